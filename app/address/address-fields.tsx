@@ -1,0 +1,77 @@
+import type { ChangeEvent } from 'react'
+import { addressLimits, refusedCountries, refusedPlaces, shippingStates } from '#shared/address.ts'
+import { Field, SelectField } from '../ui/field.tsx'
+import styles from './address-fields.module.css'
+import type { AddressField, AddressForm } from './use-address-form.ts'
+
+/** The typed address of a US home. Problems stand below their fields. */
+export function AddressFields({ form }: { form: AddressForm }) {
+  const bind = (name: AddressField) => ({
+    name,
+    value: form.values[name],
+    problem: form.problems[name],
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
+      form.change({ [name]: event.target.value }),
+    onBlur: () => form.leave(name),
+  })
+  return (
+    <div className={styles.fields}>
+      <div className={styles.whole}>
+        <Field
+          label="Address"
+          {...bind('address')}
+          maxLength={addressLimits.address}
+          autoComplete="shipping address-line1"
+          required
+        />
+      </div>
+      <div className={styles.whole}>
+        <Field
+          label="Address Line 2"
+          {...bind('address2')}
+          maxLength={addressLimits.address2}
+          autoComplete="shipping address-line2"
+        />
+      </div>
+      <div className={styles.whole}>
+        <Field
+          label="City"
+          {...bind('city')}
+          maxLength={addressLimits.city}
+          autoComplete="shipping address-level2"
+          required
+        />
+      </div>
+      <SelectField label="State" {...bind('state')} autoComplete="shipping address-level1" required>
+        <option value="">Choose a state</option>
+        {shippingStates.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+      <Field
+        label="Postal Code"
+        {...bind('postalCode')}
+        inputMode="numeric"
+        maxLength={12}
+        autoComplete="shipping postal-code"
+        required
+      />
+      <Country />
+    </div>
+  )
+}
+
+/** There is only one, and it is better said than chosen. */
+function Country() {
+  return (
+    <dl className={`${styles.whole} ${styles.country}`}>
+      <dt>Country</dt>
+      <dd>United States</dd>
+      <dd className={styles.note}>
+        {refusedCountries} {refusedPlaces}
+      </dd>
+    </dl>
+  )
+}

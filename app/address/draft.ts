@@ -1,0 +1,24 @@
+/**
+ * What was typed into the address form and not yet accepted, so that an error or a closed tab loses nothing.
+ * In local storage, which signing out wipes: an address must not greet the next person at this machine.
+ */
+import type { Address } from '#shared/address.ts'
+
+const KEY = 'addressDraft'
+
+export function readDraft(): Partial<Address> | null {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Address> | null
+  } catch {
+    return null
+  }
+}
+
+export function writeDraft(address: Address | null): void {
+  try {
+    if (address) localStorage.setItem(KEY, JSON.stringify(address))
+    else localStorage.removeItem(KEY)
+  } catch {
+    // Storage is full or forbidden: the form itself still holds what was typed.
+  }
+}

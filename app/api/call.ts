@@ -1,0 +1,97 @@
+/** The one fetch of the browser: contract in, reply out, every failure of one shape. */
+import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
+import { urlOf, type CallInput } from '#shared/api/url.ts'
+
+export type Input<E extends Endpoint> = Part<'params', Params<E>> &
+  Part<'query', Partial<Query<E>>> &
+  Part<'body', Body<E>>
+
+type Part<K extends string, T> = T extends undefined
+  ? unknown
+  : K extends 'query'
+    ? { [P in K]?: T }
+    : { [P in K]: T }
+
+export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+
+/** What went wrong before there was an answer, in the words of spec section 8; or the answer's status. */
+export type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
+
+export class CallError extends Error {
+  override name = 'CallError'
+  readonly failure: CallFailure
+  /** The server's `{message, …}`, when there was one. */
+  readonly data: { message?: string } & Record<string, unknown>
+
+  constructor(failure: CallFailure, message: string, data: Record<string, unknown> = {}) {
+    super(message)
+    this.failure = failure
+    this.data = data
+  }
+}
+
+const TIMEOUT = 25_000
+
+/**
+ * Calls an endpoint. Throws CallError; its message is fit to be shown.
+ * Any 401 ends the session in this browser (spec section 8), except that of a sign-in that did not succeed.
+ */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: CallOptions = {},
+): Promise<Reply<E>> {
+  const { body, ...address } = input as CallInput & { body?: unknown }
+  const response = await send(endpoint, urlOf(endpoint, address), body, options)
+  const data = await read(response)
+  if (response.ok) return data as Reply<E>
+  if (response.status === 401 && !endpoint.path.endsWith('/auth'))
+    for (const listener of signedOutListeners) listener()
+  throw new CallError(
+    response.status,
+    textOf(data) ?? `The shop answered with an error (${response.status})`,
+    data,
+  )
+}
+
+const signedOutListeners = new Set<() => void>()
+
+/** Told of every 401. Answers a function that stops telling. */
+export function onSignedOut(listener: () => void): () => void {
+  signedOutListeners.add(listener)
+  return () => signedOutListeners.delete(listener)
+}
+
+async function send(endpoint: Endpoint, url: string, body: unknown, options: CallOptions): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT)
+  try {
+    return await fetch(url, {
+      method: endpoint.method,
+      headers: {
+        accept: 'application/json',
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+    })
+  } catch (error) {
+    if (timeout.aborted)
+      throw new CallError('TIMEOUT_ERROR', 'The shop takes too long to answer. Please try again')
+    if (options.signal?.aborted) throw error
+    throw new CallError('FETCH_ERROR', 'The shop cannot be reached. Check your connection and try again')
+  }
+}
+
+async function read(response: Response): Promise<Record<string, unknown>> {
+  try {
+    return (await response.json()) as Record<string, unknown>
+  } catch {
+    throw new CallError('PARSING_ERROR', 'The shop’s answer could not be read. Please try again')
+  }
+}
+
+function textOf(data: unknown): string | undefined {
+  const message = (data as { message?: unknown } | null)?.message
+  return typeof message === 'string' ? message : undefined
+}

@@ -1,0 +1,34 @@
+/** Contracts as TanStack queries: the key begins with the resource, which is the tag that a change refreshes. */
+import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
+import { urlOf, type CallInput } from '#shared/api/url.ts'
+import { call, type Input } from './call.ts'
+
+const SECOND = 1000
+/** Spec section 9: kept 60 s after the last use, 5 s for products, users and the art show. */
+const KEPT = 60 * SECOND
+const KEPT_SHORT = 5 * SECOND
+
+/** `useQuery(ask(products.one, {params: {id}}))` */
+export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
+  const resource = resourceOf(endpoint)
+  return queryOptions<Reply<E>>({
+    queryKey: [resource, urlOf(endpoint, input as CallInput)],
+    queryFn: ({ signal }) => call(endpoint, input, { signal }),
+    gcTime: resource === 'orders' ? KEPT : KEPT_SHORT,
+    staleTime: endpoint.cached ? KEPT_SHORT : 0,
+    meta: { endpoint, input },
+  })
+}
+
+/** After a change: everything shown of these resources is asked again. */
+export async function refresh(
+  client: QueryClient,
+  ...resources: ('products' | 'orders' | 'users' | 'artshow')[]
+): Promise<void> {
+  await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
+}
+
+function resourceOf(endpoint: Endpoint): string {
+  return endpoint.path.split('/')[2] ?? ''
+}

@@ -1,0 +1,136 @@
+/** What happens to a cart (spec section 4). Every change starts from storage, so that tabs do not undo each other. */
+import { normalState, type Address } from '#shared/address.ts'
+import type { Product } from '#shared/api/products.ts'
+import type { ShippingQuote } from '#shared/api/shippo.ts'
+import { priceCart, toCents, toDollars } from '#shared/pricing.ts'
+import { EMPTY_CART, getCart, writeCart, type Cart, type CartItem } from './store.ts'
+
+export { countOf, getCart, useCart, useCartCount, useCartIsRead } from './store.ts'
+export type { Cart, CartItem } from './store.ts'
+
+/** Adds a product, or replaces its line when it is there already. */
+export function addToCart(product: Product, qty: number): void {
+  const item = itemOf(product, qty)
+  changeItems((items) =>
+    items.some(({ _id }) => _id === item._id)
+      ? items.map((old) => (old._id === item._id ? item : old))
+      : [...items, item],
+  )
+}
+
+export function removeFromCart(id: string): void {
+  changeItems((items) => items.filter(({ _id }) => _id !== id))
+}
+
+/** Sets how many of a product that is in the cart. */
+export function setQty(id: string, qty: number): void {
+  changeItems((items) => items.map((item) => (item._id === id ? { ...item, qty: boundedQty(qty) } : item)))
+}
+
+/** Replaces the lines by what `change` makes of those in storage; recomputes, and drops a quote for another parcel. */
+export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
+  const cart = getCart()
+  const cartItems = change(cart.cartItems)
+  const quoted = parcelOf(cartItems) === parcelOf(cart.cartItems)
+  writeCart(priced({ ...cart, cartItems, ...(quoted ? {} : NOT_QUOTED) }))
+}
+
+/** Stores the address. A quote for another address is dropped; `updateTax` recomputes once there is a new one. */
+export function saveShippingAddress(address: Address): void {
+  const cart = getCart()
+  const same = JSON.stringify(fieldsOf(address)) === JSON.stringify(fieldsOf(cart.shippingAddress))
+  writeCart({ ...cart, shippingAddress: address, ...(same ? {} : { shippingQuote: {} }) })
+}
+
+export function savePaymentMethod(paymentMethod: string): void {
+  writeCart({ ...getCart(), paymentMethod })
+}
+
+/** Stores a quote; `updateTax(quote.shippingRate)` puts its price into the totals. */
+export function saveShippingQuote(shippingQuote: ShippingQuote): void {
+  writeCart({ ...getCart(), shippingQuote })
+}
+
+/** Takes a new shipping price in dollars and recomputes tax and total. */
+export function updateTax(shippingPrice: number): void {
+  writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
+}
+
+/** Empties the list and leaves the prices as they are (spec section 4). */
+export function clearItems(): void {
+  writeCart({ ...getCart(), cartItems: [], shippingQuote: {} })
+}
+
+/** Returns the cart to what it was when this page was loaded. */
+export function resetCart(): void {
+  writeCart(atStart)
+}
+
+/** The stored shipping address, null before the shipping step. */
+export function addressOf(cart: Cart): Address | null {
+  const { address, city, state, postalCode, country } = cart.shippingAddress
+  return address && city && state && postalCode && country
+    ? (fieldsOf(cart.shippingAddress) as Address)
+    : null
+}
+
+/** The quote for this very cart and address, null when there is none or it has run out. */
+export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
+  const { quoteId, shippingRate, expiresAt } = cart.shippingQuote
+  if (!quoteId || typeof shippingRate !== 'number' || !expiresAt) return null
+  return Date.parse(expiresAt) > now ? (cart.shippingQuote as ShippingQuote) : null
+}
+
+const NOT_QUOTED = { shippingQuote: {}, shippingPrice: 0 }
+
+let atStart: Cart = EMPTY_CART
+if (typeof window !== 'undefined') {
+  atStart = getCart()
+  // Signing out wipes storage; what was there before is nobody's any more.
+  window.addEventListener('storage', ({ key }) => {
+    if (key === null) atStart = EMPTY_CART
+  })
+}
+
+function priced(cart: Cart): Cart {
+  const lines = cart.cartItems.map(({ price, qty }) => ({ priceCents: toCents(price), qty }))
+  const state = normalState(cart.shippingAddress.state ?? '')
+  const { itemsCents, taxCents, totalCents } = priceCart(lines, toCents(cart.shippingPrice), state)
+  return {
+    ...cart,
+    itemsPrice: amount(itemsCents),
+    taxPrice: amount(taxCents),
+    totalPrice: amount(totalCents),
+  }
+}
+
+function amount(cents: number): string {
+  return toDollars(cents).toFixed(2)
+}
+
+/** A line made of a product; reviews travel along with `products.one` and are left behind here. */
+export function itemOf(product: Product, qty: number): CartItem {
+  const { user: _user, rating: _rating, numReviews: _count, ...kept } = product
+  const { reviews: _reviews, ...item } = kept as typeof kept & { reviews?: unknown }
+  return { ...item, qty: boundedQty(qty) }
+}
+
+function boundedQty(qty: number): number {
+  return Math.max(1, Math.trunc(qty) || 1)
+}
+
+/** What the price of shipping depends on. */
+function parcelOf(items: CartItem[]): string {
+  return JSON.stringify(items.map(({ _id, qty, size }) => [_id, qty, size]))
+}
+
+function fieldsOf({
+  address,
+  address2 = '',
+  city,
+  state,
+  postalCode,
+  country,
+}: Partial<Address>): Partial<Address> {
+  return { address, address2, city, state, postalCode, country }
+}

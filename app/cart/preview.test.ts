@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { expect, test, vi } from 'vitest'
+import type { Product } from '#shared/api/products.ts'
+import { priceCart, toCents, toDollars } from '#shared/pricing.ts'
+
+const kept = new Map<string, string>()
+vi.stubGlobal('localStorage', {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+})
+const { addToCart, getCart, saveShippingAddress, updateTax } = await import('./cart.ts')
+
+const VIENNA = { address: '1 Maple Ave', address2: '', city: 'Vienna', postalCode: '22180', country: 'US' }
+
+const product = (index: number, priceCents: number) =>
+  ({ _id: `p${index}`, name: 'Beans', price: toDollars(priceCents), size: 340 }) as Product
+
+test('Q14: ten thousand carts show the totals that the server charges, to the cent', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 1000 })), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      fc.integer({ min: 0, max: 20_000 }),
+      fc.constantFrom('VA', 'Virginia', ' va', 'V.A.', 'MD', 'West Virginia', ''),
+      (lines, shippingCents, state) => {
+        kept.clear()
+        saveShippingAddress({ ...VIENNA, state })
+        for (const [index, [priceCents, qty]] of lines.entries()) addToCart(product(index, priceCents), qty)
+        updateTax(toDollars(shippingCents))
+        const cart = getCart()
+
+        const owesTax = ['VA', 'Virginia', ' va', 'V.A.'].includes(state) ? 'VA' : null
+        const items = lines.map(([priceCents, qty]) => ({ priceCents, qty }))
+        const server = priceCart(items, shippingCents, owesTax)
+        const shown = [cart.itemsPrice, cart.shippingPrice, cart.taxPrice, cart.totalPrice]
+        expect(shown.map((amount) => toCents(Number(amount)))).toEqual(Object.values(server))
+        expect([cart.itemsPrice, cart.taxPrice, cart.totalPrice].join(' ')).toMatch(
+          /^\d+\.\d\d \d+\.\d\d \d+\.\d\d$/,
+        )
+      },
+    ),
+    { numRuns: 10_000 },
+  )
+})

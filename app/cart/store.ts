@@ -1,0 +1,182 @@
+/**
+ * The cart as this browser keeps it: local storage under `cart` (spec section 3), one truth for all tabs.
+ * Reading and subscribing only, so that the header can count pieces without the shop's arithmetic;
+ * what changes the cart stands in cart.ts.
+ */
+import { useSyncExternalStore } from 'react'
+import type { Address } from '#shared/address.ts'
+import type { Product } from '#shared/api/products.ts'
+import type { ShippingQuote } from '#shared/api/shippo.ts'
+import type { PictureFacts } from '#shared/picture.ts'
+
+/** A product in the cart. Who made it and what was said of it stays out (spec section 3). */
+export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews'> & { qty: number }
+
+export type Cart = {
+  cartItems: CartItem[]
+  /** `{}` until the shipping step; see `addressOf`. */
+  shippingAddress: Partial<Address>
+  paymentMethod: string
+  /** `{}` until quoted, and again after the cart or the address changed; see `quoteOf`. */
+  shippingQuote: Partial<ShippingQuote>
+  itemsPrice: string
+  shippingPrice: number
+  taxPrice: string
+  totalPrice: string
+}
+
+export const CART_KEY = 'cart'
+
+export const EMPTY_CART: Cart = {
+  cartItems: [],
+  shippingAddress: {},
+  paymentMethod: 'PayPal',
+  shippingQuote: {},
+  itemsPrice: '0.00',
+  shippingPrice: 0,
+  taxPrice: '0.00',
+  totalPrice: '0.00',
+}
+
+/** The cart, kept in step with other tabs. Empty on the server and in the first render: see `useCartIsRead`. */
+export function useCart(): Cart {
+  return useSyncExternalStore(subscribe, getCart, () => EMPTY_CART)
+}
+
+/** False on the server and while the page comes alive, when an empty cart only means that nobody looked yet. */
+export function useCartIsRead(): boolean {
+  return useSyncExternalStore(
+    () => () => undefined,
+    () => true,
+    () => false,
+  )
+}
+
+/** How many pieces are in the cart: the number on the header's cart link. */
+export function useCartCount(): number {
+  return useSyncExternalStore(
+    subscribe,
+    () => countOf(getCart()),
+    () => 0,
+  )
+}
+
+/** Pieces, not lines. */
+export function countOf(cart: Cart): number {
+  return cart.cartItems.reduce((sum, { qty }) => sum + qty, 0)
+}
+
+/** The cart as it is stored this moment; the same object as long as nothing changed. */
+export function getCart(): Cart {
+  const text = stored()
+  if (current.text !== text) current = { text, cart: parseCart(text) }
+  return current.cart
+}
+
+/** Stores a cart and tells everything that shows it. */
+export function writeCart(cart: Cart): void {
+  const text = JSON.stringify(cart)
+  try {
+    localStorage.setItem(CART_KEY, text)
+    unstorable = undefined
+  } catch {
+    // No room, or storage is forbidden: the cart lives as long as the page does.
+    unstorable = text
+  }
+  current = { text, cart }
+  for (const listener of listeners) listener()
+}
+
+let current: { text: string | null; cart: Cart } = { text: null, cart: EMPTY_CART }
+let unstorable: string | undefined
+const listeners = new Set<() => void>()
+
+function stored(): string | null {
+  if (unstorable !== undefined) return unstorable
+  try {
+    return localStorage.getItem(CART_KEY)
+  } catch {
+    return null
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null) unstorable = undefined
+    if (event.key === CART_KEY || event.key === null) listener()
+  }
+  window.addEventListener('storage', onStorage)
+  return () => {
+    listeners.delete(listener)
+    window.removeEventListener('storage', onStorage)
+  }
+}
+
+/** Whatever stands in storage, made into a cart. Lines that make no sense are left out; nothing here throws. */
+export function parseCart(text: string | null): Cart {
+  const found = objectOf(parseJson(text))
+  if (!found) return EMPTY_CART
+  return {
+    cartItems: Array.isArray(found.cartItems) ? found.cartItems.flatMap(itemOf) : [],
+    shippingAddress: objectOf(found.shippingAddress) ?? {},
+    paymentMethod: textOf(found.paymentMethod) || EMPTY_CART.paymentMethod,
+    shippingQuote: objectOf(found.shippingQuote) ?? {},
+    itemsPrice: amountOf(found.itemsPrice),
+    shippingPrice: Number(amountOf(found.shippingPrice)),
+    taxPrice: amountOf(found.taxPrice),
+    totalPrice: amountOf(found.totalPrice),
+  }
+}
+
+function itemOf(value: unknown): CartItem[] {
+  const item = objectOf(value)
+  if (!item || !textOf(item._id) || !isCount(item.qty) || item.qty < 1) return []
+  if (typeof item.price !== 'number' || !(item.price >= 0)) return []
+  const pictures = objectOf(item.pictures)
+  return [
+    {
+      ...(item as CartItem),
+      name: textOf(item.name),
+      category: textOf(item.category),
+      cuppingNote: textOf(item.cuppingNote),
+      origin: textOf(item.origin),
+      countInStock: isCount(item.countInStock) ? item.countInStock : item.qty,
+      pictures: { image: pictureOf(pictures?.image), secondImage: pictureOf(pictures?.secondImage) },
+    },
+  ]
+}
+
+function pictureOf(value: unknown): PictureFacts | null {
+  const facts = objectOf(value)
+  const whole =
+    facts && textOf(facts.src) && isCount(facts.width) && isCount(facts.height) && Array.isArray(facts.widths)
+  return whole ? { ...(facts as PictureFacts), alt: textOf(facts.alt), blur: textOf(facts.blur) } : null
+}
+
+function parseJson(text: string | null): unknown {
+  try {
+    return JSON.parse(text ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function objectOf(value: unknown): Record<string, unknown> | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as Record<string, unknown>)
+    : null
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : ''
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}
+
+function amountOf(value: unknown): string {
+  const amount = Number(value ?? 0)
+  return amount >= 0 && Number.isFinite(amount) ? amount.toFixed(2) : '0.00'
+}

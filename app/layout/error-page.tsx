@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { isRouteErrorResponse, useRouteError } from 'react-router'
+import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
+import { ButtonLink } from '../ui/button.tsx'
+import { Framed } from '../ui/framed.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { Picture } from '../ui/picture.tsx'
+import styles from './error-page.module.css'
+
+/** Shown in place of a page that is not there or could not be made. */
+export function ErrorPage() {
+  const error = useRouteError()
+  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />
+  return (
+    <EmptyWall title="Something went wrong" label="Taken down for a moment" text={messageOf(error)}>
+      <ButtonLink to="." reloadDocument>
+        Try again
+      </ButtonLink>
+      <ButtonLink to="/" look="quiet">
+        Go to the start
+      </ButtonLink>
+    </EmptyWall>
+  )
+}
+
+/** The page of an address that names nothing. */
+export function NothingHere() {
+  return (
+    <EmptyWall
+      title="This wall is empty"
+      label="Not found"
+      text="There is nothing at this address. It may have been taken down, or never hung."
+    >
+      <ButtonLink to="/shop">See the coffees</ButtonLink>
+      <ButtonLink to="/" look="quiet">
+        Go to the start
+      </ButtonLink>
+    </EmptyWall>
+  )
+}
+
+function EmptyWall({
+  title,
+  label,
+  text,
+  children,
+}: {
+  title: string
+  label: string
+  text: string
+  children: ReactNode
+}) {
+  return (
+    <section className={styles.wall}>
+      <PageHead title={title} />
+      <Framed className={styles.frame}>
+        <Picture of={emptyFrame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.picture} />
+      </Framed>
+      <div className={styles.label}>
+        <p className={styles.kind}>{label}</p>
+        <h1>{title}</h1>
+        <p>{text}</p>
+        <p className={styles.ways}>{children}</p>
+      </div>
+    </section>
+  )
+}
+
+function messageOf(error: unknown): string {
+  const data = isRouteErrorResponse(error) ? (error.data as { message?: unknown } | null) : null
+  return typeof data?.message === 'string'
+    ? data.message
+    : 'The shop could not show this page. Please try again in a moment'
+}

@@ -1,0 +1,48 @@
+import { Link, useLocation } from 'react-router'
+import { brand } from '#shared/brand.ts'
+import styles from './footer.module.css'
+import { POLICIES, currentOf } from './links.ts'
+import { Mark } from './mark.tsx'
+import { Hours, Place } from './visit.tsx'
+
+/** The last frame on every page: who, when, where, and the small print. */
+export function Footer() {
+  const { pathname } = useLocation()
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.frame}>
+        <div className={styles.house}>
+          <Link to="/" className={styles.mark}>
+            <Mark />
+            <span className="visually-hidden">{brand.mark}, home</span>
+          </Link>
+          <p className={styles.tagline}>{brand.tagline}</p>
+        </div>
+        <div className={styles.label}>
+          <h2>Hours</h2>
+          <Hours />
+        </div>
+        <div className={styles.label}>
+          <h2>Come visit</h2>
+          <Place />
+        </div>
+        <div className={styles.label}>
+          <h2>Write</h2>
+          <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
+        </div>
+        <nav className={styles.policies} aria-label="Policies">
+          <ul>
+            {POLICIES.map((link) => (
+              <li key={link.to}>
+                <Link to={link.to} aria-current={currentOf(link, pathname)}>
+                  {link.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+          <p>© {brand.roasters}</p>
+        </nav>
+      </div>
+    </footer>
+  )
+}

@@ -1,0 +1,33 @@
+/** The common layout of every screen: skip link, header, the page, footer. */
+import spartan from '@fontsource-variable/league-spartan/files/league-spartan-latin-wght-normal.woff2?url'
+import garamond from '@fontsource-variable/eb-garamond/files/eb-garamond-latin-wght-normal.woff2?url'
+import type { ReactNode } from 'react'
+import { preload } from 'react-dom'
+import { useLocation, useNavigation } from 'react-router'
+import { useArrival } from './arrival.ts'
+import { Footer } from './footer.tsx'
+import styles from './frame.module.css'
+import { Header } from './header.tsx'
+
+export function Frame({ children }: { children: ReactNode }) {
+  for (const font of [spartan, garamond])
+    preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
+  const { pathname } = useLocation()
+  const onItsWay = useNavigation().state === 'loading'
+  const arrived = useArrival()
+  return (
+    <>
+      <a href="#content" className={styles.skip}>
+        Skip to content
+      </a>
+      {/* Spec section 2: an order has no header to leave by. */}
+      {pathname.startsWith('/order') ? null : <Header />}
+      {onItsWay ? <div className={styles.progress} aria-hidden="true" /> : null}
+      <output className="visually-hidden">{arrived}</output>
+      <main id="content" tabIndex={-1} className={styles.main}>
+        {children}
+      </main>
+      <Footer />
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useRef } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { brand } from '#shared/brand.ts'
+import type { UserInfo } from '#shared/api/users.ts'
+import { useCartCount } from '../cart/store.ts'
+import { signOut, useUser } from '../session/session.ts'
+import { useDrawer } from './drawer.ts'
+import styles from './header.module.css'
+import { ADMIN, COFFEE, PHOTO } from './links.ts'
+import { Mark } from './mark.tsx'
+import { NavGroup, NavItem, type Drawer } from './nav.tsx'
+import { Hours, Place } from './visit.tsx'
+
+/** The bar everything hangs from. It slides open to show what lies below COFFEE, PHOTO and the visitor's name. */
+export function Header() {
+  const header = useRef<HTMLElement>(null)
+  const drawer = useDrawer(header)
+  const user = useUser()
+  return (
+    <header
+      ref={header}
+      className={styles.header}
+      data-open={drawer.open || undefined}
+      data-tall={user?.isAdmin || undefined}
+      {...drawer.events}
+    >
+      <div className={styles.bar}>
+        <Link to="/" className={styles.mark}>
+          <Mark />
+          <span className="visually-hidden">{brand.mark}, home</span>
+        </Link>
+        <button
+          type="button"
+          className={styles.menuButton}
+          aria-expanded={drawer.open}
+          aria-controls="site-nav"
+          onClick={drawer.toggle}
+        >
+          {drawer.open ? 'CLOSE' : 'MENU'}
+        </button>
+        <nav id="site-nav" className={styles.nav} aria-label="Main">
+          <ul className={styles.links}>
+            <NavItem link={{ title: 'ABOUT', to: '/about' }} />
+            <NavGroup title="COFFEE" links={COFFEE} drawer={drawer} />
+            <NavGroup title="PHOTO" links={PHOTO} drawer={drawer} />
+            <NavItem link={{ title: 'MUSIC', to: '/music' }} />
+            <NavItem link={{ title: 'WHOLESALE', to: '/wholesale' }} />
+            <NavItem link={{ title: 'APP', to: brand.links.app }} />
+          </ul>
+          <ul className={styles.links}>
+            <Account user={user} drawer={drawer} />
+          </ul>
+          <div className={styles.visit}>
+            <Hours />
+            <Place />
+          </div>
+        </nav>
+        <CartLink />
+      </div>
+    </header>
+  )
+}
+
+/** LOGIN takes the room of the visitor's name, so that nothing moves once we know who it is. */
+function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: Drawer }) {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  if (!user) {
+    const back =
+      pathname === '/login' || pathname === '/register' ? new URLSearchParams(search).get('redirect') : null
+    const to = back ? `/login?redirect=${encodeURIComponent(back)}` : '/login'
+    return <NavItem link={{ title: 'LOGIN', to, also: /^\/login$/ }} pending={user === undefined} />
+  }
+  const logout = async () => {
+    await signOut()
+    await navigate('/login')
+  }
+  return (
+    <>
+      {user.isAdmin ? (
+        <NavGroup title="Admin" links={ADMIN} drawer={drawer} className={styles.admin} />
+      ) : null}
+      <NavGroup
+        title={user.name}
+        links={[{ title: 'Profile', to: '/profile', also: /^\/profile\// }]}
+        drawer={drawer}
+      >
+        <li>
+          <button type="button" className={styles.link} onClick={() => void logout()}>
+            Logout
+          </button>
+        </li>
+      </NavGroup>
+    </>
+  )
+}
+
+function CartLink() {
+  const count = useCartCount()
+  const { pathname } = useLocation()
+  const told = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'piece' : 'pieces'}`
+  return (
+    <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
+      <span className={styles.cartText}>CART</span>
+      <span key={count} className={styles.count} aria-hidden="true">
+        {count === 0 ? '' : count > 99 ? '99+' : count}
+      </span>
+      <span className="visually-hidden">{told}</span>
+    </Link>
+  )
+}

@@ -1,0 +1,57 @@
+import { useParams } from 'react-router'
+import type { UserInfo } from '#shared/api/users.ts'
+import { RequireUser } from '../../session/guard.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Bone, BoneLines } from '../checkout/bones.tsx'
+import { MyOrders } from './my-orders.tsx'
+import { ProfileForm } from './profile-form.tsx'
+import styles from './profile.module.css'
+
+export default function Profile() {
+  const { pageNumber } = useParams()
+  return (
+    <>
+      <PageHead title="Profile" />
+      <RequireUser skeleton={<Skeleton />}>
+        {(user) => <ProfileOf user={user} page={Math.max(1, Number(pageNumber) || 1)} />}
+      </RequireUser>
+    </>
+  )
+}
+
+function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
+  return (
+    <section className={styles.page}>
+      <header className={styles.head}>
+        <h1>Profile</h1>
+      </header>
+      <div className={styles.form}>
+        <h2>You</h2>
+        <ProfileForm key={user._id} user={user} />
+      </div>
+      <div className={styles.orders}>
+        <h2 id="my-orders">Your orders</h2>
+        <MyOrders page={page} />
+      </div>
+    </section>
+  )
+}
+
+function Skeleton() {
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>Profile</h1>
+      </header>
+      <div className={styles.form}>
+        <Bone height="2rem" width="6rem" />
+        <BoneLines count={4} height="4.2rem" />
+        <Bone height="2.75rem" />
+      </div>
+      <div className={styles.orders}>
+        <Bone height="2rem" width="12rem" />
+        <BoneLines count={6} height="3.25rem" />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { Navigate, useSearchParams } from 'react-router'
+import type { PictureFacts } from '#shared/picture.ts'
+import { redirectTarget } from '../../session/redirect.ts'
+import { useUser } from '../../session/session.ts'
+import { Framed } from '../../ui/framed.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './sign-page.module.css'
+
+type SignPageProps = {
+  title: string
+  subtitle: string
+  picture: PictureFacts
+  caption: { place: string; notes: string }
+  /** The form; `target` is where its links should lead back to. */
+  children: (target: string) => ReactNode
+}
+
+/** Sign In and Sign Up: a form beside a picture. Whoever is signed in already is taken on at once. */
+export function SignPage({ title, subtitle, picture, caption, children }: SignPageProps) {
+  const user = useUser()
+  const [search] = useSearchParams()
+  const target = redirectTarget(search)
+  return (
+    <section className={styles.page}>
+      <PageHead title={title} />
+      {user ? <Navigate to={target} replace /> : null}
+      <div className={styles.form}>
+        <header>
+          <h1>{title}</h1>
+          <p className={styles.subtitle}>{subtitle}</p>
+        </header>
+        {children(target)}
+      </div>
+      <figure className={styles.figure}>
+        <Framed className={styles.frame}>
+          <Picture of={picture} sizes="(min-width: 60rem) 42vw, 90vw" className={styles.picture} />
+        </Framed>
+        <figcaption>
+          <span className={styles.place}>{caption.place}</span>
+          <em>{caption.notes}</em>
+        </figcaption>
+      </figure>
+    </section>
+  )
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { instagramUrl, websiteUrl } from './artist-links.ts'
+
+it('makes a handle into a profile, and takes a whole address as it is', () => {
+  expect(instagramUrl('@ilse.maren_t')).toBe('https://instagram.com/ilse.maren_t')
+  expect(instagramUrl(' https://www.instagram.com/ilse/ ')).toBe('https://www.instagram.com/ilse/')
+})
+
+it.each([
+  '',
+  '@',
+  '@a/b',
+  'ilse',
+  'http://instagram.com/x',
+  'javascript:alert(1)',
+  'https://user@evil.example/',
+])('makes no link of %s', (text) => {
+  expect(instagramUrl(text)).toBeNull()
+})
+
+it('knows that @website means none, and completes a bare domain', () => {
+  expect(['@website', '', 'javascript:alert(1)', 'my site'].map(websiteUrl)).toEqual([null, null, null, null])
+  expect(websiteUrl('odile.example/prints')).toBe('https://odile.example/prints')
+  expect(websiteUrl('https://odile.example/')).toBe('https://odile.example/')
+})

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { artshow, type Artist } from '#shared/api/artshow.ts'
+import { products } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
+import { askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { askSoon } from '../shop/soon.ts'
+import styles from './artshow.module.css'
+import { ComingSoon } from './coming-soon.tsx'
+import { Featured } from './featured.tsx'
+import { ForSale } from './for-sale.tsx'
+import { ShownBefore } from './shown-before.tsx'
+
+/** The category of what hangs here and can be bought (server/db/seed/goods.ts). */
+const ART_SHOW = 'Art Show'
+
+const featured = ask(artshow.featured, {})
+const all = ask(artshow.list, {})
+const works = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } })
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, featured, all, works)
+
+/** Who hangs here now, what of it can be taken home, and who hung here before. */
+export default function ArtShow() {
+  const { data: artist, isPending, error, refetch } = useQuery(featured)
+  const { data: artists = [] } = useQuery(all)
+  const { data: found } = useQuery(works)
+  const onSale = found?.products.filter(({ category }) => category === ART_SHOW) ?? []
+  const others = artists.filter(({ _id }) => _id !== artist?._id)
+  return (
+    <>
+      <Head artist={artist ?? null} />
+      <header className={styles.head}>
+        <h1>Art show</h1>
+        {artist?.quote ? (
+          <p className={styles.quote}>
+            <q>{artist.quote}</q>
+          </p>
+        ) : null}
+      </header>
+      {isPending ? (
+        <div className={styles.waiting}>
+          <Spinner what="Hanging the pictures" />
+        </div>
+      ) : null}
+      {error && artist === undefined ? <Trouble error={error} retry={refetch} /> : null}
+      {artist ? <Featured artist={artist} /> : null}
+      {artist === null ? <ComingSoon /> : null}
+      <ForSale products={onSale} />
+      <ShownBefore artists={others} />
+    </>
+  )
+}
+
+function Head({ artist }: { artist: Artist | null }) {
+  const where = `on the walls of ${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
+  const picture = artist?.pictures.main[0]?.facts ?? null
+  return (
+    <PageHead
+      title={artist ? `Art show: ${artist.name}` : 'Art show'}
+      description={artist ? `${artist.name}, “${artist.title}”, ${where}.` : `The next show ${where}.`}
+      path="/artshow"
+      picture={picture}
+    />
+  )
+}

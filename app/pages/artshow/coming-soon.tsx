@@ -1,0 +1,14 @@
+import { Band } from '../../ui/band.tsx'
+import styles from './artshow.module.css'
+
+/** The walls are bare between two shows (spec section 2). */
+export function ComingSoon() {
+  return (
+    <div>
+      <Band text="COMING SOON" hasSwitch={false} />
+      <Band text="COMING SOON" reverse />
+      <Band text="COMING SOON" hasSwitch={false} />
+      <p className={styles.soonText}>The walls are bare between two shows. The next one is being framed.</p>
+    </div>
+  )
+}

@@ -1,0 +1,86 @@
+import type { Artist } from '#shared/api/artshow.ts'
+import { Band } from '../../ui/band.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Carousel } from '../../ui/carousel.tsx'
+import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { Viewer } from '../../ui/viewer.tsx'
+import { instagramUrl, websiteUrl } from './artist-links.ts'
+import styles from './featured.module.css'
+import { Work } from './work.tsx'
+
+/** The artist of the show: the main works one at a time beside the words, the others on the wall below. */
+export function Featured({ artist }: { artist: Artist }) {
+  const { main, other } = artist.pictures
+  const works = [...main, ...other].flatMap(({ file, facts }) => (facts ? [{ file, facts }] : []))
+  const viewer = useViewerAddress('work', works.length)
+  const enlarge = (file: string) => viewer.show(works.findIndex((work) => work.file === file))
+  return (
+    <article>
+      <div className={styles.show}>
+        <Carousel
+          className={styles.carousel}
+          label={`Works by ${artist.name}`}
+          slides={main.map((work, index) => ({
+            key: work.file,
+            label: work.facts?.alt ?? '',
+            content: <Work work={work} sizes={LARGE} priority={index === 0} enlarge={enlarge} />,
+          }))}
+        />
+        <Words artist={artist} />
+      </div>
+      <div className={styles.bands}>
+        <Band text="FEATURED" hasSwitch={false} />
+        <Band text="FEATURED" reverse />
+        <Band text="FEATURED" hasSwitch={false} />
+      </div>
+      {other.length > 0 ? (
+        <section aria-label={`More by ${artist.name}`}>
+          <ul className={styles.grid}>
+            {other.map((work) => (
+              <li key={work.file}>
+                <Work work={work} sizes={SMALL} enlarge={enlarge} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+      <Viewer
+        label={`Works by ${artist.name}`}
+        pictures={works.map(({ facts }) => ({ facts, caption: facts.alt }))}
+        at={viewer.at}
+        onShow={viewer.show}
+        onClose={viewer.close}
+      />
+    </article>
+  )
+}
+
+function Words({ artist: { name, title, script, instagram, website } }: { artist: Artist }) {
+  const profile = instagramUrl(instagram)
+  const site = websiteUrl(website)
+  return (
+    <div className={styles.words}>
+      <h2 className={styles.name}>{name}</h2>
+      {title ? <p className={styles.title}>{title}</p> : null}
+      <p className={styles.script}>{script}</p>
+      {profile || site ? (
+        <p className={styles.links}>
+          {profile ? <Away to={profile} name={name} text="INSTAGRAM" /> : null}
+          {site ? <Away to={site} name={name} text="WEBSITE" /> : null}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function Away({ to, name, text }: { to: string; name: string; text: string }) {
+  return (
+    <ButtonLink look="line" to={to} rel="noreferrer">
+      {text}
+      <span className="visually-hidden"> of {name}</span>
+    </ButtonLink>
+  )
+}
+
+const LARGE = '(min-width: 90rem) 44rem, (min-width: 62rem) 48vw, 85vw'
+const SMALL = '(min-width: 90rem) 25rem, (min-width: 48rem) 28vw, 80vw'

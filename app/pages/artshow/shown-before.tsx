@@ -1,0 +1,28 @@
+import type { Artist } from '#shared/api/artshow.ts'
+import { FramedPicture } from '../../ui/framed.tsx'
+import styles from './artshow.module.css'
+
+/** The other artists of the house, a picture each. */
+export function ShownBefore({ artists }: { artists: Artist[] }) {
+  const named = artists.filter(({ name, pictures }) => name && pictures.main[0]?.facts)
+  if (named.length === 0) return null
+  return (
+    <section className={styles.section}>
+      <h2>Shown before</h2>
+      <ul className={styles.before}>
+        {named.map(({ _id, name, title, quote, pictures }) => (
+          <li key={_id} className={styles.other}>
+            <FramedPicture of={pictures.main[0]?.facts ?? null} sizes={SIZES} />
+            <div>
+              <h3>{name}</h3>
+              <p className={styles.otherTitle}>{title}</p>
+              {quote ? <p className={styles.otherQuote}>“{quote}”</p> : null}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+const SIZES = '(min-width: 62rem) 20vw, 32vw'

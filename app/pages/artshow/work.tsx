@@ -1,0 +1,35 @@
+import type { Artist } from '#shared/api/artshow.ts'
+import { Enlarge } from '../../ui/enlarge.tsx'
+import { Framed } from '../../ui/framed.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './work.module.css'
+
+type Shown = Artist['pictures']['main'][number]
+
+/** One work in a square frame, whole, whatever its own shape; a press shows it large. */
+export function Work({
+  work: { file, facts },
+  sizes,
+  priority,
+  enlarge,
+}: {
+  work: Shown
+  sizes: string
+  priority?: boolean
+  enlarge: (file: string) => void
+}) {
+  // Without facts the size is unknown; the frame keeps the room all the same.
+  if (!facts)
+    return (
+      <Framed className={styles.frame}>
+        <img src={`/uploads/${file}`} alt="" loading="lazy" className={styles.picture} />
+      </Framed>
+    )
+  return (
+    <Enlarge picture={facts} className={styles.work} open={() => enlarge(file)}>
+      <Framed className={styles.frame}>
+        <Picture of={facts} sizes={sizes} priority={priority} className={styles.picture} />
+      </Framed>
+    </Enlarge>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ReactNode } from 'react'
+import { addressOf, useCart, type Cart } from '../../cart/cart.ts'
+import { RequireUser } from '../../session/guard.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Totals } from '../order/totals.tsx'
+import { Bone, BoneLines } from './bones.tsx'
+import styles from './checkout-page.module.css'
+import { currentQuote } from './quote.ts'
+import { Steps, type Step } from './steps.tsx'
+
+type CheckoutPageProps = {
+  step: Step
+  title: string
+  /** True once the order is placed: the cart is empty then, and that is right. */
+  isLeaving?: boolean
+  children: (cart: Cart) => ReactNode
+}
+
+/** What the screens of the checkout share: who may see them, the steps, and the cart they are about. */
+export function CheckoutPage({ step, title, isLeaving = false, children }: CheckoutPageProps) {
+  const skeleton = <Skeleton step={step} title={title} />
+  return (
+    <>
+      <PageHead title={title} />
+      <RequireUser skeleton={skeleton}>
+        {() => (isLeaving ? skeleton : <WithCart step={step} title={title} content={children} />)}
+      </RequireUser>
+    </>
+  )
+}
+
+function WithCart({
+  step,
+  title,
+  content,
+}: {
+  step: Step
+  title: string
+  content: CheckoutPageProps['children']
+}) {
+  const cart = useCart()
+  return (
+    <section className={styles.page}>
+      <Steps current={step} />
+      {cart.cartItems.length === 0 ? <EmptyCart title={title} /> : content(cart)}
+    </section>
+  )
+}
+
+function EmptyCart({ title }: { title: string }) {
+  return (
+    <div className={styles.empty}>
+      <h1>{title}</h1>
+      <p className={styles.lead}>Your cart is empty.</p>
+      <ButtonLink to="/shop">See the coffees</ButtonLink>
+    </div>
+  )
+}
+
+/** The page's own part and, beside or below it, what it costs. */
+export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
+  return (
+    <div className={styles.columns}>
+      <div className={styles.main}>{children}</div>
+      <aside className={styles.aside} aria-label="Your order">
+        {aside}
+      </aside>
+    </div>
+  )
+}
+
+/** The cart in few words, for the steps before the last. */
+export function CartLabel({ cart }: { cart: Cart }) {
+  return (
+    <div className={styles.label}>
+      <h2>In your cart</h2>
+      <ul className={styles.pieces}>
+        {cart.cartItems.map((item) => (
+          <li key={item._id}>
+            <span className={styles.qty}>{item.qty} ×</span> {item.name}
+          </li>
+        ))}
+      </ul>
+      <Totals {...totalsOf(cart)} />
+      <p className={styles.way}>
+        <ButtonLink look="quiet" to="/cart">
+          Change the cart
+        </ButtonLink>
+      </p>
+    </div>
+  )
+}
+
+/** The cart's totals as numbers. Shipping and tax are not known before there is an address and a quote. */
+export function totalsOf(cart: Cart) {
+  const known = addressOf(cart) !== null && currentQuote(cart) !== null
+  return {
+    itemsPrice: Number(cart.itemsPrice),
+    shippingPrice: known ? cart.shippingPrice : null,
+    taxPrice: Number(cart.taxPrice),
+    totalPrice: known ? Number(cart.totalPrice) : Number(cart.itemsPrice),
+  }
+}
+
+function Skeleton({ step, title }: { step: Step; title: string }) {
+  return (
+    <div className={styles.page}>
+      <Steps current={step} />
+      <Columns
+        aside={
+          <div className={styles.label}>
+            <Bone height="1.6rem" width="50%" />
+            <BoneLines count={6} />
+          </div>
+        }
+      >
+        <h1>{title}</h1>
+        <BoneLines count={4} height="4.25rem" />
+      </Columns>
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useState, type FormEvent } from 'react'
+import { Navigate, useNavigate } from 'react-router'
+import { addressOf, savePaymentMethod, type Cart } from '../../cart/cart.ts'
+import { Button } from '../../ui/button.tsx'
+import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
+import styles from './payment.module.css'
+
+const PAYPAL = 'PayPal'
+
+export default function Payment() {
+  return (
+    <CheckoutPage step="Payment" title="Payment Method">
+      {(cart) => (addressOf(cart) ? <MethodForm cart={cart} /> : <Navigate to="/shipping" replace />)}
+    </CheckoutPage>
+  )
+}
+
+function MethodForm({ cart }: { cart: Cart }) {
+  const navigate = useNavigate()
+  const [method, setMethod] = useState(cart.paymentMethod)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    savePaymentMethod(method)
+    void navigate('/placeorder')
+  }
+  return (
+    <Columns aside={<CartLabel cart={cart} />}>
+      <h1>Payment Method</h1>
+      <form onSubmit={submit} className={styles.form}>
+        <fieldset className={styles.methods}>
+          <legend>Select Method</legend>
+          <div className={styles.method}>
+            <input
+              type="radio"
+              id="method-paypal"
+              name="paymentMethod"
+              value={PAYPAL}
+              checked={method === PAYPAL}
+              onChange={() => setMethod(PAYPAL)}
+              aria-describedby="method-paypal-note"
+              required
+            />
+            <label htmlFor="method-paypal">PayPal or Credit Card</label>
+            <p id="method-paypal-note">You pay after placing the order, in PayPal’s own window.</p>
+          </div>
+        </fieldset>
+        <Button type="submit" className={styles.continue}>
+          Continue
+        </Button>
+      </form>
+    </Columns>
+  )
+}

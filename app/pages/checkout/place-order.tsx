@@ -1,0 +1,143 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, Navigate, type LoaderFunctionArgs } from 'react-router'
+import type { Address } from '#shared/address.ts'
+import { CallError } from '../../api/call.ts'
+import { addressOf, type Cart } from '../../cart/cart.ts'
+import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
+import { paypalConfig } from '../../paypal/use-paypal.ts'
+import { SandboxNote } from '../../paypal/sandbox-note.tsx'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { AddressLines } from '../order/address-lines.tsx'
+import { Lines } from '../order/lines.tsx'
+import { Totals } from '../order/totals.tsx'
+import { CheckoutPage, Columns, totalsOf } from './checkout-page.tsx'
+import styles from './place-order.module.css'
+import { currentQuote, quoteAgain } from './quote.ts'
+import { usePlaceOrder, type Snag } from './use-place-order.ts'
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
+export const clientLoader = () => askInBrowser(paypalConfig)
+
+export default function PlaceOrder() {
+  const [isLeaving, setLeaving] = useState(false)
+  return (
+    <CheckoutPage step="Place Order" title="Place Order" isLeaving={isLeaving}>
+      {(cart) => {
+        const address = addressOf(cart)
+        if (!address) return <Navigate to="/shipping" replace />
+        if (!cart.paymentMethod) return <Navigate to="/payment" replace />
+        return <Review cart={cart} address={address} onPlaced={() => setLeaving(true)} />
+      }}
+    </CheckoutPage>
+  )
+}
+
+function Review({ cart, address, onPlaced }: { cart: Cart; address: Address; onPlaced: () => void }) {
+  const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
+  return (
+    <Columns aside={<Summary cart={cart} onPlaced={onPlaced} />}>
+      <h1>Place Order</h1>
+      <div className={styles.facts}>
+        <section className={styles.fact}>
+          <h2>Shipping</h2>
+          <AddressLines address={address} />
+          <p className={styles.change}>
+            <Link to="/shipping">
+              Change<span className="visually-hidden"> the address</span>
+            </Link>
+          </p>
+        </section>
+        <section className={styles.fact}>
+          <h2>Payment Method</h2>
+          <p>PayPal or Credit Card</p>
+          <p className={styles.change}>
+            <Link to="/payment">
+              Change<span className="visually-hidden"> the payment method</span>
+            </Link>
+          </p>
+        </section>
+      </div>
+      <section className={styles.items}>
+        <h2>Order Items</h2>
+        <Lines lines={lines} />
+      </section>
+    </Columns>
+  )
+}
+
+function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
+  const { place, isPlacing, snag } = usePlaceOrder(onPlaced)
+  const quoting = useQuote(cart)
+  const service = currentQuote(cart)
+  return (
+    <div className={styles.summary}>
+      <h2>Order Summary</h2>
+      <Totals {...totalsOf(cart)} />
+      {service ? (
+        <p className={styles.service}>{serviceText(service.service, service.estimatedDays)}</p>
+      ) : null}
+      {quoting.isError ? (
+        <Alert tone="danger">
+          <p>{quoting.error.message}</p>
+          {isAboutCart(quoting.error) ? (
+            <ButtonLink look="quiet" to="/cart">
+              Change the cart
+            </ButtonLink>
+          ) : (
+            <Button look="quiet" busy={quoting.isFetching} onClick={() => void quoting.refetch()}>
+              Ask for the shipping price again
+            </Button>
+          )}
+        </Alert>
+      ) : null}
+      {quoting.isFetching ? <p role="status">Asking for the shipping price…</p> : null}
+      {snag ? <SnagAlert snag={snag} /> : null}
+      <Button onClick={place} busy={isPlacing} disabled={!service}>
+        Place Order
+      </Button>
+      <p className={styles.hold}>We then hold your bags while you pay.</p>
+      <SandboxNote />
+    </div>
+  )
+}
+
+/** The shop has answered: asking the same again would bring the same answer. */
+function isAboutCart(error: Error): boolean {
+  return error instanceof CallError && (error.failure === 400 || error.failure === 409)
+}
+
+/** A quote that ran out, or was for another cart, is asked for anew before anybody sees a total. */
+function useQuote(cart: Cart) {
+  const isMissing = currentQuote(cart) === null
+  const parcel = cart.cartItems.map(({ _id, qty }) => `${_id} ${qty}`)
+  return useQuery({
+    queryKey: ['quote', parcel, cart.shippingAddress],
+    queryFn: async () => {
+      await quoteAgain()
+      return null
+    },
+    enabled: isMissing,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  })
+}
+
+function serviceText(service: string, days: number | null): string {
+  return days === null ? service : `${service}, about ${days} ${days === 1 ? 'day' : 'days'} on the way`
+}
+
+function SnagAlert({ snag }: { snag: Snag }) {
+  return (
+    <Alert tone={snag.kind === 'quote' || snag.kind === 'prices' ? 'note' : 'danger'}>
+      <p>{snag.message}</p>
+      {snag.kind === 'stock' ? (
+        <ButtonLink look="quiet" to="/cart">
+          Change it in the cart
+        </ButtonLink>
+      ) : null}
+    </Alert>
+  )
+}

@@ -1,0 +1,32 @@
+import { Link } from 'react-router'
+import { withRedirect } from '../../session/redirect.ts'
+import styles from './steps.module.css'
+
+const STEPS = [
+  { name: 'Sign In', to: withRedirect('/login', '/shipping') },
+  { name: 'Shipping', to: '/shipping' },
+  { name: 'Payment', to: '/payment' },
+  { name: 'Place Order', to: '/placeorder' },
+] as const
+
+export type Step = (typeof STEPS)[number]['name']
+
+/** Where the buyer is on the way to an order. Steps behind him are links. */
+export function Steps({ current }: { current: Step }) {
+  const at = STEPS.findIndex((step) => step.name === current)
+  return (
+    <nav aria-label="Checkout">
+      <ol className={styles.steps}>
+        {STEPS.map(({ name, to }, index) => (
+          <li key={name} className={styles.step} aria-current={index === at ? 'step' : undefined}>
+            <span className={styles.number} aria-hidden="true">
+              {index + 1}
+            </span>
+            {index < at ? <Link to={to}>{name}</Link> : <span className={styles.name}>{name}</span>}
+            {index < at ? <span className="visually-hidden"> (done)</span> : null}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { orders, type Order, type PlaceOrder } from '#shared/api/orders.ts'
+import { products } from '#shared/api/products.ts'
+import { CallError, call } from '../../api/call.ts'
+import { ask, refresh } from '../../api/query.ts'
+import { addressOf, changeItems, clearItems, getCart } from '../../cart/cart.ts'
+import { compare, type Fresh } from '../../cart/check.ts'
+import { forgetKey, keyFor } from './attempt.ts'
+import { currentQuote, quoteAgain } from './quote.ts'
+
+/** Why there is no order yet. `stock` is mended in the cart, the others by pressing again. */
+export type Snag = { kind: 'prices' | 'stock' | 'quote' | 'other'; message: string }
+
+/** Places the order of the cart, once; takes the buyer to it. */
+export function usePlaceOrder(onPlaced: () => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [snag, setSnag] = useState<Snag | null>(null)
+  const placing = useMutation({
+    mutationFn: send,
+    onSuccess: async (order) => {
+      onPlaced()
+      clearItems()
+      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      void refresh(client, 'products', 'orders')
+      await navigate(`/order/${order._id}`, { replace: true })
+    },
+    onError: async (error) => setSnag(await mend(client, error)),
+  })
+  const place = () => {
+    if (placing.isPending) return
+    setSnag(null)
+    placing.mutate()
+  }
+  return { place, isPlacing: placing.isPending, snag }
+}
+
+async function send(): Promise<Order> {
+  const body = orderOf()
+  try {
+    const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
+    forgetKey()
+    return order
+  } catch (error) {
+    // A clear no ends the attempt. After silence the order may exist: the same key will find it.
+    if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500) forgetKey()
+    throw error
+  }
+}
+
+/** The cart as an order; the totals go along so that the shop can say when they have changed. */
+function orderOf(): PlaceOrder {
+  const cart = getCart()
+  const shippingAddress = addressOf(cart)
+  const quote = currentQuote(cart)
+  if (!shippingAddress || !quote)
+    throw new CallError(409, 'The shipping price has run out', { code: 'quote' })
+  const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
+  return {
+    orderItems: cart.cartItems.map(({ _id, qty }) => ({ _id, qty })),
+    shippingAddress,
+    paymentMethod: 'PayPal',
+    shippingQuote: { quoteId: quote.quoteId },
+    itemsPrice,
+    shippingPrice,
+    taxPrice,
+    totalPrice,
+  }
+}
+
+/** Brings the cart up to date with what the shop said, so that the next press can succeed. */
+async function mend(client: QueryClient, error: Error): Promise<Snag> {
+  const { message } = error
+  const { failure, data } = error instanceof CallError ? error : { failure: null, data: { code: undefined } }
+  try {
+    if (data.code === 'prices') {
+      await readPricesAnew(client)
+      return {
+        kind: 'prices',
+        message: 'Prices have changed. Please look at the new total, and place the order if it suits you.',
+      }
+    }
+    if (data.code === 'quote' || failure === 404) {
+      await quoteAgain()
+      return {
+        kind: 'quote',
+        message:
+          'The shipping price had run out, so we asked for it again. Please look at the total once more.',
+      }
+    }
+  } catch (again) {
+    return { kind: 'other', message: again instanceof Error ? again.message : message }
+  }
+  if (data.code === 'stock') {
+    void refresh(client, 'products')
+    return { kind: 'stock', message }
+  }
+  if (typeof failure === 'string') {
+    return { kind: 'other', message: `${message}. Nothing is lost, and pressing again cannot order twice.` }
+  }
+  return { kind: 'other', message }
+}
+
+async function readPricesAnew(client: QueryClient): Promise<void> {
+  const fresh: Fresh = new Map()
+  await Promise.all(
+    getCart().cartItems.map(async ({ _id: id }) => {
+      fresh.set(id, await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }))
+    }),
+  )
+  changeItems((items) => compare(items, fresh).items)
+}

@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { products } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
+import { useOrigin } from '../../api/origin.ts'
+import { askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { Band } from '../../ui/band.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { ProductCard } from '../shop/product-card.tsx'
+import { askSoon } from '../shop/soon.ts'
+import wall from '../shop/wall.module.css'
+import { Banner } from './banner.tsx'
+import { Contact } from './contact.tsx'
+import styles from './home.module.css'
+import { houseData } from './house-data.ts'
+import { Visit } from './visit.tsx'
+
+const top = ask(products.top, {})
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, top)
+
+/** The house from the street: its name, what hangs on the wall, how to write, how to come. */
+export default function Home() {
+  const { data: best = [] } = useQuery(top)
+  return (
+    <div className={styles.home}>
+      <PageHead path="/" data={houseData(useOrigin())} />
+      <Banner />
+      <div className={styles.page}>
+        <Band
+          size="small"
+          text={`${brand.app} — ${brand.coffeeRoasters}`}
+          to={brand.links.app}
+          label={brand.app}
+        />
+        <section className={styles.best} aria-labelledby="on-the-wall">
+          <div className={styles.intro}>
+            <h2 id="on-the-wall">On the wall now</h2>
+            <p>{brand.welcome}</p>
+            <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
+          </div>
+          <ul className={`${wall.wall} ${wall.three} ${styles.three}`}>
+            {best.map((product) => (
+              <li key={product._id}>
+                <ProductCard product={product} level="h3" />
+              </li>
+            ))}
+          </ul>
+        </section>
+        <Contact />
+        <Visit />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import bar from '#imagery/photos/home_bar.jpg?picture'
+import { brand } from '#shared/brand.ts'
+
+/** The house in the words of schema.org: a place with hours, and the organization behind it. */
+export function houseData(origin: string): object[] {
+  const { place, hours } = brand
+  const organization = {
+    '@context': 'https://schema.org',
+    '@type': 'Organization',
+    '@id': `${origin}/#organization`,
+    name: brand.roasters,
+    url: `${origin}/`,
+    logo: `${origin}/favicon.svg`,
+    email: brand.contactEmail,
+    slogan: brand.tagline,
+  }
+  const house = {
+    '@context': 'https://schema.org',
+    '@type': 'CafeOrCoffeeShop',
+    '@id': `${origin}/#house`,
+    name: brand.roasters,
+    description: brand.welcome,
+    url: `${origin}/`,
+    image: origin + bar.src,
+    email: brand.contactEmail,
+    parentOrganization: { '@id': organization['@id'] },
+    servesCuisine: 'Coffee',
+    hasMenu: `${origin}/menu`,
+    hasMap: place.mapUrl,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: place.street,
+      addressLocality: place.city,
+      addressRegion: place.state,
+      postalCode: place.postalCode,
+      addressCountry: place.country,
+    },
+    geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
+    openingHoursSpecification: hours.map(({ weekdays, from, to }) => ({
+      '@type': 'OpeningHoursSpecification',
+      dayOfWeek: weekdays,
+      opens: from,
+      closes: to,
+    })),
+  }
+  return [organization, house]
+}

@@ -1,0 +1,69 @@
+import bar from '#imagery/photos/home_bar.jpg?picture'
+import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
+import shelves from '#imagery/photos/home_shelves.jpg?picture'
+import { brand } from '#shared/brand.ts'
+import type { PictureFacts } from '#shared/picture.ts'
+import { Framed } from '../../ui/framed.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './visit.module.css'
+
+const { street, city, state, postalCode, mapUrl } = brand.place
+
+/** COME VISIT: where, when, and what it looks like inside. */
+export function Visit() {
+  return (
+    <section id="visit" className={styles.visit} aria-labelledby="visit-title">
+      <div className={styles.label}>
+        <h2 id="visit-title" className={styles.title}>
+          Come visit
+        </h2>
+        <address className={styles.place}>
+          <a href={mapUrl} rel="noreferrer" target="_blank">
+            {city}, {state}
+            <span className="visually-hidden">, map in a new window</span>
+          </a>
+          <span>
+            {street}, {city}, {state} {postalCode}
+          </span>
+        </address>
+        <dl className={styles.hours} aria-label="Opening hours">
+          {brand.hours.map(({ days, opens, closes, spoken }) => (
+            <div key={days}>
+              <dt className="visually-hidden">Open</dt>
+              <dd>
+                <span aria-hidden="true">{`${days} ${opens}-${closes}`}</span>
+                <span className="visually-hidden">{spoken}</span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+      <Hung className={styles.bar} of={bar} place="The bar" notes="oak, stone, a stool for you" />
+      <Hung className={styles.wall} of={wallOfPrints} place="The wall" notes="seven prints, one bench" />
+      <Hung className={styles.shelves} of={shelves} place="The shelves" notes="bags to take home" />
+    </section>
+  )
+}
+
+function Hung({
+  of: facts,
+  place,
+  notes,
+  className,
+}: {
+  of: PictureFacts
+  place: string
+  notes: string
+  className?: string
+}) {
+  return (
+    <figure className={className}>
+      <Framed className={styles.frame}>
+        <Picture of={facts} sizes="(min-width: 62rem) 55vw, 92vw" className={styles.picture} />
+      </Framed>
+      <figcaption className={styles.caption}>
+        <span>{place}</span> <em>{notes}</em>
+      </figcaption>
+    </figure>
+  )
+}

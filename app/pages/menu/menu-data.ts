@@ -1,0 +1,32 @@
+import type { MenuPage } from '#shared/api/menu.ts'
+import { brand } from '#shared/brand.ts'
+import { amountOf, readCard, type Item } from './card.ts'
+
+/** The menu in the words of schema.org: a section for each heading, under its page. */
+export function menuData(pages: MenuPage[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Menu',
+    name: `The menu of ${brand.roasters}`,
+    inLanguage: 'en',
+    hasMenuSection: pages.map(({ title, lines }) => ({
+      '@type': 'MenuSection',
+      name: title,
+      hasMenuSection: readCard(lines).sections.map(({ heading, items }) => ({
+        '@type': 'MenuSection',
+        name: heading || title,
+        hasMenuItem: items.map(itemData),
+      })),
+    })),
+  }
+}
+
+function itemData({ name, note, price }: Item): object {
+  const amount = amountOf(price)
+  return {
+    '@type': 'MenuItem',
+    name,
+    ...(note ? { description: note } : {}),
+    ...(amount ? { offers: { '@type': 'Offer', price: amount, priceCurrency: 'USD' } } : {}),
+  }
+}

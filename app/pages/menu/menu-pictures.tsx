@@ -1,0 +1,67 @@
+import type { MenuPage } from '#shared/api/menu.ts'
+import { Carousel } from '../../ui/carousel.tsx'
+import { Enlarge } from '../../ui/enlarge.tsx'
+import { Framed } from '../../ui/framed.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { Viewer } from '../../ui/viewer.tsx'
+import { readCard, spoken } from './card.ts'
+import styles from './menu.module.css'
+
+/** The pages as pictures, one at a time; a press shows one as large as the window. */
+export function MenuPictures({ pages }: { pages: MenuPage[] }) {
+  const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
+  const viewer = useViewerAddress('page', large.length)
+  return (
+    <div className={styles.pictures}>
+      <Carousel
+        label="Pages of the menu"
+        slides={pages.map((page, index) => ({
+          key: page.file,
+          label: page.title || `Page ${index + 1}`,
+          content: (
+            <PageInFrame
+              page={page}
+              isFirst={index === 0}
+              enlarge={() => viewer.show(large.findIndex(({ facts }) => facts === page.facts))}
+            />
+          ),
+        }))}
+      />
+      <Viewer
+        label="Pages of the menu"
+        pictures={large}
+        at={viewer.at}
+        onShow={viewer.show}
+        onClose={viewer.close}
+      />
+    </div>
+  )
+}
+
+function PageInFrame({
+  page: { file, title, lines, facts },
+  isFirst,
+  enlarge,
+}: {
+  page: MenuPage
+  isFirst: boolean
+  enlarge: () => void
+}) {
+  const alt = spoken(title || 'A page of the menu', readCard(lines))
+  if (!facts)
+    return (
+      <Framed className={styles.frame}>
+        <img src={`/uploads/${file}`} alt={alt} className={styles.page} loading="lazy" />
+      </Framed>
+    )
+  return (
+    <Enlarge picture={facts} className={styles.enlarge} open={() => enlarge()}>
+      <Framed className={styles.frame}>
+        <Picture of={facts} sizes={SIZES} priority={isFirst} alt={alt} className={styles.page} />
+      </Framed>
+    </Enlarge>
+  )
+}
+
+const SIZES = '(min-width: 90rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'

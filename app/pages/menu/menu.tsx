@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import { menu, type MenuPage } from '#shared/api/menu.ts'
+import { brand } from '#shared/brand.ts'
+import { askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { askSoon } from '../shop/soon.ts'
+import { MenuCard } from './menu-card.tsx'
+import { menuData } from './menu-data.ts'
+import { MenuPictures } from './menu-pictures.tsx'
+import styles from './menu.module.css'
+import { NoMenu } from './no-menu.tsx'
+
+const wanted = ask(menu.one, {})
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted)
+
+/** The menu as it hangs at the bar, and in words to read, search and hear. */
+export default function Menu() {
+  const { data, isPending, error, refetch } = useQuery(wanted)
+  const pages = data?.pages ?? []
+  return (
+    <>
+      <PageHead
+        title="Menu"
+        description={descriptionOf(pages)}
+        path="/menu"
+        picture={pages[0]?.facts}
+        data={pages.length > 0 ? [menuData(pages)] : []}
+      />
+      <h1 className={styles.title}>Menu</h1>
+      {isPending ? <Spinner what="Bringing the menu" /> : null}
+      {error && !data ? <Trouble error={error} retry={refetch} /> : null}
+      {data && pages.length === 0 ? <NoMenu /> : null}
+      {pages.length > 0 ? (
+        <div className={styles.menu}>
+          <MenuPictures pages={pages} />
+          <div className={styles.cards}>
+            {pages.map((page) => (
+              <MenuCard key={page.file} page={page} />
+            ))}
+          </div>
+        </div>
+      ) : null}
+    </>
+  )
+}
+
+function descriptionOf(pages: MenuPage[]): string {
+  const titles = pages.map(({ title }) => title).filter(Boolean)
+  const where = `${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
+  return titles.length > 0 ? `What we serve at ${where}: ${titles.join(', ')}.` : `What we serve at ${where}.`
+}

@@ -1,0 +1,22 @@
+import frame from '#imagery/photos/gallery_11.jpg?picture'
+import { brand } from '#shared/brand.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Framed } from '../../ui/framed.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './menu.module.css'
+
+/** No menu hangs at the moment; the coffees do. */
+export function NoMenu() {
+  return (
+    <div className={styles.none}>
+      <Framed className={styles.noneFrame}>
+        <Picture of={frame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.page} />
+      </Framed>
+      <div className={styles.noneText}>
+        <h2>The menu is being set anew</h2>
+        <p>The board at the bar has what we pour today. The beans are on the wall as always.</p>
+        <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import bar from '#imagery/photos/gallery_18.jpg?picture'
+import { brand } from '#shared/brand.ts'
+import { playlistId } from '#shared/playlist.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { HouseList } from './house-list.tsx'
+import styles from './music.module.css'
+import { Playlist } from './playlist.tsx'
+
+const PLAYLIST = playlistId(brand.music.playlist)
+
+/** What plays in the house: a playlist where the owner has one, the house's own list where not. */
+export default function Music() {
+  return (
+    <>
+      <PageHead
+        title="Music"
+        description={`What plays at ${brand.roasters}, from the first kettle to the last chair.`}
+        path="/music"
+        picture={bar}
+      />
+      <header className={styles.head}>
+        <h1>Music</h1>
+        <p className={styles.subtitle}>Music is the universal language.</p>
+      </header>
+      {PLAYLIST ? <Playlist id={PLAYLIST} title={brand.music.title} /> : <HouseList />}
+    </>
+  )
+}

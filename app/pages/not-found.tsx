@@ -1,0 +1,15 @@
+import { data } from 'react-router'
+
+export function loader(): never {
+  // oxlint-disable-next-line typescript/only-throw-error -- how React Router is told that a page is not there
+  throw data(null, { status: 404 })
+}
+
+export function clientLoader(): never {
+  // oxlint-disable-next-line typescript/only-throw-error
+  throw data(null, { status: 404 })
+}
+
+export default function NotFound() {
+  return null
+}

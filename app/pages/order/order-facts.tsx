@@ -1,0 +1,53 @@
+import type { Order } from '#shared/api/orders.ts'
+import { AddressLines } from './address-lines.tsx'
+import { formatMoment } from './dates.ts'
+import { Lines } from './lines.tsx'
+import styles from './order.module.css'
+
+/** Where the order goes, how it is paid, and what is in it. */
+export function OrderFacts({ order }: { order: Order }) {
+  return (
+    <div className={styles.facts}>
+      <div className={styles.pair}>
+        <section className={styles.fact}>
+          <h2>Shipping</h2>
+          <p>
+            {order.user.name}
+            <br />
+            <a href={`mailto:${order.user.email}`} className={styles.email}>
+              {order.user.email}
+            </a>
+          </p>
+          <AddressLines address={order.shippingAddress} />
+          <p className={styles.service}>by {order.shippingService}</p>
+          <Mark done={order.deliveredAt !== null}>
+            {order.deliveredAt ? `Delivered on ${formatMoment(order.deliveredAt)}` : 'Not Delivered'}
+          </Mark>
+        </section>
+        <section className={styles.fact}>
+          <h2>Payment</h2>
+          <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
+          {order.paymentResult?.email_address ? (
+            <p className={styles.service}>by {order.paymentResult.email_address}</p>
+          ) : null}
+          <Mark done={order.paidAt !== null}>
+            {order.paidAt ? `Paid on ${formatMoment(order.paidAt)}` : 'Not Paid'}
+          </Mark>
+        </section>
+      </div>
+      <section className={styles.fact}>
+        <h2>Order Items</h2>
+        <Lines lines={order.orderItems} />
+      </section>
+    </div>
+  )
+}
+
+/** A line of standing: solid when it is done, dashed while it is not, and always in words. */
+function Mark({ done, children }: { done: boolean; children: React.ReactNode }) {
+  return (
+    <p className={styles.standing} data-done={done}>
+      {children}
+    </p>
+  )
+}

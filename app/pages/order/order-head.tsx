@@ -1,0 +1,40 @@
+import { Link } from 'react-router'
+import { brand } from '#shared/brand.ts'
+import type { Order } from '#shared/api/orders.ts'
+import type { UserInfo } from '#shared/api/users.ts'
+import { Mark } from '../../layout/mark.tsx'
+import { formatMoment } from './dates.ts'
+import styles from './order-head.module.css'
+
+/** The ways out of an order, which hangs without the header. */
+export function OrderWays({ user }: { user?: UserInfo }) {
+  const back = user?.isAdmin
+    ? { to: '/admin/orderlist', text: 'All orders' }
+    : { to: '/profile', text: 'Your orders' }
+  return (
+    <nav className={styles.ways} aria-label="Leave this order">
+      <Link to="/" className={styles.mark}>
+        <Mark className={styles.drawn} />
+        <span className="visually-hidden">{brand.mark}, home</span>
+      </Link>
+      <Link to={back.to} className={styles.back}>
+        <span aria-hidden="true">←</span>
+        <span className={styles.where}>{back.text}</span>
+      </Link>
+    </nav>
+  )
+}
+
+/** The order's title and number, below the ways out. */
+export function OrderHead({ id, user, order }: { id: string; user?: UserInfo; order?: Order }) {
+  return (
+    <header className={styles.head}>
+      <OrderWays user={user} />
+      <h1>Order</h1>
+      <p className={styles.label}>
+        <span className={styles.number}>No. {id}</span>
+        {order ? <em>placed on {formatMoment(order.createdAt)}</em> : null}
+      </p>
+    </header>
+  )
+}

@@ -1,0 +1,25 @@
+import { Bone, BoneLines } from '../checkout/bones.tsx'
+import { OrderHead } from './order-head.tsx'
+import styles from './order.module.css'
+
+/** The order page before its order is known. */
+export function OrderSkeleton({ id }: { id: string }) {
+  return (
+    <div className={styles.page}>
+      <OrderHead id={id} />
+      <div className={styles.columns}>
+        <div className={styles.aside}>
+          <div className={styles.panel}>
+            <Bone height="1.6rem" width="50%" />
+            <BoneLines count={5} />
+            <Bone height="48px" />
+          </div>
+        </div>
+        <div className={styles.facts}>
+          <BoneLines count={5} />
+          <BoneLines count={3} height="6rem" />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { orders, type Order } from '#shared/api/orders.ts'
+import type { UserInfo } from '#shared/api/users.ts'
+import { CallError } from '../../api/call.ts'
+import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { paypalConfig } from '../../paypal/use-paypal.ts'
+import { RequireUser } from '../../session/guard.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { Loading } from '../checkout/bones.tsx'
+import { AdminPanel } from './admin-panel.tsx'
+import { OrderFacts } from './order-facts.tsx'
+import { OrderHead, OrderWays } from './order-head.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import { OrderSkeleton } from './order-skeleton.tsx'
+import styles from './order.module.css'
+
+const SECOND = 1000
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
+export const clientLoader = () => askInBrowser(paypalConfig)
+
+export default function OrderPage() {
+  const { id = '' } = useParams()
+  return (
+    <>
+      <PageHead title="Order" />
+      <RequireUser skeleton={<OrderSkeleton id={id} />}>
+        {(user) => <OrderOf key={id} id={id} user={user} />}
+      </RequireUser>
+    </>
+  )
+}
+
+function OrderOf({ id, user }: { id: string; user: UserInfo }) {
+  const query = useQuery({
+    ...ask(orders.one, { params: { id } }),
+    refetchInterval: ({ state }) => pauseBefore(state.data),
+    // A window that comes back from PayPal in another tab should find the truth.
+    refetchOnWindowFocus: 'always',
+  })
+  useToastWhenPaid(query.data)
+  if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
+  if (query.isPending) {
+    return (
+      <>
+        <Loading what="Fetching the order" />
+        <OrderSkeleton id={id} />
+      </>
+    )
+  }
+  if (query.error instanceof CallError && query.error.failure === 404) return <NoSuchOrder user={user} />
+  return (
+    <section className={styles.page}>
+      <OrderHead id={id} user={user} />
+      <Trouble error={query.error} retry={query.refetch} />
+    </section>
+  )
+}
+
+function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
+  return (
+    <section className={styles.page}>
+      <OrderHead id={order._id} user={user} order={order} />
+      <div className={styles.columns}>
+        <aside className={styles.aside} aria-label="Payment and total">
+          <OrderPanel order={order} user={user} readAt={readAt} />
+          {user.isAdmin ? <AdminPanel order={order} /> : null}
+        </aside>
+        <OrderFacts order={order} />
+      </div>
+    </section>
+  )
+}
+
+/** For an order that is not there, and for somebody else's, which is the same to whoever asks. */
+function NoSuchOrder({ user }: { user: UserInfo }) {
+  return (
+    <section>
+      <OrderWays user={user} />
+      <div className={styles.missing}>
+        <h1>No such order</h1>
+        <p>There is no order with this number in your account. It may belong to another one.</p>
+        <ButtonLink to="/profile">See your orders</ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** How long until the order is asked again by itself; false when it will not change on its own. */
+function pauseBefore(order: Order | undefined): number | false {
+  if (order?.state === 'capturing') return (order.paymentState === 'review' ? 20 : 3) * SECOND
+  // The hold has run out and the shop is about to say so.
+  if (order?.state === 'pending' && order.holdSecondsLeft === 0) return 5 * SECOND
+  return false
+}
+
+/** Whoever brings the news, this answer or a later one: it is told once. */
+function useToastWhenPaid(order: Order | undefined): void {
+  const wasUnpaid = useRef(false)
+  useEffect(() => {
+    if (!order) return
+    if (wasUnpaid.current && order.isPaid) toast.success('Payment Successful')
+    wasUnpaid.current = !order.isPaid
+  }, [order])
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import { Day } from '../../ui/day.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import styles from './policy.module.css'
+
+/** The day on which any of the four texts was last changed. */
+const LAST_UPDATED = '2026-11-21'
+
+/** `id` is the section's anchor and stays the same when others are added. */
+export type Section = { id: string; title: string; text: ReactNode }
+
+/** A policy: what it says in a sentence, its sections, numbered, and a way to each of them. */
+export function PolicyPage({
+  title,
+  path,
+  description,
+  lead,
+  sections,
+}: {
+  title: string
+  path: string
+  description: string
+  lead: ReactNode
+  sections: Section[]
+}) {
+  return (
+    <article className={styles.policy}>
+      <PageHead title={title} description={description} path={path} />
+      <header className={styles.head}>
+        <h1>{title}</h1>
+        <p className={styles.updated}>
+          Last updated <Day of={LAST_UPDATED} />
+        </p>
+      </header>
+      <nav className={styles.contents} aria-labelledby="contents-title">
+        <h2 id="contents-title">On this page</h2>
+        <ol>
+          {sections.map(({ id, title: name }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{name}</a>
+            </li>
+          ))}
+        </ol>
+      </nav>
+      <div className={styles.text}>
+        <p className={styles.lead}>{lead}</p>
+        {sections.map(({ id, title: name, text }, index) => (
+          <section key={id} id={id} aria-labelledby={`${id}-title`}>
+            <h2 id={`${id}-title`}>
+              <span className={styles.number}>{index + 1}.</span> {name}
+            </h2>
+            {text}
+          </section>
+        ))}
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,158 @@
+import { brand } from '#shared/brand.ts'
+import { MailLink } from './mail-link.tsx'
+import type { Section } from './policy-page.tsx'
+
+/** The first half of the privacy policy: what is known, where it lies, who sees it. */
+export const COLLECTED: Section[] = [
+  {
+    id: 'who',
+    title: 'Who we are',
+    text: (
+      <p>
+        This site and shop belong to {brand.roasters}, {brand.place.street}, {brand.place.city},{' '}
+        {brand.place.state} {brand.place.postalCode}, USA (“{brand.mark}”, “we”). We decide what is done with
+        your data here and answer for it. You reach us at <MailLink />.
+      </p>
+    ),
+  },
+  {
+    id: 'collected',
+    title: 'What we collect',
+    text: (
+      <>
+        <h3>When you look around</h3>
+        <p>
+          You can read every public page without telling us who you are. To send you a page our server has to
+          see your internet address, and it counts requests per address for a while, in memory only, so that
+          nobody can flood the shop.
+        </p>
+        <h3>When you make an account</h3>
+        <p>
+          Your name, your e-mail address and your password. The password itself is never stored: what we keep
+          is a hash of it, made with argon2id, from which it cannot be read. While you are signed in we also
+          keep, for the safety of your account, when you signed in and were last seen, and the internet
+          address and the kind of browser you did it with.
+        </p>
+        <h3>When you order</h3>
+        <p>
+          What you bought, at which price, your shipping address, what the shipping cost, the state of your
+          order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
+          the e-mail address of the paying account. Card and bank details never reach us.
+        </p>
+        <h3>When you write to us</h3>
+        <p>
+          The contact form stores your name, e-mail address and message. The wholesale form stores the name
+          and type of your business, e-mail address, phone number, quantity, website and message.
+        </p>
+        <h3>When you review a product</h3>
+        <p>Your rating, your words and the name on your account. These are public.</p>
+      </>
+    ),
+  },
+  {
+    id: 'cookies',
+    title: 'Cookies and what your browser keeps',
+    text: (
+      <>
+        <p>
+          We set one cookie, and only when you sign in. It is called <strong>sid</strong> (or{' '}
+          <strong>__Host-sid</strong>), holds a random number that tells our server that it is you, cannot be
+          read by scripts, and is gone when you sign out, or after 30 days at most. It is necessary for
+          signing in, so there is nothing to consent to and no banner in your way.
+        </p>
+        <p>Your browser’s local storage keeps, on your own device:</p>
+        <ul>
+          <li>
+            <strong>cart</strong>: what you put into the cart, and during checkout the address, payment method
+            and shipping quote you chose;
+          </li>
+          <li>
+            <strong>userInfo</strong>: the name, e-mail address and role to show while you are signed in;
+          </li>
+          <li>drafts of an address or an order you have begun, so that a reload does not lose them.</li>
+        </ul>
+        <p>Signing out wipes all of it. You can also clear it in your browser’s settings at any time.</p>
+      </>
+    ),
+  },
+  {
+    id: 'analytics',
+    title: 'Analytics and advertising',
+    text: (
+      <p>
+        There are none. We use no analytics service, no tracking cookies, no pixels, no fingerprinting and no
+        advertising networks. We do not build profiles, do not make automated decisions about you, and do not
+        sell or share your data for advertising. We therefore treat every visitor the way “Do Not Track” and
+        Global Privacy Control ask for, whether you send such a signal or not.
+      </p>
+    ),
+  },
+  {
+    id: 'platform',
+    title: 'The store platform',
+    text: (
+      <p>
+        We run the shop ourselves, with our own software and our own database. No hosted store platform stands
+        between you and us. Fonts, pictures and scripts come from our own server.
+      </p>
+    ),
+  },
+  {
+    id: 'use',
+    title: 'What we use it for',
+    text: (
+      <>
+        <ul>
+          <li>to take, pack, ship and, where it must be, put right your orders</li>
+          <li>to let you sign in, see your orders and change your details</li>
+          <li>to answer what you wrote</li>
+          <li>to keep the shop safe from fraud, guessing of passwords and flooding</li>
+          <li>to keep the books that the law asks for</li>
+        </ul>
+        <p>We do not send newsletters. E-mail from us is about something you asked for or bought.</p>
+      </>
+    ),
+  },
+  {
+    id: 'shared',
+    title: 'Who else sees it',
+    text: (
+      <>
+        <p>Only those who are needed, and only what they need:</p>
+        <ul>
+          <li>
+            <strong>PayPal</strong> takes the payment. It receives your order’s items, amounts and shipping
+            address from us, and everything else from you directly. When you come to pay, your browser loads
+            PayPal’s own script, which may set PayPal’s cookies. See{' '}
+            <a href="https://www.paypal.com/us/legalhub/paypal/privacy-full" rel="noreferrer">
+              PayPal’s privacy statement
+            </a>
+            .
+          </li>
+          <li>
+            <strong>Shippo</strong> and the <strong>US Postal Service</strong> check your address, price the
+            parcel and carry it. They receive your name, your shipping address and the parcel’s weight. See{' '}
+            <a href="https://goshippo.com/privacy" rel="noreferrer">
+              Shippo’s privacy policy
+            </a>
+            .
+          </li>
+          <li>
+            <strong>Our mail provider</strong> carries the e-mail between us, and what you send by our forms.
+          </li>
+          <li>
+            <strong>The music page</strong> loads nothing from a streaming service until you ask it to play.
+            From then on that service sees that you are listening, under its own policy.
+          </li>
+          <li>
+            <strong>Authorities</strong>, where the law obliges us to answer them.
+          </li>
+        </ul>
+        <p>
+          Links to other sites, such as an artist’s page or a map, lead out of our house. We are not
+          answerable for what is done there.
+        </p>
+      </>
+    ),
+  },
+]

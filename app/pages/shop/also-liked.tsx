@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { products } from '#shared/api/products.ts'
+import { ask } from '../../api/query.ts'
+import { ProductCard } from './product-card.tsx'
+import styles from './product.module.css'
+import wall from './wall.module.css'
+
+/** The best rated of the others. Says nothing while it has nothing to show. */
+export function AlsoLiked({ except }: { except: string }) {
+  const { data: top = [] } = useQuery(ask(products.top, {}))
+  const others = top.filter(({ _id }) => _id !== except)
+  if (others.length === 0) return null
+  return (
+    <section className={styles.also}>
+      <h2>You may also like</h2>
+      <ul className={`${wall.wall} ${styles.others}`}>
+        {others.map((product) => (
+          <li key={product._id}>
+            <ProductCard product={product} level="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

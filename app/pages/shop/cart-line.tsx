@@ -1,0 +1,74 @@
+import { Link } from 'react-router'
+import { toCents, toDollars } from '#shared/pricing.ts'
+import { removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/field.tsx'
+import { FramedPicture } from '../../ui/framed.tsx'
+import { Money } from '../../ui/money.tsx'
+import styles from './cart.module.css'
+import { titleOf } from './product-card.tsx'
+import { quantities } from './quantities.ts'
+
+/** One product in the cart, with what has changed since it was put there. */
+export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: boolean; notices: string[] }) {
+  const { title, place } = titleOf(item)
+  const soldOut = item.countInStock === 0
+  return (
+    <li className={styles.line}>
+      <FramedPicture
+        of={item.pictures.image}
+        sizes="6rem"
+        alt=""
+        className={styles.picture}
+        style={{ viewTransitionName: isNew ? 'hung' : undefined }}
+      />
+      <h2 className={styles.name}>
+        <Link to={`/product/${item._id}`}>
+          {title}
+          {place ? <span> {place}</span> : null}
+        </Link>
+      </h2>
+      {notices.length > 0 ? (
+        <p className={styles.notice}>{notices.join('; ')}</p>
+      ) : (
+        <p className={styles.each}>
+          <Money dollars={item.price} />
+          {item.size ? `, ${item.size} g` : null}
+        </p>
+      )}
+      <div className={styles.howMany}>
+        {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
+        <Button look="quiet" aria-label={`Remove ${item.name}`} onClick={() => removeFromCart(item._id)}>
+          Remove
+        </Button>
+      </div>
+      <p className={styles.sum}>
+        <Money dollars={toDollars(toCents(item.price) * item.qty)} />
+      </p>
+    </li>
+  )
+}
+
+function QtySelect({ item }: { item: CartItem }) {
+  return (
+    <Select
+      className={styles.qty}
+      aria-label={`Quantity of ${item.name}`}
+      value={item.qty}
+      onChange={({ target }) => setQty(item._id, Number(target.value))}
+    >
+      {quantities(item.countInStock, item.qty).map((number) => (
+        <option key={number}>{number}</option>
+      ))}
+    </Select>
+  )
+}
+
+/** The room of a line that is not read yet. */
+export function LineSkeleton() {
+  return (
+    <div className={styles.line}>
+      <FramedPicture of={null} sizes="" className={styles.picture} />
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { useLocation, useNavigate } from 'react-router'
+import { useCartCheck, type CartNotice } from '../../cart/check.ts'
+import { countOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { CartLine, LineSkeleton } from './cart-line.tsx'
+import styles from './cart.module.css'
+
+/** The cart, which lives in the browser: the server draws only the room it will need. */
+export default function CartPage() {
+  const isRead = useCartIsRead()
+  return (
+    <section className={styles.page}>
+      <PageHead title="Shopping cart" />
+      <h1 className={styles.title}>Shopping cart</h1>
+      {isRead ? <Filled /> : <Unread />}
+    </section>
+  )
+}
+
+function Unread() {
+  return (
+    <div className={styles.cart}>
+      <div className={styles.lines} aria-hidden="true">
+        <LineSkeleton />
+        <LineSkeleton />
+      </div>
+      <noscript>The cart is kept by your browser and needs JavaScript.</noscript>
+    </div>
+  )
+}
+
+function Filled() {
+  const cart = useCart()
+  const notices = useCartCheck()
+  const added = useAdded(cart)
+  const gone = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
+  return (
+    <>
+      <output className="visually-hidden">
+        {[
+          added ? `${added.name} is in your cart` : '',
+          ...notices.map(({ name, text }) => `${name}: ${text}`),
+        ]
+          .filter(Boolean)
+          .join('. ')}
+      </output>
+      <div className={styles.cart}>
+        <div className={styles.lines}>
+          <Gone notices={gone} />
+          {cart.cartItems.length === 0 ? <Empty /> : null}
+          <ul>
+            {cart.cartItems.map((item) => (
+              <CartLine
+                key={item._id}
+                item={item}
+                isNew={item._id === added?._id}
+                notices={notices.filter(({ id }) => id === item._id).map(({ text }) => text)}
+              />
+            ))}
+          </ul>
+        </div>
+        <Summary cart={cart} />
+      </div>
+    </>
+  )
+}
+
+/** The line that the product page has just sent here. */
+function useAdded(cart: Cart) {
+  const state: unknown = useLocation().state
+  const id = typeof state === 'object' && state && 'added' in state ? state.added : null
+  return cart.cartItems.find(({ _id }) => _id === id)
+}
+
+function Gone({ notices }: { notices: CartNotice[] }) {
+  if (notices.length === 0) return null
+  return (
+    <Alert>
+      {notices.map(({ id, name, text }) => (
+        <p key={id}>
+          {name}: {text}.
+        </p>
+      ))}
+    </Alert>
+  )
+}
+
+function Empty() {
+  return (
+    <div className={styles.empty}>
+      <p>Your cart is empty</p>
+      <ButtonLink to="/shop">See the coffees</ButtonLink>
+    </div>
+  )
+}
+
+function Summary({ cart }: { cart: Cart }) {
+  const navigate = useNavigate()
+  const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
+  return (
+    <aside className={styles.summary} aria-label="Summary">
+      <h2 className={styles.subtotal}>
+        <span>Subtotal [{countOf(cart)}]</span>
+        <Money dollars={Number(cart.itemsPrice)} />
+      </h2>
+      <p className={styles.hint}>
+        {soldOut ? 'Remove what is sold out to go on.' : 'Shipping and tax come with your address.'}
+      </p>
+      <Button
+        disabled={cart.cartItems.length === 0 || soldOut}
+        onClick={() => void navigate('/login?redirect=/shipping')}
+      >
+        Proceed to Checkout
+      </Button>
+      <ButtonLink to="/shop" look="line">
+        Continue Shopping
+      </ButtonLink>
+    </aside>
+  )
+}

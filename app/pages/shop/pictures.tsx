@@ -1,0 +1,65 @@
+import { useRef, useState } from 'react'
+import type { Product } from '#shared/api/products.ts'
+import { FramedPicture } from '../../ui/framed.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import styles from './pictures.module.css'
+
+/** The product's one or two pictures: a strip to swipe, with a small hanging of both below to choose from. */
+export function Pictures({ product }: { product: Product }) {
+  const strip = useRef<HTMLUListElement>(null)
+  const [at, setAt] = useState(0)
+  const shown = [product.pictures.image, product.pictures.secondImage].filter((facts) => facts !== null)
+  const show = (index: number) => {
+    const width = strip.current?.clientWidth ?? 0
+    strip.current?.scrollTo({ left: index * width, behavior: calm() ? 'instant' : 'smooth' })
+  }
+  if (shown.length < 2)
+    return <FramedPicture of={shown[0] ?? null} sizes={SIZES} priority className={styles.single} />
+  return (
+    <section className={styles.pictures} aria-label="Pictures">
+      <ul
+        ref={strip}
+        className={styles.strip}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+        tabIndex={0}
+        onScroll={({ currentTarget }) => setAt(nearest(currentTarget))}
+      >
+        {shown.map((facts, index) => (
+          <li key={facts.src}>
+            <FramedPicture
+              of={facts}
+              sizes={SIZES}
+              priority={index === 0}
+              style={{ viewTransitionName: index === at ? 'hung' : undefined }}
+            />
+          </li>
+        ))}
+      </ul>
+      <ul className={styles.choices}>
+        {shown.map((facts, index) => (
+          <li key={facts.src}>
+            <button
+              type="button"
+              className={styles.choice}
+              aria-label={`Show picture ${index + 1} of ${shown.length}`}
+              aria-current={index === at || undefined}
+              onClick={() => show(index)}
+            >
+              <Picture of={facts} sizes="5rem" alt="" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function nearest({ scrollLeft, clientWidth }: HTMLElement): number {
+  return Math.round(scrollLeft / Math.max(clientWidth, 1))
+}
+
+function calm(): boolean {
+  return matchMedia('(prefers-reduced-motion: reduce)').matches
+}
+
+const SIZES = '(min-width: 75rem) 38vw, (min-width: 48rem) 40vw, 75vw'

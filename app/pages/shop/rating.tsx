@@ -1,0 +1,34 @@
+import styles from './rating.module.css'
+
+/** What 1 to 5 mean. */
+export const RATING_WORDS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const
+
+/** Five stars for the eye, words for everybody. */
+export function Rating({ of: rating, children }: { of: number; children?: string }) {
+  const full = Math.round(rating)
+  return (
+    <span className={styles.rating}>
+      <span className={styles.stars} aria-hidden="true">
+        {'★'.repeat(full)}
+        {'☆'.repeat(5 - full)}
+      </span>
+      {children ?? `${RATING_WORDS[full - 1] ?? ''}, ${full} of 5`}
+    </span>
+  )
+}
+
+const ROASTS = ['', 'light', 'medium light', 'medium', 'medium dark', 'dark']
+
+/** A roasting level, drawn and written. */
+export function RoastingLevel({ level }: { level: number }) {
+  return (
+    <span className={styles.rating}>
+      <span className={styles.squares} aria-hidden="true">
+        {[1, 2, 3, 4, 5].map((square) => (
+          <span key={square} data-full={square <= level || undefined} />
+        ))}
+      </span>
+      {level} of 5, {ROASTS[level]}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import type { FormEvent } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { Button } from '../../ui/button.tsx'
+import styles from './shop.module.css'
+
+/** A plain GET form, which the browser alone could send; here it goes straight to the keyword's address. */
+export function SearchForm({ keyword = '' }: { keyword?: string }) {
+  const navigate = useNavigate()
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const wanted = new FormData(event.currentTarget).get('keyword')
+    const words = typeof wanted === 'string' ? wanted.trim() : ''
+    void navigate(words ? `/search/${encodeURIComponent(words)}` : '/shop')
+  }
+  return (
+    <search>
+      <form action="/search" className={styles.search} onSubmit={onSubmit}>
+        <label htmlFor="keyword" className={styles.searchLabel}>
+          Search the shop
+        </label>
+        <input
+          id="keyword"
+          name="keyword"
+          type="search"
+          defaultValue={keyword}
+          maxLength={100}
+          enterKeyHint="search"
+        />
+        <Button type="submit" look="line">
+          Search
+        </Button>
+        {keyword ? (
+          <p className={styles.searched}>
+            What we have for “{keyword}”. <Link to="/shop">Show everything</Link>
+          </p>
+        ) : null}
+      </form>
+    </search>
+  )
+}

@@ -1,0 +1,106 @@
+import { useQuery } from '@tanstack/react-query'
+import { data, useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { products, type Product } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
+import { askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { CardSkeleton, ProductCard } from './product-card.tsx'
+import { SearchForm } from './search-form.tsx'
+import styles from './shop.module.css'
+import { askSoon } from './soon.ts'
+import wall from './wall.module.css'
+
+type Params = { keyword?: string; pageNumber?: string }
+
+const wanted = ({ keyword, pageNumber = '1' }: Params) => {
+  // oxlint-disable-next-line typescript/only-throw-error -- how React Router is told that a page is not there
+  if (!/^[1-9]\d{0,5}$/.test(pageNumber)) throw data(null, { status: 404 })
+  return ask(products.list, { query: { keyword, pageNumber: Number(pageNumber) } })
+}
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, wanted(params))
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted(args.params))
+
+/** The products on sale as a wall of frames, eight a page; all of them or those a keyword finds. */
+export default function Shop() {
+  const params: Params = useParams()
+  const { keyword } = params
+  const { data: list, isPending, error, refetch } = useQuery(wanted(params))
+  const base = keyword ? `/search/${encodeURIComponent(keyword)}` : ''
+  const to = (page: number) => (page === 1 ? base || '/shop' : `${base}/page/${page}`)
+  return (
+    <section>
+      <PageHead title={keyword ? `“${keyword}”` : 'Beans'} />
+      <header className={styles.head}>
+        <div>
+          <h1>Beans</h1>
+          <p className={styles.tagline}>{brand.tagline}</p>
+        </div>
+        <SearchForm key={keyword} keyword={keyword} />
+      </header>
+      {isPending ? <WallSkeleton /> : null}
+      {error && !list ? <Trouble error={error} retry={refetch} /> : null}
+      {list && list.products.length > 0 ? <Wall products={list.products} /> : null}
+      {list?.products.length === 0 ? <NothingFound keyword={keyword} page={list.page} first={to(1)} /> : null}
+      {list ? (
+        <div className={styles.pages}>
+          <Pagination page={list.page} pages={list.pages} to={to} />
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+/** How many frames the first view can show. */
+const FIRST_ROW = 4
+
+function Wall({ products: shown }: { products: Product[] }) {
+  return (
+    <ul className={wall.wall}>
+      {shown.map((product, index) => (
+        <li key={product._id}>
+          <ProductCard product={product} priority={index < FIRST_ROW} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function WallSkeleton() {
+  return (
+    <div className={wall.wall}>
+      <output className="visually-hidden">Bringing the coffees</output>
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
+        <CardSkeleton key={number} />
+      ))}
+    </div>
+  )
+}
+
+function NothingFound({ keyword, page, first }: { keyword?: string; page: number; first: string }) {
+  const beyond = page > 1
+  return (
+    <div className={styles.nothing}>
+      <h2>
+        {beyond
+          ? 'This wall is still empty'
+          : keyword
+            ? `Nothing here is called “${keyword}”`
+            : 'The wall is empty'}
+      </h2>
+      <p>
+        {beyond
+          ? 'There are not so many pages.'
+          : keyword
+            ? 'Try a land, a taste or a thing: Ethiopia, apricot, mug.'
+            : 'We are hanging new coffees. Come back soon.'}
+      </p>
+      {beyond ? <ButtonLink to={first}>Go to the first page</ButtonLink> : null}
+      {keyword && !beyond ? <ButtonLink to="/shop">See all the coffees</ButtonLink> : null}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import shelves from '#imagery/photos/home_shelves.jpg?picture'
+import { brand } from '#shared/brand.ts'
+import { Framed } from '../../ui/framed.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { WholesaleForm } from './wholesale-form.tsx'
+import styles from './wholesale.module.css'
+
+/** WHOLESALE: a welcome, and a form for those who buy by the sack. */
+export default function Wholesale() {
+  return (
+    <article className={styles.wholesale}>
+      <PageHead
+        title="Wholesale"
+        description={`Serve ${brand.mark} in your cafe, restaurant or office: freshly roasted coffee by the pound, from ${brand.place.city}, ${brand.place.state}.`}
+        path="/wholesale"
+        picture={shelves}
+      />
+      <header className={styles.head}>
+        <h1>Wholesale</h1>
+      </header>
+      <figure className={styles.figure}>
+        <Framed className={styles.frame}>
+          <Picture of={shelves} sizes="(min-width: 62rem) 44vw, 92vw" priority className={styles.picture} />
+        </Framed>
+        <figcaption className={styles.caption}>
+          <span>The shelves</span> <em>twelve coffees, room for yours</em>
+        </figcaption>
+      </figure>
+      <div className={styles.welcome}>
+        <p className={styles.lead}>Welcome. Let us fill your hopper.</p>
+        <p>
+          We roast for cafes, restaurants, offices and shops that want their coffee to be remembered. You get
+          the same coffees that hang on our wall, fresh from the roaster, and help with grinders, recipes and
+          the first week of training.
+        </p>
+        <p>
+          Tell us who you are and about how many pounds you pour in a month. A number that turns out wrong is
+          no trouble; we answer every enquiry ourselves.
+        </p>
+      </div>
+      <WholesaleForm />
+    </article>
+  )
+}

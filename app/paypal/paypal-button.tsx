@@ -1,0 +1,130 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import type { Order } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { Alert } from '../ui/alert.tsx'
+import { Button } from '../ui/button.tsx'
+import styles from './paypal-button.module.css'
+import { usePayPal } from './use-paypal.ts'
+import { usePayment, type Phase } from './use-payment.ts'
+
+type PayPalButtonProps = {
+  order: Order
+  /** What stands around the button, and goes once the buyer has said yes: the hold, and the way to cancel. */
+  before: ReactNode
+  after: ReactNode
+}
+
+/** Pays an unpaid order. Everything that can happen on the way is said here, in words. */
+export function PayPalButton({ order, before, after }: PayPalButtonProps) {
+  const state = usePayPal()
+  const { phase, start, cancel } = usePayment(order)
+  const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
+  if (isConfirming) return <Confirming inReview={order.paymentState === 'review'} />
+  return (
+    <div className={styles.payment}>
+      {before}
+      <Told phase={phase} />
+      {state.status === 'loading' ? <p className={styles.loading}>Fetching the PayPal button…</p> : null}
+      {state.status === 'failed' ? <ScriptFailed retry={state.retry} /> : null}
+      {state.status === 'ready' ? (
+        <PayButton phase={phase} pay={() => start(state.paypal)} cancel={cancel} />
+      ) : null}
+      {after}
+    </div>
+  )
+}
+
+function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; cancel: () => void }) {
+  const ref = useRef<HTMLElement>(null)
+  const isOpen = phase.name === 'opening' || phase.name === 'approving'
+  // PayPal's window has closed: the keyboard continues where it was.
+  const wasOpen = useRef(false)
+  useEffect(() => {
+    if (wasOpen.current && !isOpen) ref.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  if (customElements.get('paypal-button') === undefined) {
+    return (
+      <Button onClick={pay} busy={isOpen} className={styles.own}>
+        Pay with PayPal
+      </Button>
+    )
+  }
+  return (
+    <>
+      <paypal-button
+        ref={ref}
+        type="pay"
+        className={styles.element}
+        disabled={isOpen}
+        onClick={isOpen ? undefined : pay}
+      />
+      {phase.name === 'approving' ? (
+        <Button look="quiet" onClick={cancel}>
+          Close the PayPal window
+        </Button>
+      ) : null}
+    </>
+  )
+}
+
+function Told({ phase }: { phase: Phase }) {
+  if (phase.name === 'declined' || phase.name === 'failed') {
+    return (
+      <Alert tone="danger">
+        <p>{phase.message}</p>
+      </Alert>
+    )
+  }
+  const texts: Partial<Record<Phase['name'], ReactNode>> = {
+    opening: 'Opening PayPal…',
+    approving: 'PayPal’s window is open. Finish there, and come back here.',
+    cancelled: 'You left PayPal without paying. Nothing was charged, and your bags are still held.',
+  }
+  return (
+    <p role="status" className={styles.told}>
+      {texts[phase.name]}
+    </p>
+  )
+}
+
+function Confirming({ inReview }: { inReview: boolean }) {
+  if (inReview) {
+    return (
+      <Alert>
+        <h3 className={styles.title}>PayPal is looking at this payment</h3>
+        <p>
+          It is under review, which can take a day. There is nothing for you to do, and please do not pay
+          again: your bags stay yours, and this page shows the outcome.
+        </p>
+      </Alert>
+    )
+  }
+  return (
+    <Alert>
+      <h3 className={styles.title}>We are confirming your payment</h3>
+      <p>Please do not pay again. This page shows the outcome by itself, most often within a minute.</p>
+      <span className={styles.pulse} aria-hidden="true" />
+    </Alert>
+  )
+}
+
+function ScriptFailed({ retry }: { retry: () => void }) {
+  return (
+    <Alert tone="danger">
+      <div className={styles.failed}>
+        <p>
+          The payment script failed to load. A content blocker or a weak connection may hold it back; your
+          order is safe.
+        </p>
+        <Button look="line" onClick={retry}>
+          Load it again
+        </Button>
+        <p>
+          Or write to <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a> with the number of
+          this order.
+        </p>
+      </div>
+    </Alert>
+  )
+}

@@ -1,0 +1,9 @@
+import styles from './sandbox-note.module.css'
+import { usePayPalConfig } from './use-paypal.ts'
+
+/** Says so where no money moves. */
+export function SandboxNote() {
+  const { data } = usePayPalConfig()
+  if (!data?.sandbox) return null
+  return <p className={styles.note}>This is a test shop: no money moves.</p>
+}

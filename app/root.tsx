@@ -1,0 +1,57 @@
+import '@fontsource-variable/league-spartan/wght.css'
+import '@fontsource-variable/eb-garamond/wght.css'
+import '@fontsource-variable/eb-garamond/wght-italic.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import { dehydratedOf } from './api/prefetch.ts'
+import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
+import { Frame } from './layout/frame.tsx'
+import { Toasts } from './ui/toast.tsx'
+
+export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
+
+/** Read by `useOrigin`; it does not change while a visitor is here. */
+export const loader = ({ request }: LoaderFunctionArgs) => ({ origin: new URL(request.url).origin })
+export const clientLoader = () => ({ origin: location.origin })
+export const shouldRevalidate = () => false
+
+export function Layout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" content="#f4efe6" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <Links />
+      </head>
+      <body>
+        <Providers>
+          <Frame>{children}</Frame>
+          <Toasts />
+        </Providers>
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+function Providers({ children }: { children: ReactNode }) {
+  const [client] = useState(() =>
+    typeof document === 'undefined' ? createQueryClient() : sharedQueryClient(),
+  )
+  const state = dehydratedOf(useMatches())
+  return (
+    <QueryClientProvider client={client}>
+      <HydrationBoundary state={state}>{children}</HydrationBoundary>
+    </QueryClientProvider>
+  )
+}

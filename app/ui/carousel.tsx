@@ -1,0 +1,131 @@
+import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
+import { useAlive } from './alive.ts'
+import { Button } from './button.tsx'
+import styles from './carousel.module.css'
+import { useSwipe } from './swipe.ts'
+
+export type Slide = { key: string; label: string; content: ReactNode }
+
+/**
+ * One thing at a time out of a row: by its buttons, the arrow keys or a swipe of 40 px, never by itself and without
+ * sliding (spec section 2). Until the page is alive, and without JavaScript, it is a row that scrolls.
+ */
+export function Carousel({
+  label,
+  slides,
+  className = '',
+}: {
+  label: string
+  slides: Slide[]
+  className?: string
+}) {
+  const { row, at, go, onScroll } = useRow(slides.length)
+  const alive = useAlive()
+  const swipe = useSwipe(go)
+  const many = slides.length > 1
+  if (slides.length === 0) return null
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work all over a carousel
+    <section
+      className={className}
+      aria-label={label}
+      aria-roledescription="carousel"
+      onKeyDown={many ? (event) => goByKey(event, go) : undefined}
+    >
+      <div
+        ref={row}
+        className={styles.row}
+        data-alive={alive || undefined}
+        onScroll={onScroll}
+        {...(many ? swipe : {})}
+      >
+        {slides.map((slide, index) => (
+          <div
+            key={slide.key}
+            className={styles.slide}
+            role="group"
+            aria-roledescription="slide"
+            aria-label={many ? `${index + 1} of ${slides.length}: ${slide.label}` : slide.label}
+            inert={alive && index !== at}
+          >
+            {slide.content}
+          </div>
+        ))}
+      </div>
+      {many ? <Controls at={at} slides={slides} go={go} /> : null}
+    </section>
+  )
+}
+
+function Controls({ at, slides, go }: { at: number; slides: Slide[]; go: (step: number) => void }) {
+  return (
+    <div className={styles.controls}>
+      <Button look="line" onClick={() => go(-1)}>
+        Previous
+      </Button>
+      <output className={styles.position}>
+        {at + 1} of {slides.length}
+        <span className="visually-hidden">: {slides[at]?.label}</span>
+      </output>
+      <Button look="line" onClick={() => go(1)}>
+        Next
+      </Button>
+    </div>
+  )
+}
+
+/** The row and where it stands. It is moved by setting its scroll position, so that both always agree. */
+function useRow(count: number) {
+  const row = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
+  const refocus = useRef(false)
+  const go = (step: number) => {
+    const next = (at + step + count) % count
+    const { current } = row
+    // What is not shown cannot keep the focus: the next slide takes it.
+    refocus.current = current?.contains(document.activeElement) ?? false
+    current?.scrollTo({ left: next * current.clientWidth, behavior: 'instant' })
+    setAt(next)
+  }
+  useEffect(() => {
+    if (!refocus.current) return
+    refocus.current = false
+    row.current?.children[at]?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
+  }, [at])
+  useNeighbours(row, at)
+  const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
+    setAt(Math.round(scrollLeft / Math.max(clientWidth, 1)))
+  return { row, at, go, onScroll }
+}
+
+/** Goes by the arrow keys, wherever in a carousel or a viewer the focus is. */
+export function goByKey(event: KeyboardEvent, go: (step: number) => void): void {
+  const step = stepOf(event)
+  if (!step) return
+  event.preventDefault()
+  go(step)
+}
+
+/** 1 for the right arrow, -1 for the left one, 0 for anything else, or with a modifier held. */
+function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 1 | -1 | 0 {
+  if (altKey || ctrlKey || metaKey || shiftKey) return 0
+  return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
+}
+
+/** Fetches the pictures to both sides, once the page itself has all it needs. */
+function useNeighbours(row: { current: HTMLDivElement | null }, at: number): void {
+  useEffect(() => {
+    const fetchThem = () => {
+      const all = row.current?.children ?? []
+      for (const index of [at + 1, at - 1])
+        for (const image of all[(index + all.length) % all.length]?.querySelectorAll('img') ?? [])
+          image.loading = 'eager'
+    }
+    if (document.readyState === 'complete') {
+      const timer = setTimeout(fetchThem, 200)
+      return () => clearTimeout(timer)
+    }
+    window.addEventListener('load', fetchThem, { once: true })
+    return () => window.removeEventListener('load', fetchThem)
+  }, [row, at])
+}

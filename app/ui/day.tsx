@@ -1,0 +1,15 @@
+const FORMAT = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+})
+
+/** A day as people write it. In UTC, so that server and browser write the same. */
+export function Day({ of: instant }: { of: string }) {
+  return (
+    <time dateTime={instant} style={{ fontVariantNumeric: 'lining-nums' }}>
+      {FORMAT.format(new Date(instant))}
+    </time>
+  )
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import type { PictureFacts } from '#shared/picture.ts'
+
+/** A link to a picture in large. It opens the viewer; without JavaScript, or with a modifier key, the picture itself. */
+export function Enlarge({
+  picture,
+  open,
+  className,
+  children,
+}: {
+  picture: PictureFacts
+  open: () => void
+  className?: string
+  children: ReactNode
+}) {
+  return (
+    <a
+      href={picture.src}
+      className={className}
+      aria-haspopup="dialog"
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey) return
+        event.preventDefault()
+        open()
+      }}
+    >
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,100 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import styles from './field.module.css'
+
+type Around = { label: string; hint?: ReactNode; problem?: string }
+
+/** A labelled input. `problem` is shown below it and tied to it for screen readers. */
+export function Field({ label, hint, problem, id, ...rest }: Around & ComponentProps<'input'>) {
+  const { inputId, describedBy } = useIds(id, hint, problem)
+  return (
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+      <input
+        {...rest}
+        id={inputId}
+        className={styles.input}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy}
+      />
+    </Wrap>
+  )
+}
+
+export function SelectField({
+  label,
+  hint,
+  problem,
+  id,
+  children,
+  ...rest
+}: Around & ComponentProps<'select'>) {
+  const { inputId, describedBy } = useIds(id, hint, problem)
+  return (
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+      <Select {...rest} id={inputId} aria-invalid={problem ? true : undefined} aria-describedby={describedBy}>
+        {children}
+      </Select>
+    </Wrap>
+  )
+}
+
+/** A select without a label of its own: give it an `aria-label`. `className` goes to what surrounds it. */
+export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
+  return (
+    <span className={`${styles.select} ${className}`}>
+      <select {...rest} className={styles.input} />
+    </span>
+  )
+}
+
+export function TextareaField({ label, hint, problem, id, ...rest }: Around & ComponentProps<'textarea'>) {
+  const { inputId, describedBy } = useIds(id, hint, problem)
+  return (
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+      <textarea
+        {...rest}
+        id={inputId}
+        className={styles.input}
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={describedBy}
+      />
+    </Wrap>
+  )
+}
+
+function useIds(id: string | undefined, hint: ReactNode, problem: string | undefined) {
+  const made = useId()
+  const inputId = id ?? made
+  const describedBy = [hint ? `${inputId}-hint` : '', problem ? `${inputId}-problem` : '']
+    .filter(Boolean)
+    .join(' ')
+  return { inputId, describedBy: describedBy || undefined }
+}
+
+function Wrap({
+  label,
+  hint,
+  problem,
+  inputId,
+  optional,
+  children,
+}: Around & { inputId: string; optional: boolean; children: ReactNode }) {
+  return (
+    <div className={styles.field}>
+      <label className={styles.label} htmlFor={inputId}>
+        {label}
+        {optional ? <span className={styles.optional}> optional</span> : null}
+      </label>
+      {children}
+      {hint ? (
+        <p className={styles.hint} id={`${inputId}-hint`}>
+          {hint}
+        </p>
+      ) : null}
+      {problem ? (
+        <p className={styles.problem} id={`${inputId}-problem`}>
+          {problem}
+        </p>
+      ) : null}
+    </div>
+  )
+}

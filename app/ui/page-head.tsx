@@ -1,0 +1,72 @@
+import home from '#imagery/photos/home_gallery_wall.jpg?picture'
+import { brand } from '#shared/brand.ts'
+import type { PictureFacts } from '#shared/picture.ts'
+import { useOrigin } from '../api/origin.ts'
+
+type PageHeadProps = {
+  title?: string
+  description?: string
+  /** The address under which this page wants to be known, from the root: `/menu`. */
+  path?: string
+  /** The picture that stands for the page where it is shared. */
+  picture?: PictureFacts | null
+  /** Structured data: schema.org objects, one script each. */
+  data?: object[]
+  /** Keeps a page out of search engines. */
+  hidden?: boolean
+}
+
+const NONE: object[] = []
+
+/** Title, description and what search engines and social pages read; the house's own where a page has none. */
+export function PageHead({
+  title,
+  description = brand.defaultDescription,
+  path,
+  picture,
+  data = NONE,
+  hidden = false,
+}: PageHeadProps) {
+  const origin = useOrigin()
+  const address = path === undefined ? undefined : origin + path
+  const whole = title ? `${title} · ${brand.roasters}` : brand.defaultTitle
+  return (
+    <>
+      <title>{whole}</title>
+      <meta name="description" content={description} />
+      {hidden ? <meta name="robots" content="noindex" /> : null}
+      {address === undefined || hidden ? null : <link rel="canonical" href={address} />}
+      <meta property="og:site_name" content={brand.roasters} />
+      <meta property="og:type" content="website" />
+      <meta property="og:title" content={title ?? brand.defaultTitle} />
+      <meta property="og:description" content={description} />
+      {address === undefined ? null : <meta property="og:url" content={address} />}
+      <SharedPicture of={picture ?? home} origin={origin} />
+      {data.map((facts, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- they have no other name, and never change places
+        <StructuredData key={index} of={facts} />
+      ))}
+    </>
+  )
+}
+
+function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string }) {
+  // `src` may be smaller than the largest variant, whose size the facts tell.
+  const width = Number(/-(\d+)\.jpg$/.exec(facts.src)?.[1] ?? facts.width)
+  return (
+    <>
+      <meta property="og:image" content={origin + facts.src} />
+      <meta property="og:image:width" content={String(width)} />
+      <meta property="og:image:height" content={String(Math.round((width * facts.height) / facts.width))} />
+      <meta property="og:image:alt" content={facts.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+/** One schema.org object. `<` is escaped, or a description could close the script. */
+export function StructuredData({ of: facts }: { of: object }) {
+  const json = JSON.stringify(facts).replace(/</g, '\\u003c')
+  // oxlint-disable-next-line react/no-danger
+  return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />
+}

@@ -1,0 +1,52 @@
+import { Link } from 'react-router'
+import styles from './pagination.module.css'
+
+/** Links to the pages of a list; nothing when there is only one (spec section 2). */
+export function Pagination({
+  page,
+  pages,
+  to,
+}: {
+  page: number
+  pages: number
+  to: (page: number) => string
+}) {
+  if (pages <= 1) return null
+  return (
+    <nav aria-label="Pages" className={styles.pagination}>
+      <ul>
+        {numbersAround(page, pages).map((number, index) =>
+          number === null ? (
+            // oxlint-disable-next-line react/no-array-index-key
+            <li key={`gap-${index}`} aria-hidden="true" className={styles.gap}>
+              …
+            </li>
+          ) : (
+            <li key={number}>
+              <Link
+                to={to(number)}
+                className={styles.page}
+                aria-label={`Page ${number}`}
+                aria-current={number === page ? 'page' : undefined}
+              >
+                {number}
+              </Link>
+            </li>
+          ),
+        )}
+      </ul>
+    </nav>
+  )
+}
+
+/** First, last, and the neighbours of the current page; null where numbers are left out. */
+function numbersAround(page: number, pages: number): (number | null)[] {
+  const wanted = new Set(
+    [1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages),
+  )
+  const numbers = [...wanted].sort((a, b) => a - b)
+  return numbers.flatMap((number, index) => {
+    const before = numbers[index - 1]
+    return before !== undefined && number - before > 1 ? [null, number] : [number]
+  })
+}

@@ -1,0 +1,150 @@
+/**
+ * `npm run bench`: the built product beside a bare `node:http` server and beside the disk, in one run on one
+ * machine, as a table of medians. `-- --quick` takes one short round instead of three.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fdatasyncRate } from './disk.ts'
+import { answersPerSecond, looksOf, startBare, type Paths } from './load.ts'
+import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { p99Of } from './probe.ts'
+import { Figures, ROWS, type RowName } from './rows.ts'
+import { COMMANDS, startProduct } from './server.ts'
+import { stockShop, type Stocked } from './stock.ts'
+import { notes, table } from './table.ts'
+
+const quick = process.argv.includes('--quick')
+const ROUNDS = quick ? 1 : 3
+const SPAN = quick ? 1000 : 2000
+const PLACING = 64
+const PAYING = 32
+
+// Beside the repository, and so on the disk that the shop's own data folder would be on; /tmp may be memory.
+const CACHE = join(import.meta.dirname, '../.cache')
+
+async function main(): Promise<void> {
+  mkdirSync(CACHE, { recursive: true })
+  const dataDir = mkdtempSync(join(CACHE, 'bench-'))
+  const figures = new Figures()
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+  say(heading())
+  const stocked = await stockShop(dataDir, PLACING)
+  await coldStarts(figures, dataDir)
+  await underLoad(figures, dataDir, stocked)
+  say(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+}
+
+/** Starts on a data folder that has been served before, by node itself and through npm. */
+async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
+  await (await startProduct(dataDir)).stop()
+  for (let round = 1; round <= ROUNDS; round++) {
+    progress(`start ${round} of ${ROUNDS}`)
+    const byNode = await startProduct(dataDir)
+    figures.add('nodeStart', byNode.firstAnswerMs / 1000)
+    await pause(1000)
+    figures.add('started', byNode.residentMb())
+    await byNode.stop()
+    const byNpm = await startProduct(dataDir, COMMANDS.npm)
+    figures.add('npmStart', byNpm.firstAnswerMs / 1000)
+    await byNpm.stop()
+  }
+}
+
+/** All rounds, on one running product. */
+async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): Promise<void> {
+  const shop = await startProduct(dataDir)
+  try {
+    const buyers = await fillCarts(shop.port, stocked)
+    const subjects = reading(stocked)
+    for (let round = 1; round <= ROUNDS; round++) {
+      for (const subject of subjects) {
+        progress(`round ${round} of ${ROUNDS}: ${ROWS[subject.row].name}`)
+        await read(figures, shop.port, subject)
+      }
+      progress(`round ${round} of ${ROUNDS}: orders`)
+      await buying(figures, shop.port, buyers, dataDir)
+    }
+    for (const { client } of buyers) client.close()
+    figures.add('loaded', shop.residentMb())
+  } finally {
+    await shop.stop()
+  }
+}
+
+type Subject = {
+  row: RowName
+  paths: Paths
+  /** Whose size and type the bare server's answer has. */
+  like: readonly string[]
+}
+
+function reading({ productIds, names }: Stocked): Subject[] {
+  const pages = ['/', '/shop']
+  const list = [1, 2].map((page) => `/api/products?pageNumber=${page}`)
+  const detail = productIds.map((id) => `/api/products/${id}`)
+  const search = names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)
+  const word = newWords()
+  return [
+    { row: 'page', paths: pages, like: pages },
+    { row: 'list', paths: list, like: list },
+    { row: 'detail', paths: detail, like: detail },
+    { row: 'search', paths: search, like: search },
+    { row: 'newSearch', paths: () => `/api/products?keyword=a%20${word()}`, like: search },
+    { row: 'newPage', paths: () => `/shop?${word()}`, like: ['/shop'] },
+  ]
+}
+
+/** A subject of the product between two runs of the bare server, of which it stands beside the mean. */
+async function read(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
+  const bare = await startBare(await looksOf(port, like))
+  const before = await answersPerSecond(bare.port, ['/'], SPAN / 2)
+  const found = await answersPerSecond(port, paths, SPAN)
+  const after = await answersPerSecond(bare.port, ['/'], SPAN / 2)
+  await bare.stop()
+  figures.add(row, found, { name: 'bare', unit: '/s', figure: (before + after) / 2 })
+}
+
+async function buying(figures: Figures, port: number, buyers: Buyer[], dataDir: string): Promise<void> {
+  const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, SPAN / 2) } as const
+  const orders = await doneInASecond(buyers, 'place', 2 * SPAN)
+  figures.add('orders', orders, disk)
+  figures.add('purchases', await doneInASecond(buyers.slice(0, PAYING), 'buy', 2 * SPAN), disk)
+
+  const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * SPAN }
+  await p99Of({ ...probing, milliseconds: 500 })
+  const idle = await p99Of(probing)
+  // As many orders as are promised, or half of what the shop can do: at the limit everything waits in a queue.
+  const pace = Math.min(3 * disk.figure, orders / 2)
+  const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
+  figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
+  figures.add('pace', rate)
+}
+
+function heading(): string {
+  const model = cpus()[0]?.model.trim() ?? 'unknown'
+  return [
+    `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} CPUs (${model}), shared by the product,`,
+    'the bare server beside it, the load generator and the probe. SQLite with full durability.',
+    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${PLACING} buyers, ${PAYING} of them with whole purchases.\n`,
+  ].join('\n')
+}
+
+/** Words that nobody has searched for, so that no kept answer fits. */
+function newWords(): () => string {
+  let count = 0
+  return () => (count++).toString(36).padStart(5, 'q')
+}
+
+function progress(text: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K  ${text}`)
+}
+
+function say(text: string): void {
+  progress('')
+  process.stdout.write(text)
+}
+
+await main()

@@ -1,0 +1,93 @@
+/**
+ * One keep-alive connection over a bare socket. A general HTTP client spends more on an answer's headers than
+ * the server does on the whole of it, and on a machine that both share it would then measure itself.
+ */
+import { connect, type Socket } from 'node:net'
+
+export type Answer = { status: number; type: string; bytes: number; body: Buffer }
+
+type Waiting = { done: (answer: Answer) => void; failed: (error: Error) => void }
+
+/** Asks one thing at a time; answers must tell their length, as all of ours do. */
+export class Client {
+  readonly #socket: Socket
+  #waiting: Waiting | null = null
+  #chunks: Buffer[] = []
+  #missing = 0
+  #head = { status: 0, type: '', bodyAt: 0 }
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    this.#socket.on('error', (error) => this.#fail(error))
+    this.#socket.on('close', () => this.#fail(new Error('The connection was closed')))
+  }
+
+  /** Sends a request that `request()` has written and resolves with its answer, whatever its status. */
+  ask(asked: Buffer): Promise<Answer> {
+    return new Promise((done, failed) => {
+      this.#waiting = { done, failed }
+      this.#socket.write(asked)
+    })
+  }
+
+  close(): void {
+    this.#waiting = null
+    this.#socket.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#missing === 0) {
+      const bodyAt = chunk.indexOf('\r\n\r\n') + 4
+      const head = chunk.toString('latin1', 0, bodyAt)
+      const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
+      if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable answer:\n${head}`))
+      const type = /\r\ncontent-type: ([^\r]+)/i.exec(head)?.[1] ?? ''
+      this.#head = { status: Number(head.slice(9, 12)), type, bodyAt }
+      this.#missing = bodyAt + Number(length)
+    }
+    this.#chunks.push(chunk)
+    this.#missing -= chunk.length
+    if (this.#missing === 0) this.#finish()
+  }
+
+  #finish(): void {
+    const { status, type, bodyAt } = this.#head
+    const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
+    this.#chunks = []
+    const waiting = this.#waiting
+    this.#waiting = null
+    waiting?.done({ status, type, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
+  }
+
+  #fail(error: Error): void {
+    const waiting = this.#waiting
+    this.#waiting = null
+    waiting?.failed(error)
+  }
+}
+
+export type Asking = { method?: string; path: string; cookie?: string; key?: string; body?: unknown }
+
+/** The bytes of a request, with the headers that a browser on our own pages would send. */
+export function request({ method = 'GET', path, cookie, key, body }: Asking): Buffer {
+  const text = body === undefined ? '' : JSON.stringify(body)
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    'host: localhost',
+    'accept-encoding: gzip, deflate, br',
+    ...(cookie ? [`cookie: ${cookie}`] : []),
+    ...(method === 'GET' ? [] : ['sec-fetch-site: same-origin']),
+    ...(key ? [`idempotency-key: ${key}`] : []),
+    ...(text ? ['content-type: application/json'] : []),
+    ...(method === 'GET' ? [] : [`content-length: ${Buffer.byteLength(text)}`]),
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/** The answer's JSON. Throws when the status is not the expected one. */
+export function json(answer: Answer, status: number): unknown {
+  const text = answer.body.toString()
+  if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${text}`)
+  return JSON.parse(text)
+}

@@ -1,0 +1,75 @@
+/** Reading load: as many answers as a server gives, one request at a time on each of 50 connections. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, request } from './client.ts'
+
+const CONNECTIONS = 50
+const WARM_UP = 500
+
+/** The requests of a load: the same ones over and over, or a new one each time. */
+export type Paths = readonly string[] | (() => string)
+
+/** Answers a second over `milliseconds`. Throws when one of them is not a 200. */
+export async function answersPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
+  const next = requests(paths)
+  const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
+  const work = { running: true }
+  let answered = 0
+  const loops = clients.map(async (client) => {
+    while (work.running) {
+      const { status } = await client.ask(next())
+      if (status !== 200) throw new Error(`Status ${status}`)
+      answered++
+    }
+    client.close()
+  })
+  const failing = Promise.all(loops)
+  await Promise.race([pause(WARM_UP), failing])
+  const before = answered
+  const start = performance.now()
+  await Promise.race([pause(milliseconds), failing])
+  const rate = ((answered - before) / (performance.now() - start)) * 1000
+  work.running = false
+  await failing
+  return rate
+}
+
+function requests(paths: Paths): () => Buffer {
+  if (typeof paths === 'function') return () => request({ path: paths() })
+  const ready = paths.map((path) => request({ path }))
+  let turn = 0
+  return () => ready[turn++ % ready.length]!
+}
+
+/** What the kept answers of `paths` look like: mean bytes as sent, and their type. Asked twice, so that they are kept. */
+export async function looksOf(
+  port: number,
+  paths: readonly string[],
+): Promise<{ bytes: number; type: string }> {
+  const client = new Client(port)
+  let bytes = 0
+  let type = ''
+  for (const path of paths) {
+    await client.ask(request({ path }))
+    const answer = await client.ask(request({ path }))
+    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
+    bytes += answer.bytes
+    type = answer.type
+  }
+  client.close()
+  return { bytes: Math.round(bytes / paths.length), type }
+}
+
+/** Starts `bare.ts` with a body of the same size and type. */
+export async function startBare(looks: { bytes: number; type: string }) {
+  const child = fork(new URL('./bare.ts', import.meta.url), [String(looks.bytes), looks.type])
+  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
+  return {
+    port,
+    stop: async () => {
+      child.disconnect()
+      await once(child, 'exit')
+    },
+  }
+}

@@ -1,0 +1,114 @@
+/** Buying load: orders placed and whole purchases made by many buyers at once, each on a connection of its own. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { Client, json, request } from './client.ts'
+import type { Stocked } from './stock.ts'
+
+const ADDRESS = {
+  address: '123 Maple Avenue E',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+const WARM_UP = 1000
+
+/** Somebody at the last step of the checkout: two coffees in the cart, the shipping quoted. */
+export type Buyer = { client: Client; cookie: string; order: Record<string, unknown> }
+
+/** Quotes every buyer's cart. */
+export async function fillCarts(port: number, { productIds, cookies }: Stocked): Promise<Buyer[]> {
+  return Promise.all(
+    cookies.map(async (cookie, index) => {
+      const client = new Client(port)
+      const orderItems = [0, 5].map((step) => ({
+        _id: productIds[(index + step) % productIds.length]!,
+        qty: 1,
+      }))
+      const asked = { orderItems, shippingAddress: ADDRESS }
+      const answer = await client.ask(
+        request({ method: 'POST', path: '/api/shippo/calcship', cookie, body: asked }),
+      )
+      const { quoteId } = json(answer, 200) as { quoteId: string }
+      return { client, cookie, order: { ...asked, paymentMethod: 'PayPal', shippingQuote: { quoteId } } }
+    }),
+  )
+}
+
+/** Places one order and answers its id. */
+async function place({ client, cookie, order }: Buyer): Promise<string> {
+  const asked = request({ method: 'POST', path: '/api/orders', cookie, key: randomUUID(), body: order })
+  return (json(await client.ask(asked), 201) as { _id: string })._id
+}
+
+/** Places an order, opens its payment, approves it in PayPal's window and pays. */
+async function buy(buyer: Buyer): Promise<void> {
+  const { client, cookie } = buyer
+  const id = await place(buyer)
+  const opened = await client.ask(
+    request({ method: 'POST', path: `/api/orders/${id}/paypal`, cookie, body: {} }),
+  )
+  const { orderId } = json(opened, 200) as { orderId: string }
+  const window = `/sandbox/paypal/checkoutnow/${orderId}/approve`
+  json(await client.ask(request({ method: 'POST', path: window, cookie, body: {} })), 200)
+  const path = `/api/orders/${id}/pay`
+  const paid = await client.ask(request({ method: 'PUT', path, cookie, body: { id: orderId } }))
+  if (!(json(paid, 200) as { isPaid: boolean }).isPaid) throw new Error('The order is not paid')
+}
+
+export type Deed = 'place' | 'buy'
+const DEEDS = { place, buy }
+
+/** What all buyers together get done a second, each beginning again as soon as it is done. */
+export async function doneInASecond(buyers: Buyer[], deed: Deed, milliseconds: number): Promise<number> {
+  const work = { running: true }
+  let done = 0
+  const everybody = Promise.all(
+    buyers.map(async (buyer) => {
+      while (work.running) {
+        await DEEDS[deed](buyer)
+        done++
+      }
+    }),
+  )
+  await Promise.race([pause(WARM_UP), everybody])
+  const before = done
+  const start = performance.now()
+  await Promise.race([pause(milliseconds), everybody])
+  const rate = ((done - before) / (performance.now() - start)) * 1000
+  work.running = false
+  await everybody
+  return rate
+}
+
+/**
+ * Places orders at a fixed rate for as long as `work` takes. Answers the rate that came about: a shop that
+ * cannot keep up leaves no buyer free.
+ */
+export async function whilePlacing<T>(
+  buyers: Buyer[],
+  rate: number,
+  work: () => Promise<T>,
+): Promise<{ result: T; rate: number }> {
+  const free = [...buyers]
+  const start = performance.now()
+  let begun = 0
+  const failures: Error[] = []
+  const timer = setInterval(() => {
+    const due = Math.floor(((performance.now() - start) * rate) / 1000) - begun
+    for (const buyer of free.splice(0, Math.max(0, due))) {
+      begun++
+      place(buyer).then(
+        () => free.push(buyer),
+        (error: Error) => failures.push(error),
+      )
+    }
+  }, 1)
+  const result = await work()
+  clearInterval(timer)
+  const came = (begun / (performance.now() - start)) * 1000
+  while (free.length < buyers.length && failures.length === 0) await pause(5)
+  if (failures[0]) throw failures[0]
+  return { result, rate: came }
+}

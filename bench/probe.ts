@@ -1,0 +1,47 @@
+/**
+ * How long one visitor waits for a kept page. It asks at a fixed rate, from a thread of its own, so that
+ * neither the load nor its generator decides when it asks and when it looks at its watch.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { Client, request } from './client.ts'
+
+export type Probing = { port: number; paths: readonly string[]; perSecond: number; milliseconds: number }
+
+/** The 99th percentile of the waits, in milliseconds. */
+export function p99Of(probing: Probing): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL(import.meta.url), { workerData: probing })
+    worker.once('message', (waits: number[]) => {
+      waits.sort((a, b) => a - b)
+      resolve(waits[Math.floor(waits.length * 0.99)] ?? Number.NaN)
+    })
+    worker.once('error', reject)
+  })
+}
+
+async function probe({ port, paths, perSecond, milliseconds }: Probing): Promise<number[]> {
+  const requests = paths.map((path) => request({ path }))
+  const free: Client[] = []
+  const waits: number[] = []
+  const asked: Promise<void>[] = []
+  const wait = async (asking: Buffer) => {
+    const client = free.pop() ?? new Client(port)
+    const askedAt = performance.now()
+    const { status } = await client.ask(asking)
+    waits.push(performance.now() - askedAt)
+    if (status !== 200) throw new Error(`Status ${status}`)
+    free.push(client)
+  }
+  const start = performance.now()
+  for (let count = 0; (count * 1000) / perSecond < milliseconds; count++) {
+    await pause(Math.max(0, start + (count * 1000) / perSecond - performance.now()))
+    asked.push(wait(requests[count % requests.length]!))
+  }
+  await Promise.all(asked)
+  for (const client of free) client.close()
+  return waits
+}
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
+if (!isMainThread) parentPort?.postMessage(await probe(workerData as Probing))

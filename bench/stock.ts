@@ -1,0 +1,48 @@
+/** A shop that can sell for as long as the bench wants: plenty on the shelves, and buyers who are signed in. */
+import { randomBytes } from 'node:crypto'
+import { newId, systemClock } from '#server/clock.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { seedDemo } from '#server/db/seed/demo.ts'
+import { hashToken } from '#server/users/sessions.ts'
+
+export type Stocked = {
+  productIds: string[]
+  names: string[]
+  /** One session cookie per buyer. */
+  cookies: string[]
+}
+
+const PLENTY = 10_000_000
+
+/** Lays out the demo catalogue in a new data folder and fills shelves and accounts, while no server runs on it. */
+export async function stockShop(dataDir: string, buyers: number): Promise<Stocked> {
+  const database = await connectDatabase({ dataDir, databaseUrl: null, databasePool: 2 }, (error) => {
+    throw error
+  })
+  const { db } = database
+  await seedDemo(db, systemClock)
+  await db.updateTable('products').set({ count_in_stock: PLENTY }).execute()
+  const products = await db.selectFrom('products').select(['id', 'name']).execute()
+  const at = systemClock.now().toISOString()
+  const cookies: string[] = []
+  for (let number = 1; number <= buyers; number++) {
+    const id = newId(systemClock)
+    const token = randomBytes(32).toString('base64url')
+    const account = { id, name: `Buyer ${number}`, email: `buyer${number}@example.com`, password_hash: '-' }
+    await db
+      .insertInto('users')
+      .values({ ...account, is_admin: 0, created_at: at, updated_at: at })
+      .execute()
+    await db
+      .insertInto('sessions')
+      .values({ token_hash: hashToken(token), user_id: id, created_at: at, ...seenAt(at) })
+      .execute()
+    cookies.push(`sid=${token}`)
+  }
+  await database.close()
+  return { productIds: products.map((row) => row.id), names: products.map((row) => row.name), cookies }
+}
+
+function seenAt(at: string) {
+  return { last_seen_at: at, auth_at: at, ip: '127.0.0.1', user_agent: 'bench' }
+}

@@ -1,0 +1,84 @@
+/** The table that a run ends with. */
+
+/** What a row promises: at least or at most this much, of the ratio or of the figure itself. */
+export type Target = { of: 'ratio' | 'figure'; limit: 'at least' | 'at most'; value: number }
+
+export type Row = {
+  name: string
+  /** One figure per round. */
+  figures: number[]
+  unit: Unit
+  /** What the figures stand beside, round by round. */
+  beside?: { name: string; figures: number[]; unit: Unit }
+  target?: Target
+  /** What stands in the way when the target is missed. */
+  obstacle?: string
+}
+
+export type Unit = '/s' | 'ms' | 's' | 'MB'
+
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** One paragraph for every row that falls short. */
+export function notes(rows: Row[]): string {
+  return rows
+    .filter((row) => row.target && row.obstacle && verdict(row, row.target).startsWith('short'))
+    .map((row) => `  ${row.name.trim()}, ${verdict(row, row.target!)}: ${row.obstacle}.\n`)
+    .join('')
+}
+
+const HEADINGS = ['', 'FRAME', 'beside it', 'ratio', 'target', '']
+
+export function table(rows: Row[]): string {
+  const cells = [HEADINGS, ...rows.map(cellsOf)]
+  const widths = HEADINGS.map((_, column) => Math.max(...cells.map((row) => row[column]!.length)))
+  return cells
+    .map((row) => row.map((cell, column) => pad(cell, widths[column]!, column)).join('   '))
+    .map((line) => `  ${line.trimEnd()}\n`)
+    .join('')
+}
+
+function cellsOf(row: Row): string[] {
+  const { name, figures, unit, beside, target } = row
+  const ratio = ratioOf(row)
+  return [
+    name,
+    written(median(figures), unit),
+    beside ? `${beside.name} ${written(median(beside.figures), beside.unit)}` : '',
+    ratio === null ? '' : ratio.toFixed(2),
+    target ? promise(target, unit) : '',
+    target ? verdict(row, target) : '',
+  ]
+}
+
+/** The median of the rounds' own ratios: what slows a machine down for a while slows down both sides. */
+function ratioOf({ figures, beside }: Row): number | null {
+  return beside ? median(figures.map((figure, round) => figure / beside.figures[round]!)) : null
+}
+
+function promise({ of, limit, value }: Target, unit: Unit): string {
+  return `${limit === 'at least' ? '>=' : '<='} ${of === 'ratio' ? value : written(value, unit)}`
+}
+
+function verdict(row: Row, { of, limit, value }: Target): string {
+  const found = of === 'ratio' ? ratioOf(row)! : median(row.figures)
+  if (Number.isNaN(found)) return 'not measured'
+  if (limit === 'at least' ? found >= value : found <= value) return 'ok'
+  return `short by ${Math.round(Math.abs(1 - found / value) * 100)}%`
+}
+
+function written(value: number, unit: Unit): string {
+  if (Number.isNaN(value)) return '?'
+  const digits = unit === '/s' || unit === 'MB' ? 0 : 2
+  const text = value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return unit === '/s' ? `${text}/s` : `${text} ${unit}`
+}
+
+/** Names and verdicts stand left, figures right. */
+function pad(cell: string, width: number, column: number): string {
+  return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
+}

@@ -1,0 +1,50 @@
+/** Builds the site: pictures in every width, then the pages, then their compressed twins. */
+import { spawnSync } from 'node:child_process'
+import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { buildStamp, writeStamp } from './stamps.mjs'
+import { makePictures } from './pictures.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
+
+await makePictures(progress)
+say('Pages')
+const stamp = buildStamp()
+for (const folder of ['build/site/client', 'build/site/server'])
+  rmSync(join(ROOT, folder), { recursive: true, force: true })
+const built = spawnSync(process.execPath, [join(ROOT, 'node_modules/@react-router/dev/bin.cjs'), 'build'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+  env: { ...process.env, NODE_ENV: 'production' },
+})
+if (built.status !== 0) {
+  process.stderr.write(`${built.stdout}\n${built.stderr}\n`)
+  process.exit(1)
+}
+compressAssets(join(ROOT, 'build/site/client/assets'))
+writeStamp(stamp)
+say('Pages ready', true)
+
+function compressAssets(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (!COMPRESSIBLE.test(name)) continue
+    const text = readFileSync(join(folder, name))
+    writeFileSync(join(folder, `${name}.gz`), gzipSync(text, { level: 9 }))
+    writeFileSync(
+      join(folder, `${name}.br`),
+      brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+    )
+  }
+}
+
+function progress(done: number, total: number): void {
+  say(`Pictures ${done}/${total}`, done === total)
+}
+
+/** On a terminal one line that changes, elsewhere only the last word of each step. */
+function say(text: string, last = false): void {
+  if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K  ${text}${last ? '\n' : ''}`)
+  else if (last) process.stdout.write(`  ${text}\n`)
+}

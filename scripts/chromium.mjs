@@ -1,0 +1,38 @@
+/** A Chromium for the browser tests: the system's, else Debian's package, else Playwright's own. Any Node from 20 on. */
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { NODE } from './install.mjs'
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+/** Path of the program; empty when Playwright's own is to be used. */
+export function findChromium() {
+  return process.env.CHROMIUM || onThePath() || fromDebian() || fromPlaywright()
+}
+
+function onThePath() {
+  const folders = (process.env.PATH ?? '').split(':')
+  return (
+    folders.flatMap((folder) => NAMES.map((name) => `${folder}/${name}`)).find((path) => existsSync(path)) ??
+    ''
+  )
+}
+
+function fromDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return ''
+  process.stdout.write('  Installing Chromium …\n')
+  const quiet = { stdio: 'ignore', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], quiet)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet)
+  return onThePath()
+}
+
+function fromPlaywright() {
+  const root = resolve(import.meta.dirname, '..')
+  spawnSync(NODE, ['node_modules/@playwright/test/cli.js', 'install', 'chromium'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  return ''
+}

@@ -1,0 +1,111 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { build } from 'vite'
+import { parseManifest } from '#server/pictures/facts.ts'
+import { variantUrls } from '#shared/picture.ts'
+import { picturePlugin } from './picture-plugin.ts'
+import { makePictures, type PictureFolders } from './pictures.ts'
+
+let root: string
+let folders: PictureFolders
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'pictures-'))
+  folders = { imagery: join(root, 'imagery'), out: join(root, 'build/pictures'), cache: join(root, '.cache') }
+  await mkdir(join(folders.imagery, 'photos'), { recursive: true })
+  await draw('photos/bag_01.jpg', 300, 'red')
+  await draw('photos/home_bar.jpg', 700, 'blue')
+  await index('A bag')
+})
+afterEach(() => rm(root, { recursive: true }))
+
+async function draw(file: string, width: number, background: string): Promise<void> {
+  const flat = sharp({ create: { width, height: 100, channels: 3, background } })
+  await writeFile(join(folders.imagery, file), await flat.jpeg().toBuffer())
+}
+
+const index = (alt: string) =>
+  writeFile(
+    join(folders.imagery, 'index.json'),
+    JSON.stringify([
+      { file: 'photos/bag_01.jpg', alt },
+      { file: 'photos/home_bar.jpg', alt: 'The bar' },
+      { file: 'brand/logo-ink.png', alt: 'FRAME' },
+    ]),
+  )
+
+it('makes every bundled picture in the widths of its use, with a manifest', async () => {
+  const progress: string[] = []
+  const manifest = await makePictures((done, total) => progress.push(`${done}/${total}`), folders)
+  expect(progress).toEqual(['0/2', '1/2', '2/2'])
+  expect(manifest).toMatchObject({
+    'photos/bag_01': { alt: 'A bag', width: 300, widths: [240, 300] },
+    'photos/home_bar': { alt: 'The bar', width: 700, widths: [540, 700] },
+  })
+  expect(parseManifest(await readFile(join(folders.out, 'manifest.json'), 'utf8'))).toEqual(manifest)
+  const names = Object.values(manifest).flatMap((facts) => variantUrls(facts).map((url) => basename(url)))
+  expect((await readdir(folders.out)).toSorted()).toEqual([...names, 'manifest.json'].toSorted())
+})
+
+it('takes from the cache what was made before, even when the build folder is gone', async () => {
+  const manifest = await makePictures(undefined, folders)
+  const file = join(folders.out, basename(manifest['photos/bag_01']?.src ?? ''))
+  const before = await stat(file)
+  await rm(folders.out, { recursive: true })
+  expect(await makePictures(undefined, folders)).toEqual(manifest)
+  expect((await stat(file)).mtimeMs).toBe(before.mtimeMs)
+})
+
+it('makes again what the cache has lost, and drops what no picture needs', async () => {
+  const manifest = await makePictures(undefined, folders)
+  await rm(folders.out, { recursive: true })
+  await rm(join(folders.cache, basename(manifest['photos/bag_01']?.src ?? '')))
+  await mkdir(folders.out)
+  await writeFile(join(folders.out, 'old-0123456789ab-240.avif'), '')
+  expect(await makePictures(undefined, folders)).toEqual(manifest)
+  const names = await readdir(folders.out)
+  expect(names).toContain(basename(manifest['photos/bag_01']?.src ?? ''))
+  expect(names).not.toContain('old-0123456789ab-240.avif')
+})
+
+it('follows a changed picture to a new address, and a changed alt text without making it again', async () => {
+  const before = await makePictures(undefined, folders)
+  await index('A red bag')
+  const renamed = await makePictures(undefined, folders)
+  expect(renamed['photos/bag_01']).toEqual({ ...before['photos/bag_01'], alt: 'A red bag' })
+  await draw('photos/bag_01.jpg', 300, 'green')
+  const redrawn = await makePictures(undefined, folders)
+  expect(redrawn['photos/bag_01']?.src).not.toBe(before['photos/bag_01']?.src)
+})
+
+async function bundle(specifier: string): Promise<string> {
+  const entry = join(root, 'page.js')
+  await writeFile(entry, `import facts from '${specifier}'\nexport const alt = facts.alt, src = facts.src\n`)
+  const built = await build({
+    root,
+    configFile: false,
+    logLevel: 'silent',
+    plugins: [picturePlugin(folders)],
+    build: { write: false, lib: { entry, formats: ['es'], fileName: 'page' } },
+  })
+  return JSON.stringify(built)
+}
+
+it.each(['#imagery/photos/home_bar.jpg?picture', './imagery/photos/home_bar.jpg?picture'])(
+  'gives a page the facts of %s',
+  async (specifier) => {
+    const code = await bundle(specifier)
+    expect(code).toContain('The bar')
+    const src = /\/pictures\/(home_bar-[0-9a-f]{12}-700\.jpg)/.exec(code)?.[1] ?? ''
+    expect(await readdir(folders.out)).toContain(src)
+  },
+)
+
+it('tells a page that it asks for a picture which is not there', async () => {
+  await expect(bundle('#imagery/photos/nothing.jpg?picture')).rejects.toThrow(
+    /No bundled picture photos\/nothing.jpg/,
+  )
+})

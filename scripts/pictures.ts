@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto'
+import { copyFile, link, readdir, readFile, rm } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, join } from 'node:path'
+import { atMost } from '#server/pictures/at-most.ts'
+import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
+import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
+import { errorCode, mkdirp, writeWhole } from '#server/pictures/write.ts'
+import { type PictureFacts, variantUrls } from '#shared/picture.ts'
+import * as z from 'zod/mini'
+
+/** Where the pictures come from and go to. */
+export type PictureFolders = { imagery: string; out: string; cache: string }
+
+const ROOT = join(import.meta.dirname, '..')
+const FOLDERS: PictureFolders = {
+  imagery: join(ROOT, 'imagery'),
+  out: join(ROOT, 'build/pictures'),
+  cache: join(ROOT, '.cache/pictures'),
+}
+
+/** By what a picture is shown as, so that no width is made that no page asks for. */
+const WIDTHS: [RegExp, number[]][] = [
+  [/^photos\/(bag|goods)_/, [240, 360, 540, 720, 1080]],
+  [/^photos\/gallery_/, [360, 540, 720]],
+  [/^photos\//, [540, 720, 1080, 1600]],
+  [/^art\//, [360, 540, 720, 1080]],
+  [/^menu\//, [540, 720]],
+]
+
+/** Encoding keeps a core busy, so more pictures at a time only cost memory. */
+const lanes = atMost(availableParallelism())
+
+/**
+ * Makes the variants of every bundled picture and `manifest.json` beside them. What was made before
+ * is taken from the cache, whatever became of the build folder.
+ */
+export async function makePictures(
+  onProgress?: (done: number, total: number) => void,
+  folders: PictureFolders = FOLDERS,
+): Promise<PictureManifest> {
+  const bundled = await bundledPictures(folders)
+  const ready = await preparedNames(folders)
+  let done = 0
+  onProgress?.(done, bundled.length)
+  const made = await Promise.all(
+    bundled.map(async ({ key, alt }) => {
+      const facts = await bring(key, alt, folders, ready)
+      done += 1
+      onProgress?.(done, bundled.length)
+      return [key, facts] as const
+    }),
+  )
+  const manifest = Object.fromEntries(made)
+  await publish(manifest, folders.out)
+  return manifest
+}
+
+/** Facts of one bundled picture, such as `photos/bag_01`; null for a key `index.json` does not know. */
+export async function makePicture(
+  key: string,
+  folders: PictureFolders = FOLDERS,
+): Promise<PictureFacts | null> {
+  const found = (await bundledPictures(folders)).find((picture) => picture.key === key)
+  return found ? bring(key, found.alt, folders, await preparedNames(folders)) : null
+}
+
+const INDEX = z.array(z.object({ file: z.string(), alt: z.string() }))
+
+type Bundled = { key: string; alt: string }
+
+async function bundledPictures({ imagery }: PictureFolders): Promise<Bundled[]> {
+  const index = INDEX.parse(JSON.parse(await readFile(join(imagery, 'index.json'), 'utf8')))
+  const bundled = index
+    .map(({ file, alt }) => ({ key: file.replace(/\.jpg$/, ''), alt }))
+    .filter(({ key }) => widthsOf(key) !== undefined)
+  const names = new Set(bundled.map(({ key }) => basename(key)))
+  if (names.size < bundled.length) throw new Error('imagery/index.json: two pictures share one file name')
+  return bundled
+}
+
+function widthsOf(key: string): number[] | undefined {
+  return WIDTHS.find(([pattern]) => pattern.test(key))?.[1]
+}
+
+/** Names already in the build folder, which is made where it is missing. */
+async function preparedNames({ out, cache }: PictureFolders): Promise<Set<string>> {
+  await mkdirp(out)
+  await mkdirp(cache)
+  return new Set(await readdir(out))
+}
+
+async function bring(
+  key: string,
+  alt: string,
+  folders: PictureFolders,
+  ready: Set<string>,
+): Promise<PictureFacts> {
+  const bytes = await readFile(join(folders.imagery, `${key}.jpg`))
+  const name = basename(key)
+  const widths = widthsOf(key)
+  const recipe = createHash('sha256').update(JSON.stringify(widths)).digest('hex').slice(0, 6)
+  const note = join(folders.cache, `${name}-${pictureHash(bytes)}-${recipe}.json`)
+
+  const known = await readNote(note)
+  if (known && (await putAll(known, folders, ready))) return { ...known, alt }
+  const facts = await makeVariants(bytes, folders.cache, { name, alt, widths, lanes, durable: false })
+  await writeWhole(note, JSON.stringify(facts), false)
+  await putAll(facts, folders, ready)
+  return facts
+}
+
+async function readNote(path: string): Promise<PictureFacts | null> {
+  try {
+    return parseFacts(await readFile(path, 'utf8'))
+  } catch {
+    // Missing or unreadable: both mean that the picture is made again.
+    return null
+  }
+}
+
+/** False when the cache has lost one of the files. */
+async function putAll(facts: PictureFacts, folders: PictureFolders, ready: Set<string>): Promise<boolean> {
+  const missing = fileNames(facts).filter((name) => !ready.has(name))
+  const put = await Promise.all(
+    missing.map((name) => putFile(join(folders.cache, name), join(folders.out, name))),
+  )
+  return put.every(Boolean)
+}
+
+async function putFile(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to)
+  } catch (error) {
+    const code = errorCode(error)
+    if (code === 'ENOENT') return false
+    // Another build was faster, or the two folders are on different disks.
+    if (code !== 'EEXIST') await copyFile(from, to)
+  }
+  return true
+}
+
+async function publish(manifest: PictureManifest, out: string): Promise<void> {
+  const path = join(out, 'manifest.json')
+  const text = `${JSON.stringify(manifest, null, 1)}\n`
+  const before = await readFile(path, 'utf8').catch(() => '')
+  if (before !== text) await writeWhole(path, text, false)
+
+  const kept = new Set(['manifest.json', ...Object.values(manifest).flatMap(fileNames)])
+  const stale = (await readdir(out)).filter((name) => !kept.has(name) && !name.endsWith('.tmp'))
+  await Promise.all(stale.map((name) => rm(join(out, name), { force: true })))
+}
+
+function fileNames(facts: PictureFacts): string[] {
+  return variantUrls(facts).map((url) => basename(url))
+}
+
+if (import.meta.main) {
+  const { stdout } = process
+  await makePictures((done, total) => {
+    if (stdout.isTTY) stdout.write(`\rPictures ${done}/${total}`)
+    else if (done === total) stdout.write(`Pictures ${done}/${total}`)
+  })
+  stdout.write('\n')
+}

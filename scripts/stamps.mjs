@@ -1,0 +1,77 @@
+/** What an install and a build were made from, so that neither is done twice. Runs on any Node from 20 on. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const INSTALLED = join(ROOT, 'node_modules/.frame-installed')
+const BUILT = join(ROOT, 'build/.stamp')
+const BUILD_SOURCES = [
+  'app',
+  'shared',
+  'public',
+  'imagery/index.json',
+  'imagery/catalogue.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+  'scripts/pictures.ts',
+  'scripts/picture-plugin.ts',
+  'scripts/schemaless.ts',
+  'server/pictures',
+  'package-lock.json',
+]
+
+export function installStamp() {
+  return hash([join(ROOT, 'package-lock.json')], `${process.platform} ${process.arch}`)
+}
+
+export function isInstalled() {
+  return read(INSTALLED) === installStamp()
+}
+
+export function rememberInstall() {
+  writeFileSync(INSTALLED, installStamp())
+}
+
+export function buildStamp() {
+  return hash(
+    BUILD_SOURCES.flatMap((name) => filesUnder(join(ROOT, name))),
+    '',
+  )
+}
+
+export function isBuilt() {
+  return (
+    existsSync(join(ROOT, 'build/site/server/index.js')) &&
+    existsSync(join(ROOT, 'build/pictures/manifest.json')) &&
+    read(BUILT) === buildStamp()
+  )
+}
+
+/** @param {string} stamp */
+export function writeStamp(stamp) {
+  mkdirSync(dirname(BUILT), { recursive: true })
+  writeFileSync(BUILT, stamp)
+}
+
+/** @param {string[]} files @param {string} more */
+function hash(files, more) {
+  const sum = createHash('sha256').update(more)
+  for (const file of files)
+    sum.update(file.slice(ROOT.length)).update('\0').update(readFileSync(file)).update('\0')
+  return sum.digest('hex')
+}
+
+/** @param {string} path @returns {string[]} */
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path)
+    .sort()
+    .flatMap((name) => (name.includes('.test.') ? [] : filesUnder(join(path, name))))
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}

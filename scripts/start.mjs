@@ -1,0 +1,18 @@
+/** `npm start`: installs and builds what is missing, then serves. Runs on any Node from 20 on. */
+import { spawn } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { NODE, installIfNeeded, runNode } from './install.mjs'
+import { isBuilt } from './stamps.mjs'
+
+const ROOT = resolve(import.meta.dirname, '..')
+
+installIfNeeded()
+if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
+
+// As `npm run serve` does it, with the same flags.
+const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
+const [, ...serve] = scripts.serve.split(' ')
+const shop = spawn(NODE, serve, { cwd: ROOT, stdio: 'inherit' })
+for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => shop.kill('SIGTERM'))
+shop.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

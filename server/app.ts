@@ -1,0 +1,186 @@
+/** Builds the server: one `serve` line per resource, then pages, pictures and files. The table of contents. */
+import { createServer } from 'node:http'
+import helmet from '@fastify/helmet'
+import underPressure from '@fastify/under-pressure'
+import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { artshow } from '#shared/api/artshow.ts'
+import { config as configApi } from '#shared/api/config.ts'
+import { menu } from '#shared/api/menu.ts'
+import { messages } from '#shared/api/messages.ts'
+import { orders } from '#shared/api/orders.ts'
+import { products } from '#shared/api/products.ts'
+import { shippo } from '#shared/api/shippo.ts'
+import { users } from '#shared/api/users.ts'
+import { artshowRoutes } from './artshow/routes.ts'
+import { systemClock, type Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import { configRoutes } from './config/routes.ts'
+import { crashAt } from './crash.ts'
+import { refuseForeignSites } from './cross-site.ts'
+import type { Db } from './db/schema.ts'
+import { serveDocs } from './docs/docs.ts'
+import { serveFound } from './found/found.ts'
+import { serveHealth } from './health.ts'
+import { hangBell } from './jobs/bell.ts'
+import { keepAnswers, type Kept } from './kept.ts'
+import { createLimits } from './limits.ts'
+import { keepPublicAnswers } from './keep-public.ts'
+import { menuRoutes } from './menu/routes.ts'
+import { takeFormPosts } from './messages/forms.ts'
+import { messageRoutes } from './messages/routes.ts'
+import { orderRoutes } from './orders/routes.ts'
+import { servePages, type Pages } from './pages/pages.ts'
+import { servePictures, type Pictures } from './pictures/pictures.ts'
+import { productRoutes } from './products/routes.ts'
+import type { Providers } from './providers/providers.ts'
+import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
+import { serve } from './serve.ts'
+import { shippoRoutes } from './shippo/routes.ts'
+import type { Shop } from './shop.ts'
+import { sessionCookie } from './users/cookie.ts'
+import { userRoutes } from './users/routes.ts'
+
+export type Building = {
+  db: Db
+  providers: Providers
+  config: Config
+  clock?: Clock
+  pictures: Pictures
+  /** The rendered site; null serves the API alone. */
+  pages: Pages | null
+  /** Routes of the sandboxes' browser side. */
+  sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
+}
+
+export type Built = { app: FastifyInstance; shop: Shop; kept: Kept; drain: () => void }
+
+/** The whole server, ready to listen or to be injected into. Everything it depends on is handed in. */
+export async function buildApp({
+  db,
+  providers,
+  config,
+  clock = systemClock,
+  ...rest
+}: Building): Promise<Built> {
+  const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
+  const health = { draining: false }
+  const app = createFastify(config, kept)
+  const shop: Shop = {
+    db,
+    providers,
+    config,
+    clock,
+    log: app.log,
+    pictureOf: (path) => rest.pictures.pictureOf(path),
+    mailBell: hangBell(),
+    changed: (change) => kept.changed(change),
+    crash: crashAt(config.crashAt),
+  }
+  const serving = { shop, limits: createLimits(config.rateLimits), cookie: sessionCookie(isHttps(config)) }
+
+  requireAccessRules(app)
+  answerErrors(app)
+  refuseCompressedBodies(app)
+  refuseForeignSites(app, config)
+  await app.register(helmet, { global: true, ...headerRules(config) })
+  await app.register(underPressure, {
+    maxEventLoopDelay: 2000,
+    exposeStatusRoute: false,
+    message: 'The shop is very busy. Please try again in a moment',
+  })
+  keepPublicAnswers(app, kept)
+
+  serve(app, serving, users, userRoutes)
+  serve(app, serving, products, productRoutes)
+  serve(app, serving, orders, orderRoutes)
+  serve(app, serving, shippo, shippoRoutes)
+  serve(app, serving, configApi, configRoutes)
+  serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, menu, menuRoutes)
+  await app.register(async (scope) => {
+    takeFormPosts(scope)
+    serve(scope, serving, messages, messageRoutes)
+  })
+  serveDocs(app)
+  serveFound(app, shop)
+  serveHealth(app, shop, health)
+  servePictures(app, rest.pictures)
+  servePictures(app, rest.pictures, '/uploads')
+  for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
+  if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
+
+  const drain = () => {
+    health.draining = true
+    kept.close()
+  }
+  return { app, shop, kept, drain }
+}
+
+/** Slow clients are let go after seconds: the defaults of Fastify and Node would hold them for minutes. */
+const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
+const KEEP_ALIVE = 72_000
+
+function createFastify(config: Config, kept: Kept): FastifyInstance {
+  const app = Fastify({
+    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: config.trustProxy,
+    bodyLimit: 1024 * 1024,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 300 },
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
+    frameworkErrors: answerStrangeUrl,
+    serverFactory: (handler) => {
+      const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+        const readable = request.method === 'GET' || request.method === 'HEAD'
+        if (readable && kept.answer(request, response)) return
+        handler(request, response)
+      })
+      return server
+    },
+  })
+  // JSON is the only body there is: text/plain would be a way around the cross-site rule.
+  app.removeContentTypeParser('text/plain')
+  return app
+}
+
+/** Contracts judge what comes and goes (serve.ts); in place of Fastify's compilers, 2 MB that would lie unused. */
+function noSchemas(): never {
+  throw new Error('Schemas stand in the contracts, not in the routes')
+}
+
+/** A route without an access rule cannot exist: it would be a door that nobody thought about. */
+function requireAccessRules(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    if (route.method === 'HEAD' || route.method === 'OPTIONS') return
+    if (!route.config?.access) {
+      throw new Error(`${String(route.method)} ${route.url} has no access rule`)
+    }
+  })
+}
+
+function headerRules(config: Config) {
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
+    },
+    crossOriginEmbedderPolicy: false,
+    // The payment provider's window must be able to answer the page that opened it.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
+    strictTransportSecurity: isHttps(config) ? { maxAge: 63_072_000, includeSubDomains: true } : false,
+    xFrameOptions: { action: 'deny' as const },
+    // For browsers of long ago, or what today's do by themselves; each would cost every kept answer one percent.
+    originAgentCluster: false,
+    xDnsPrefetchControl: false,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+    xXssProtection: false,
+  }
+}
+
+function isHttps(config: Config): boolean {
+  return config.publicOrigin?.startsWith('https:') ?? false
+}

@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoArtists, demoMenu, seedHouse } from '#server/db/seed/house.ts'
+import { exhibit } from '#test/exhibit.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+const read = (path: string) => shop.visitor().get(path)
+
+test('an empty house has no artist, no featured one and no menu, and says so', async () => {
+  expect((await read('/api/artshow')).body).toEqual([])
+  const featured = await read('/api/artshow/featured')
+  expect([featured.status, featured.text]).toEqual([200, 'null'])
+  expect(featured.headers['content-type']).toMatch(/^application\/json/)
+  expect((await read('/api/upload')).body).toEqual({ image: [], pages: [] })
+  expect((await read('/api/artshow/nobody')).status).toBe(404)
+})
+
+test('the demo house has three artists, the first featured, and a menu of three pages; it is laid out once', async () => {
+  await seedHouse(shop.db, shop.clock)
+  await seedHouse(shop.db, shop.clock)
+  shop.shop.changed({ tag: 'Artshow' })
+  shop.shop.changed({ tag: 'Menu' })
+  const { body: artists } = await read('/api/artshow')
+  expect(artists.map(({ name }: { name: string }) => name)).toEqual(
+    demoArtists(shop.clock).map(({ name }) => name),
+  )
+  const { body: featured } = await read('/api/artshow/featured')
+  expect(featured).toMatchObject({
+    name: 'Ilse Maren Thorvald',
+    isFeat: true,
+    website: '@website',
+    instagram: 'https://www.instagram.com/ilse.maren.thorvald',
+    main_images: ['thorvald_1.jpg', 'thorvald_2.jpg'],
+    other_images: ['thorvald_3.jpg', 'thorvald_4.jpg', 'thorvald_5.jpg'],
+  })
+  expect(featured.pictures.main[0]).toEqual({ file: 'thorvald_1.jpg', facts: null })
+  expect((await read(`/api/artshow/${featured._id}`)).body).toEqual(featured)
+
+  const { body: menu } = await read('/api/upload')
+  expect(menu.image).toEqual(['menu_1.jpg', 'menu_2.jpg', 'menu_3.jpg'])
+  expect(menu.pages[0].title).toBe('Espresso Bar')
+  expect(menu.pages[0].lines).toContain('## Espresso')
+  expect(menu.pages[0].lines).toContain('Cortado | equal parts espresso and milk | 4.50')
+})
+
+test('what was deleted does not come back with the next start', async () => {
+  await shop.db.deleteFrom('artists').execute()
+  await shop.db.deleteFrom('menu_pages').execute()
+  await seedHouse(shop.db, shop.clock)
+  expect(await shop.db.selectFrom('artists').select('id').execute()).toEqual([])
+  await shop.db.insertInto('menu_pages').values(demoMenu()).execute()
+})
+
+test('no two artists are featured at the same time, whoever writes', async () => {
+  await exhibit(shop, { is_feat: 1 })
+  await expect(exhibit(shop, { is_feat: 1 })).rejects.toThrow()
+  await exhibit(shop, { is_feat: 0 })
+})
+
+test('U16: nothing but pictures is found under /uploads, and nothing above it', async () => {
+  for (const path of [
+    '',
+    '../package.json',
+    '%2e%2e%2fpackage.json',
+    '..%5cpackage.json',
+    'x.jpg',
+    '.',
+    'a/b.jpg',
+  ]) {
+    const answer = await read(`/uploads/${path}`)
+    expect(answer.status, path).toBe(404)
+    expect(answer.body).toEqual({ message: 'Not found' })
+  }
+})

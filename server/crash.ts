@@ -1,0 +1,23 @@
+/** Named points around money and stock at which a test may kill the process (reference: crash points C1 to C8). */
+
+export const CRASH_POINTS = [
+  'after-order-commit',
+  'after-payment-opened',
+  'after-capture-intent',
+  'after-capture-answer',
+  'after-paid-commit',
+  'within-expiry',
+] as const
+
+export type CrashPoint = (typeof CRASH_POINTS)[number]
+
+/** A function that ends the process, as kill -9 would, at the one named point; it does nothing when none is named. */
+export function crashAt(named: string | null): (point: CrashPoint) => void {
+  if (named === null) return () => {}
+  if (!(CRASH_POINTS as readonly string[]).includes(named)) {
+    throw new Error(`CRASH_AT: ${named} is not one of ${CRASH_POINTS.join(', ')}`)
+  }
+  return (point) => {
+    if (point === named) process.kill(process.pid, 'SIGKILL')
+  }
+}

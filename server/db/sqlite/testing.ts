@@ -1,0 +1,54 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Generated, Kysely, sql } from 'kysely'
+import { onTestFinished } from 'vitest'
+import { sqliteDialect, type SqliteOptions } from './dialect.ts'
+import type { SqliteEvent } from './writes.ts'
+
+export type Tables = {
+  product: { id: Generated<number>; name: string; stock: number }
+  line: { id: Generated<number>; product_id: number; note: Uint8Array | null }
+}
+
+const schema = [
+  'create table product (id integer primary key, name text not null unique, stock integer not null check (stock >= 0))',
+  'create table line (id integer primary key, product_id integer not null references product (id), note blob)',
+]
+
+/** A fresh database file with two tables, gone when the test ends. */
+export async function openShop(options: Partial<SqliteOptions> = {}) {
+  const file = join(await temporaryFolder(), 'shop.db')
+  const events: SqliteEvent[] = []
+  const observe = (event: SqliteEvent) => void events.push(event)
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ file, observe, ...options }) })
+  onTestFinished(async () => await db.destroy())
+  await Promise.all(schema.map(async (statement) => await sql.raw(statement).execute(db)))
+  events.length = 0
+  return { db, file, events, commits: () => events.filter((event) => event.type === 'commit') }
+}
+
+/** A folder that is removed when the test ends. */
+export async function temporaryFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'frame-sqlite-'))
+  onTestFinished(async () => await rm(folder, { recursive: true }))
+  return folder
+}
+
+/** A transaction of two statements. */
+export async function addProduct(db: Kysely<Tables>, name: string): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { id } = await trx
+      .insertInto('product')
+      .values({ name, stock: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await trx.insertInto('line').values({ product_id: id }).execute()
+  })
+}
+
+/** The products' names as another request would read them. */
+export async function names(db: Kysely<Tables>): Promise<string[]> {
+  const rows = await db.selectFrom('product').select('name').orderBy('name').execute()
+  return rows.map((row) => row.name)
+}

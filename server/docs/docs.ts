@@ -1,0 +1,61 @@
+/** The API's description for machines (`/api/openapi.json`) and for people (`/api/docs`). */
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import { api } from '#shared/api/api.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { brand } from '#shared/brand.ts'
+import { openApi } from './openapi.ts'
+
+const STYLE = `:root{color:#1c1a17;background:#fbf8f2;font:16px/1.5 Georgia,serif}body{max-width:60rem;margin:3rem auto;padding:0 1rem}
+h1,h2{font-weight:500;letter-spacing:.04em}section{border-top:1px solid;margin-top:2rem}details{border:1px solid #1c1a1733;margin:.5rem 0;padding:.5rem 1rem;background:#f4efe6}
+summary{cursor:pointer}code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow:auto;white-space:pre-wrap}.method{display:inline-block;min-width:4.5rem;font-weight:700}.who{color:#5a5348}`
+
+export function serveDocs(app: FastifyInstance): void {
+  const open = { config: { access: 'public' } }
+  const description = openApi()
+  const page = renderDocs(description)
+  const hash = createHash('sha256').update(STYLE).digest('base64')
+  app.get('/api/openapi.json', open, async () => description)
+  app.get('/api/docs', open, async (_request, reply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header(
+        'content-security-policy',
+        `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
+      )
+      .send(page),
+  )
+}
+
+type Description = ReturnType<typeof openApi>
+type Operation = { requestBody?: unknown; parameters: unknown[]; responses: unknown }
+
+function renderDocs({ info, paths }: Description): string {
+  const sections = Object.entries(api).map(([resource, endpoints]) => {
+    const entries = Object.values(endpoints as Record<string, Endpoint>).map((endpoint) => {
+      const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[
+        endpoint.method.toLowerCase()
+      ] as Operation
+      return renderEndpoint(endpoint, operation)
+    })
+    return `<section aria-labelledby="${resource}"><h2 id="${resource}">${resource}</h2>${entries.join('')}</section>`
+  })
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${info.title}</title><style>${STYLE}</style></head><body><main><h1>${info.title}</h1>
+<p>${info.description} Errors are <code>{"message": "…"}</code>; 401 means “no session” and nothing else.
+The same for machines: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${brand.roasters}</a>.</p>${sections.join('')}</main></body></html>`
+}
+
+function renderEndpoint({ method, path, access, summary }: Endpoint, operation: Operation): string {
+  const parts = {
+    parameters: operation.parameters,
+    body: operation.requestBody,
+    responses: operation.responses,
+  }
+  return `<details><summary><span class="method">${method}</span> <code>${path}</code> <span class="who">${access}</span><br>${escape(summary)}</summary>
+<pre>${escape(JSON.stringify(parts, null, 2))}</pre></details>`
+}
+
+function escape(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+}

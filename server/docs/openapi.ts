@@ -1,0 +1,92 @@
+/** OpenAPI 3.1, made from the contracts: the description cannot lag behind the server. */
+import * as z from 'zod'
+import { api } from '#shared/api/api.ts'
+import type { Access, Endpoint } from '#shared/api/endpoint.ts'
+import { brand } from '#shared/brand.ts'
+
+type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
+
+const WHO: Record<Access, string> = { public: 'Anybody', user: 'Signed-in users', admin: 'Admins' }
+const FAILURE = { $ref: '#/components/schemas/Failure' }
+
+export function openApi() {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const [resource, endpoints] of Object.entries(api)) {
+    for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(resource, name, endpoint) }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${brand.roasters} API`,
+      version: '1',
+      description: 'Money is dollars with two decimals; weights are grams; times are ISO 8601 in UTC.',
+    },
+    paths,
+    components: {
+      schemas: {
+        Failure: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
+      },
+      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+    },
+  }
+}
+
+function operation(resource: string, name: string, endpoint: Endpoint) {
+  const { access, summary, body, reply, status = 200 } = endpoint
+  return {
+    tags: [resource],
+    operationId: `${resource}.${name}`,
+    summary,
+    description: `For: ${WHO[access]}.`,
+    ...(access === 'public' ? {} : { security: [{ session: [] }] }),
+    parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
+    ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    responses: {
+      [status]: { description: 'Success', content: json(schemaOf(reply, 'output')) },
+      ...failures(access, endpoint),
+    },
+  }
+}
+
+function failures(access: Access, endpoint: Endpoint) {
+  const described: [string, string][] = []
+  if (endpoint.body || endpoint.query) described.push(['400', 'Malformed'])
+  if (access !== 'public') described.push(['401', 'No session'])
+  if (access === 'admin') described.push(['403', 'Signed in, but not an admin'])
+  if (endpoint.params) described.push(['404', 'Not found'])
+  if (endpoint.limit) described.push(['429', 'Too many calls'])
+  const failure = endpoint.refusal ? { allOf: [FAILURE, alsoSaying(endpoint.refusal)] } : FAILURE
+  return Object.fromEntries(
+    described.map(([status, description]) => [status, { description, content: json(failure) }]),
+  )
+}
+
+function alsoSaying(refusal: NonNullable<Endpoint['refusal']>) {
+  const properties = Object.entries(refusal).map(([name, value]) => [name, { const: value }])
+  return { type: 'object', properties: Object.fromEntries(properties) }
+}
+
+function parameters(where: 'path' | 'query', schema: Endpoint['params']) {
+  if (!schema) return []
+  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: where,
+    required: where === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function schemaOf(schema: NonNullable<Endpoint['params']>, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
+    $schema?: string
+  }
+  return rest
+}
+
+function json(schema: object) {
+  return { 'application/json': { schema } }
+}

@@ -1,0 +1,100 @@
+/** The two feeds: all products for merchants' listings, the newest coffees for those who wait for them. */
+import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { ProductRow } from '../db/schema.ts'
+import { matching } from '../products/catalogue.ts'
+import type { Shop } from '../shop.ts'
+import { element, rss } from './xml.ts'
+
+const MAX_PRODUCTS = 5000
+const NEWEST = 20
+/** Longest texts that Google Merchant Center takes. */
+const MAX_TITLE = 150
+const MAX_DESCRIPTION = 5000
+
+/** Google's numbers: Food, Beverages & Tobacco > Beverages > Coffee. */
+const COFFEE = '1868'
+
+/** Every product on sale, as Google Merchant Center reads it: RSS 2.0 with its g: namespace. */
+export async function merchantFeed(shop: Shop, origin: string): Promise<string> {
+  const products = await matching(shop.db, '')
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_PRODUCTS)
+    .execute()
+  return rss(
+    {
+      title: brand.roasters,
+      link: `${origin}/shop`,
+      description: brand.defaultDescription,
+      self: `${origin}/feeds/products.xml`,
+    },
+    products.map((product) => element('item', offer(shop, origin, product))),
+    ' xmlns:g="http://base.google.com/ns/1.0"',
+  )
+}
+
+/** The coffees that came last, for feed readers. */
+export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
+  const coffees = await matching(shop.db, '')
+    .selectAll()
+    .where('category', '=', COFFEE_BEANS)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(NEWEST)
+    .execute()
+  return rss(
+    {
+      title: `New coffees of ${brand.roasters}`,
+      link: `${origin}/shop`,
+      description: 'Every coffee as it comes on sale',
+      self: `${origin}/feeds/coffees.xml`,
+    },
+    coffees.map((coffee) => {
+      const link = `${origin}/product/${coffee.id}`
+      const notes = [coffee.origin, coffee.cupping_note].filter(Boolean).join(': ')
+      return element('item', [
+        element('title', coffee.name),
+        element('link', link),
+        `<guid isPermaLink="true">${link}</guid>`,
+        element('pubDate', new Date(coffee.created_at).toUTCString()),
+        element('description', [notes, coffee.description].filter(Boolean).join('\n\n')),
+      ])
+    }),
+  )
+}
+
+function offer(shop: Shop, origin: string, product: ProductRow): string[] {
+  const picture = pictureOf(shop, origin, product.image)
+  const second = pictureOf(shop, origin, product.second_image)
+  const isCoffee = product.category === COFFEE_BEANS
+  return [
+    element('g:id', product.id),
+    element('title', cut(product.name, MAX_TITLE)),
+    element('description', cut(product.description, MAX_DESCRIPTION)),
+    element('link', `${origin}/product/${product.id}`),
+    ...(picture ? [element('g:image_link', picture)] : []),
+    ...(second ? [element('g:additional_image_link', second)] : []),
+    element('g:availability', product.count_in_stock > 0 ? 'in_stock' : 'out_of_stock'),
+    element('g:price', `${toDollars(product.price_cents).toFixed(2)} USD`),
+    element('g:brand', product.brand),
+    element('g:condition', 'new'),
+    element('g:product_type', product.category),
+    ...(isCoffee ? [element('g:google_product_category', COFFEE)] : []),
+    ...(product.size_grams ? [element('g:shipping_weight', `${product.size_grams} g`)] : []),
+    // The house's own goods have no trade item number.
+    element('g:identifier_exists', 'no'),
+  ]
+}
+
+/** The picture's JPEG, which every reader of feeds can show. */
+function pictureOf(shop: Shop, origin: string, path: string): string | null {
+  const src = shop.pictureOf(path)?.src
+  return src ? origin + src : null
+}
+
+function cut(text: string, length: number): string {
+  return text.length <= length ? text : `${text.slice(0, length - 1)}…`.toWellFormed()
+}

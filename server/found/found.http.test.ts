@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let beans: string
+let gone: string
+let draft: string
+beforeAll(async () => {
+  shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' } })
+  beans = await shop.sell({ name: 'Tarrazú <Reserve> & "Sons"', priceCents: 1850, sizeGrams: 340 })
+  gone = await shop.sell({ name: 'Gone Beans' })
+  draft = await shop.sell({ name: 'Draft Beans' })
+  await shop.db.updateTable('products').set({ is_draft: 1 }).where('id', '=', draft).execute()
+  await shop.db
+    .updateTable('products')
+    .set({ deleted_at: shop.clock.now().toISOString() })
+    .where('id', '=', gone)
+    .execute()
+  await shop.sell({ name: 'Sold Out Mug', stock: 0, sizeGrams: null })
+})
+afterAll(() => shop.close())
+
+const read = (path: string, host = 'frame.example') => shop.visitor().get(path, { host })
+
+/** Throws at the first tag that is not closed, at a bare `&` or `<`, and at a second root. Answers the texts by tag. */
+function parseXml(text: string): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  const open: string[] = []
+  let roots = 0
+  const body = text.replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
+  expect(body).not.toBe(text)
+  for (const [whole, closing, name, attributes, empty, words] of body.matchAll(
+    /<(\/?)([\w:]+)((?:\s[\w:]+="[^"<&]*")*)\s*(\/?)>|([^<]+)/g,
+  )) {
+    if (words !== undefined) {
+      expect(words.replace(/&(amp|lt|gt|quot|#39);/g, '')).not.toContain('&')
+      if (words.trim()) {
+        const tag = open.at(-1)
+        if (!tag) throw new Error(`Text outside of the root: ${words}`)
+        found.set(tag, [...(found.get(tag) ?? []), words])
+      }
+    } else if (closing) expect(open.pop()).toBe(name)
+    else {
+      if (open.length === 0) roots++
+      if (!empty) open.push(name!)
+      expect(attributes).toBeDefined()
+    }
+    expect(whole.length).toBeGreaterThan(0)
+  }
+  expect(body.replace(/<(\/?)([\w:]+)((?:\s[\w:]+="[^"<&]*")*)\s*(\/?)>|([^<]+)/g, '')).toBe('')
+  expect(open).toEqual([])
+  expect(roots).toBe(1)
+  return found
+}
+
+describe.each(['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml'])('%s', (path) => {
+  test('is well-formed, and knows neither drafts nor what was deleted', async () => {
+    const answer = await read(path)
+    expect(answer.status).toBe(200)
+    expect(String(answer.headers['content-type'])).toMatch(/xml; charset=utf-8$/)
+    parseXml(answer.text)
+    expect(answer.text).toContain(`https://frame.example/product/${beans}`)
+    expect(answer.text).not.toContain(gone)
+    expect(answer.text).not.toContain(draft)
+  })
+
+  test('shows a new product at once, and not after it was removed', async () => {
+    const id = await shop.sell({ name: 'Newcomer' })
+    expect((await read(path)).text).toContain(id)
+    await (await shop.admin()).delete(`/api/products/${id}`)
+    expect((await read(path)).text).not.toContain(id)
+  })
+})
+
+test('the merchants’ feed has what Google asks for', async () => {
+  const { text } = await read('/feeds/products.xml')
+  expect(text).toContain('xmlns:g="http://base.google.com/ns/1.0"')
+  const found = parseXml(text)
+  expect(found.get('g:price')).toContain('18.50 USD')
+  expect(found.get('title')).toContain('Tarrazú &lt;Reserve&gt; &amp; &quot;Sons&quot;')
+  expect(found.get('g:shipping_weight')).toContain('340 g')
+  expect(new Set(found.get('g:availability'))).toEqual(new Set(['in_stock', 'out_of_stock']))
+  expect(found.get('g:id')).toHaveLength(2)
+})
+
+test('the coffees’ feed holds coffees alone', async () => {
+  await shop.db
+    .updateTable('products')
+    .set({ category: 'Goods' })
+    .where('name', '=', 'Sold Out Mug')
+    .execute()
+  const found = parseXml((await read('/feeds/coffees.xml')).text)
+  expect(found.get('pubDate')?.[0]).toMatch(/^\w{3}, \d\d \w{3} \d{4} .* GMT$/)
+  expect((await read('/feeds/coffees.xml')).text).not.toContain('Mug')
+})
+
+test('robots.txt closes the office and the till, leaves the policies open and names the sitemap', async () => {
+  const { text, headers } = await read('/robots.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  for (const path of ['/admin/', '/api/', '/payment', '/placeorder', '/order/', '/shipping$'])
+    expect(text).toContain(`Disallow: ${path}\n`)
+  expect(text).not.toContain('Disallow: /shipping\n')
+  expect(text).toContain('Sitemap: https://frame.example/sitemap.xml')
+})
+
+test('without PUBLIC_ORIGIN only a name of this machine is believed', async () => {
+  const local = await openShop({ env: { PORT: '3210' } })
+  const sitemap = async (host: string) => (await local.visitor().get('/sitemap.xml', { host })).text
+  expect(await sitemap('127.0.0.1:8080')).toContain('<loc>http://127.0.0.1:8080/</loc>')
+  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost:1/x'])
+    expect(await sitemap(host)).toContain('<loc>http://localhost:3210/</loc>')
+  await local.close()
+})

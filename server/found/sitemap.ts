@@ -1,0 +1,38 @@
+import type { Shop } from '../shop.ts'
+import { matching } from '../products/catalogue.ts'
+import { element, XML_HEAD } from './xml.ts'
+
+/** Every page that is worth finding by itself. */
+const PAGES = [
+  '/',
+  '/shop',
+  '/about',
+  '/menu',
+  '/gallery',
+  '/artshow',
+  '/music',
+  '/wholesale',
+  '/shippingpolicy',
+  '/refundpolicy',
+  '/privacypolicy',
+  '/termsofservice',
+]
+/** A sitemap may not have more. */
+const MAX_URLS = 50_000
+
+/** The public pages and every product on sale, as sitemaps.org has it. */
+export async function sitemap(shop: Shop, origin: string): Promise<string> {
+  const products = await matching(shop.db, '')
+    .select(['id', 'updated_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_URLS - PAGES.length)
+    .execute()
+  const urls = [
+    ...PAGES.map((path) => element('url', [element('loc', origin + path)])),
+    ...products.map(({ id, updated_at: updated }) =>
+      element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
+    ),
+  ]
+  return `${XML_HEAD}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${urls.join('\n')}\n</urlset>\n`
+}

@@ -1,0 +1,76 @@
+/** What the shop does by itself: expire holds, reconcile payments, send mail, sweep what is no longer needed. */
+import { DAY, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { sendWaiting } from '../mail/outbox.ts'
+import { expireOrders } from '../orders/orders.ts'
+import { reconcile } from '../payments/reconcile.ts'
+import type { Shop } from '../shop.ts'
+import type { Bell } from './bell.ts'
+
+/** Runs every job once, then each in its own rhythm. Answers a function that stops them and waits for the running one. */
+export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
+  await runOnce(shop, () => reconcile(shop, true))
+  await runOnce(shop, () => expireOrders(shop))
+  const stops = [
+    every(shop, MINUTE, () => reconcile(shop)),
+    every(shop, MINUTE / 4, () => expireOrders(shop)),
+    every(shop, 60 * MINUTE, () => sweep(shop)),
+    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal), shop.mailBell),
+  ]
+  shop.mailBell.ring()
+  return async () => {
+    await Promise.all(stops.map((stop) => stop()))
+  }
+}
+
+/** Deletes sessions, idempotency keys and quotes that can no longer matter. */
+export async function sweep(shop: Shop): Promise<void> {
+  await shop.db
+    .deleteFrom('sessions')
+    .where('last_seen_at', '<', isoIn(shop.clock, -30 * DAY))
+    .execute()
+  await shop.db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<', isoIn(shop.clock, -2 * DAY))
+    .execute()
+  await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
+  shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
+}
+
+/** @param bell runs the job at once; once more, when it was already under way */
+function every(
+  shop: Shop,
+  milliseconds: number,
+  job: (signal: AbortSignal) => Promise<unknown>,
+  bell?: Bell,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  let running: Promise<void> | null = null
+  let isRungMeanwhile = false
+  const run = () => {
+    if (running || stopping.signal.aborted) return
+    isRungMeanwhile = false
+    running = runOnce(shop, () => job(stopping.signal)).finally(() => {
+      running = null
+      if (isRungMeanwhile) run()
+    })
+  }
+  const timer = setInterval(run, milliseconds)
+  timer.unref()
+  bell?.onRing(() => {
+    if (running) isRungMeanwhile = true
+    else run()
+  })
+  return async () => {
+    stopping.abort()
+    clearInterval(timer)
+    await running
+  }
+}
+
+async function runOnce(shop: Shop, job: () => Promise<unknown>): Promise<void> {
+  try {
+    await job()
+  } catch (error) {
+    shop.log.error({ err: error }, 'job failed; it runs again')
+  }
+}

@@ -1,0 +1,170 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#server/clock.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { startCatcher, type Catcher } from '#server/providers/mail/catcher.ts'
+import { smtpMail, type SmtpMail } from '#server/providers/mail/smtp.ts'
+import { MailRefused, type Mail } from '#server/providers/providers.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { sendWaiting } from './outbox.ts'
+
+let shop: TestShop
+let catcher: Catcher
+let client: SmtpMail
+/** Stands between the shop and SMTP; a test may replace it. */
+let send: Mail['send']
+
+beforeEach(async () => {
+  catcher = await startCatcher()
+  client = smtpMail({ url: catcher.url, mode: 'live' })
+  send = (mail) => client.send(mail)
+  shop = await openShop({
+    providers: (real) => ({ ...real, mail: { mode: 'live', send: (mail) => send(mail) } }),
+  })
+})
+afterEach(async () => {
+  await client.close()
+  await shop.close()
+  await catcher.close()
+})
+
+async function write(name: string): Promise<void> {
+  const mailerState = { name, email: 'ann@example.com', message: `Hello from ${name}` }
+  const answer = await shop.visitor().post('/send', { mailerState })
+  expect(answer.body).toEqual({ status: 'success' })
+}
+
+const rows = () => shop.db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
+
+/** What the job does of itself, with a clock that is turned. */
+async function rounds(minutes: number, each: () => Promise<void> = async () => {}): Promise<void> {
+  for (let passed = 0; passed < minutes * MINUTE; passed += 15 * SECOND) {
+    await each()
+    await sendWaiting(shop.shop)
+    shop.clock.advance(15 * SECOND)
+  }
+}
+
+test('with SMTP down for ten minutes and then back, 100 messages posted meanwhile all arrive, once', async () => {
+  await write('Before')
+  await sendWaiting(shop.shop)
+  expect(catcher.mails).toHaveLength(1)
+
+  const { port } = catcher
+  await catcher.close()
+  let posted = 0
+  await rounds(10, async () => {
+    for (const until = posted + 2.5; posted < Math.min(100, until); posted++) await write(`Visitor ${posted}`)
+  })
+  expect(posted).toBe(100)
+  expect((await rows()).filter(({ state }) => state === 'waiting')).toHaveLength(100)
+
+  catcher = await startCatcher(port)
+  await rounds(15)
+  expect((await rows()).map(({ state }) => state)).toEqual(Array(101).fill('sent'))
+  const subjects = catcher.mails.map(({ subject }) => subject)
+  expect(subjects).toHaveLength(100)
+  expect(new Set(subjects).size).toBe(100)
+  expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(100)
+})
+
+test('while the server is away a round asks it once, and the rest follows as soon as it is back', async () => {
+  const { port } = catcher
+  await catcher.close()
+  for (const name of ['A', 'B', 'C']) await write(name)
+  await sendWaiting(shop.shop)
+  expect((await rows()).map(({ attempts }) => attempts).sort((a, b) => a - b)).toEqual([0, 0, 1])
+  expect((await rows()).find(({ attempts }) => attempts === 1)?.problem).toMatch(/ECONNREFUSED|connect/i)
+  catcher = await startCatcher(port)
+  await sendWaiting(shop.shop)
+  expect(catcher.mails).toHaveLength(2)
+  shop.clock.advance(MINUTE)
+  await sendWaiting(shop.shop)
+  expect(catcher.mails).toHaveLength(3)
+  expect((await rows()).every(({ problem }) => problem === null)).toBe(true)
+})
+
+test('two instances at once send each mail once', async () => {
+  for (let index = 0; index < 20; index++) await write(`Visitor ${index}`)
+  await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop), sendWaiting(shop.shop)])
+  expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(20)
+  expect(catcher.mails).toHaveLength(20)
+})
+
+test('who dies after handing a mail over leaves at most a second copy with the same Message-ID', async () => {
+  await write('Ann')
+  const [mail] = await rows()
+  // The claim of an instance that died: taken, never noted as sent.
+  await client.send({
+    from: { name: 'Frame', address: 'web@house.example' },
+    to: mail!.recipient,
+    replyTo: null,
+    subject: mail!.subject,
+    text: mail!.body_text,
+    html: mail!.body_html,
+    messageId: mail!.message_id,
+  })
+  const claimedUntil = new Date(shop.clock.now().getTime() + 2 * MINUTE).toISOString()
+  await shop.db.updateTable('outbox').set({ attempts: 1, next_at: claimedUntil }).execute()
+
+  await sendWaiting(shop.shop)
+  expect(catcher.mails).toHaveLength(1)
+  shop.clock.advance(2 * MINUTE + SECOND)
+  await sendWaiting(shop.shop)
+  expect(catcher.mails.map(({ messageId }) => messageId)).toEqual([mail!.message_id, mail!.message_id])
+})
+
+test('a mail that is refused is tried again, from a minute to an hour apart, and given up after twenty times', async () => {
+  send = () => Promise.reject(new MailRefused('550 no such mailbox'))
+  await write('Ann')
+  const waits: number[] = []
+  for (let tried = 1; tried <= 20; tried++) {
+    await sendWaiting(shop.shop)
+    const [mail] = await rows()
+    expect(mail).toMatchObject({ attempts: tried, problem: '550 no such mailbox' })
+    waits.push(Math.round((Date.parse(mail!.next_at) - shop.clock.now().getTime()) / MINUTE))
+    shop.clock.advance(Date.parse(mail!.next_at) - shop.clock.now().getTime())
+  }
+  expect(waits.slice(0, 8)).toEqual([1, 2, 4, 8, 16, 32, 60, 60])
+  const [mail] = await rows()
+  expect(mail!.state).toBe('failed')
+  send = () => Promise.reject(new Error('must not be called'))
+  shop.clock.advance(60 * MINUTE)
+  await sendWaiting(shop.shop)
+  expect((await rows())[0]!.attempts).toBe(20)
+})
+
+test('one refused mail does not hold up the others', async () => {
+  send = (mail) =>
+    mail.subject.includes('Bad') ? Promise.reject(new MailRefused('552 no')) : client.send(mail)
+  for (const name of ['Bad', 'Good', 'Better']) await write(name)
+  await sendWaiting(shop.shop)
+  expect(new Set(catcher.mails.map(({ subject }) => subject))).toEqual(
+    new Set(['Message from Better', 'Message from Good']),
+  )
+})
+
+test('a message wakes the job, and stopping waits for the mail under way', async () => {
+  const stop = await startJobs(shop.shop)
+  await write('Ann')
+  await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)
+  await Promise.all([write('Ben'), write('Cleo')])
+  await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(3)
+  await stop()
+  await write('Dora')
+  await new Promise((resolve) => setTimeout(resolve, 200))
+  expect(catcher.mails).toHaveLength(3)
+})
+
+test('the server itself says no to a mail: that is about the mail, not about the way to it', async () => {
+  await expect(
+    client.send({
+      from: { name: 'Frame', address: 'web@house.example' },
+      to: 'inbox@house.example',
+      replyTo: null,
+      subject: 'Too large',
+      text: 'x'.repeat(2 * 1024 * 1024),
+      html: '',
+      messageId: '<1@house.example>',
+    }),
+  ).rejects.toBeInstanceOf(MailRefused)
+})

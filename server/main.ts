@@ -1,0 +1,118 @@
+/** Starts the shop: environment, database, outside services, server; and stops it without dropping anybody. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { buildApp, type Built } from './app.ts'
+import { systemClock } from './clock.ts'
+import { ConfigError, readConfig, type Config } from './config.ts'
+import { connectDatabase } from './db/connect.ts'
+import { seedDemo } from './db/seed/demo.ts'
+import { seedHouse } from './db/seed/house.ts'
+import { startJobs } from './jobs/jobs.ts'
+import type { Pages } from './pages/pages.ts'
+import { openPictures } from './pictures/pictures.ts'
+import { connectProviders } from './providers/connect.ts'
+import { welcome } from './welcome.ts'
+import { ensureAdmin } from './users/first-admin.ts'
+
+const BUILD = join(import.meta.dirname, '../build')
+const DRAIN = 1500
+const PATIENCE = 10_000
+
+/** Runs the shop until it is told to stop. `pages` stands in for the built site in development. */
+export async function run(pages: Pages | null = null): Promise<void> {
+  const config = readConfig(process.env)
+  const site = pages ?? builtSite()
+  const database = await connectDatabase(config, (error) => die('The database is lost', error))
+  const services = await connectProviders(config)
+  const built = await buildApp({
+    db: database.db,
+    providers: services.providers,
+    config,
+    pictures: openPictures(join(BUILD, 'pictures')),
+    pages: site,
+    sandboxes: services.sandboxes,
+  })
+  const seeded = config.seed === 'demo' && (await seedDemo(database.db, systemClock))
+  if (config.seed === 'demo') await seedHouse(database.db, systemClock)
+  const admin = await ensureAdmin(built.shop)
+  await built.app.listen({ port: config.port, host: config.host })
+  const stopJobs = startJobs(built.shop)
+  process.stdout.write(
+    welcome({
+      config,
+      where: database.where,
+      providers: services.providers,
+      admin,
+      seeded,
+      address: addressOf(built, config),
+    }),
+  )
+
+  const stop = once(async () => {
+    built.drain()
+    // Whoever balances in front of us sees /readyz fail and stops sending before we stop listening.
+    await new Promise((resolve) => setTimeout(resolve, DRAIN))
+    await built.app.close()
+    await (
+      await stopJobs
+    )()
+    await services.close()
+    await database.close()
+  })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      setTimeout(() => process.exit(1), PATIENCE).unref()
+      stop().then(
+        () => process.exit(0),
+        (error: Error) => die('Stopping failed', error),
+      )
+    })
+  }
+}
+
+function builtSite(): Pages {
+  const file = join(BUILD, 'site/server/index.js')
+  if (!existsSync(file))
+    throw new ConfigError('The site is not built. Run `npm start`, or `npm run build` first')
+  let build: Promise<ServerBuild> | undefined
+  return {
+    build: () => (build ??= import(pathToFileURL(file).href) as Promise<ServerBuild>),
+    assets: join(BUILD, 'site/client/assets'),
+    files: join(BUILD, 'site/client'),
+    mode: 'production',
+  }
+}
+
+function addressOf(built: Built, config: Config): string {
+  const bound = built.app.server.address()
+  const port = typeof bound === 'object' && bound ? bound.port : config.port
+  return config.publicOrigin ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> | undefined
+  return () => (running ??= work())
+}
+
+function die(what: string, error: Error): never {
+  process.stderr.write(`\n${what}: ${error.message}\n`)
+  process.exit(1)
+}
+
+/** Errors whose message says all that the person at the terminal needs. */
+const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse'])
+
+/** Runs the shop as a program: what goes wrong ends it with a few words on the terminal. */
+export async function main(): Promise<void> {
+  try {
+    await run()
+  } catch (error) {
+    const { name, message, stack } = error as Error
+    process.stderr.write(SPEAKS_FOR_ITSELF.has(name) ? `\n${message}\n\n` : `\n${stack ?? message}\n`)
+    process.exit(1)
+  }
+}
+
+if (import.meta.main) await main()

@@ -1,0 +1,257 @@
+/** The verbs of orders after they are placed: read, list, deliver, cancel, expire. */
+import type { Order, OrderSummary } from '#shared/api/orders.ts'
+import { toDollars } from '#shared/pricing.ts'
+import { isoNow, newId } from '../clock.ts'
+import { isOutage } from '../db/failures.ts'
+import type { OrderLineRow, OrderRow, PaymentRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+
+const PAGE_SIZE = 10
+
+/** One order, for its buyer or an admin; for anybody else it does not exist. */
+export async function getOrder(shop: Shop, user: SignedIn, id: string): Promise<Order> {
+  return readOrder(shop, await findOrder(shop, user, id))
+}
+
+/** The row of an order that this user may see. Throws 404. */
+export async function findOrder(shop: Shop, user: SignedIn, id: string): Promise<OrderRow> {
+  const row = await shop.db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', '=', id)
+    .$if(!user.isAdmin, (query) => query.where('user_id', '=', user._id))
+    .executeTakeFirst()
+  if (!row) throw notFound('Order')
+  return row
+}
+
+/** Orders newest first; one user's, or everybody's. A page out of range is empty. */
+export async function listOrders(shop: Shop, pageNumber: number, userId?: string) {
+  const wanted = shop.db
+    .selectFrom('orders')
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+  const { total } = await wanted
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await wanted
+    .selectAll()
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+/** Marks a paid order delivered. A second time changes nothing. */
+export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  const now = isoNow(shop.clock)
+  await transact(shop.db, async (tx) => {
+    const changed = await tx
+      .updateTable('orders')
+      .set({ state: 'delivered', delivered_at: now })
+      .where('id', '=', id)
+      .where('state', 'in', ['paid', 'shipped'])
+      .returning('id')
+      .executeTakeFirst()
+    if (changed) await note(tx, shop, id, admin.name, 'Delivered')
+  })
+  const row = await findOrder(shop, admin, id)
+  if (row.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
+  return readOrder(shop, row)
+}
+
+/** Cancels an unpaid order and gives its stock back, once. A second time changes nothing. */
+export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
+  await findOrder(shop, user, id)
+  const closed = await close(shop, id, 'cancelled', user.name)
+  if (closed) return
+  const { state } = await findOrder(shop, user, id)
+  if (state === 'cancelled' || state === 'expired') return
+  throw conflict(
+    state === 'capturing' ? 'The payment of this order is being confirmed' : 'A paid order cannot be removed',
+  )
+}
+
+/** Closes unpaid orders whose hold has run out and gives their stock back. Answers how many. */
+export async function expireOrders(shop: Shop): Promise<number> {
+  const due = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('reserved_until', '<', isoNow(shop.clock))
+    .orderBy('reserved_until')
+    .limit(500)
+    .execute()
+  let expired = 0
+  for (const { id } of due) {
+    try {
+      if (await close(shop, id, 'expired', 'The shop')) expired++
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // One that cannot be closed must not stand in front of all the others at every run.
+      shop.log.error({ err: error, order: id }, 'an order did not expire')
+    }
+  }
+  return expired
+}
+
+/** Adds a line to an order's history. */
+export async function note(tx: Tx, shop: Shop, orderId: string, actor: string, event: string): Promise<void> {
+  await tx
+    .insertInto('order_history')
+    .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
+    .execute()
+}
+
+/** An order with its lines, history and payment, as the wire carries it. */
+export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
+  const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).execute()
+  const history = await shop.db
+    .selectFrom('order_history')
+    .select(['at', 'actor', 'event'])
+    .where('order_id', '=', row.id)
+    .orderBy('at')
+    .orderBy('id')
+    .execute()
+  const payment = await shop.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', row.id)
+    .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
+    .executeTakeFirst()
+  return toOrder(shop, row, lines, history, payment ?? null)
+}
+
+type HistoryLine = { at: string; actor: string; event: string }
+
+/** Rows as the wire carries them. */
+export function toOrder(
+  shop: Pick<Shop, 'pictureOf' | 'clock'>,
+  row: OrderRow,
+  lines: OrderLineRow[],
+  history: HistoryLine[],
+  payment: PaymentRow | null,
+): Order {
+  const { address, address2, city, ship_state, postal_code, country } = row
+  return {
+    ...toSummary(row),
+    orderItems: [...lines].sort((a, b) => a.position - b.position).map((line) => toOrderLine(shop, line)),
+    shippingAddress: { address, address2, city, state: ship_state, postalCode: postal_code, country },
+    shippingService: row.shipping_service,
+    paymentMethod: row.payment_method,
+    paymentResult: payment?.capture_id
+      ? {
+          id: payment.capture_id,
+          status: payment.state === 'completed' ? 'COMPLETED' : payment.state.toUpperCase(),
+          update_time: payment.captured_at ?? payment.updated_at,
+          email_address: payment.payer_email ?? '',
+        }
+      : null,
+    paymentState: paymentState(payment),
+    itemsPrice: toDollars(row.items_cents),
+    shippingPrice: toDollars(row.shipping_cents),
+    taxPrice: toDollars(row.tax_cents),
+    holdSecondsLeft: holdSecondsLeft(shop, row),
+    history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
+  }
+}
+
+function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
+  return {
+    product: line.product_id,
+    name: line.name,
+    qty: line.qty,
+    price: toDollars(line.price_cents),
+    image: line.image,
+    category: line.category,
+    size: line.size_grams,
+    picture: shop.pictureOf(line.image),
+  }
+}
+
+function toSummary(row: OrderRow): OrderSummary {
+  return {
+    _id: row.id,
+    user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
+    state: row.state,
+    createdAt: row.created_at,
+    totalPrice: toDollars(row.total_cents),
+    isPaid: row.paid_at !== null,
+    paidAt: row.paid_at,
+    isDelivered: row.delivered_at !== null,
+    deliveredAt: row.delivered_at,
+  }
+}
+
+function paymentState(payment: PaymentRow | null): Order['paymentState'] {
+  if (payment?.state === 'capture_started') return 'confirming'
+  if (payment?.state === 'pending') return 'review'
+  if (payment?.state === 'completed') return 'completed'
+  return 'none'
+}
+
+function holdSecondsLeft(shop: Pick<Shop, 'clock'>, row: OrderRow): number | null {
+  if (row.state !== 'pending') return null
+  return Math.max(0, Math.ceil((Date.parse(row.reserved_until) - shop.clock.now().getTime()) / 1000))
+}
+
+/** From pending to cancelled or expired, in one transaction with the stock. False when something else was faster. */
+async function close(
+  shop: Shop,
+  id: string,
+  state: 'cancelled' | 'expired',
+  actor: string,
+): Promise<boolean> {
+  const returned = await transact(shop.db, async (tx) => {
+    const now = isoNow(shop.clock)
+    const changed = await tx
+      .updateTable('orders')
+      .set({ state, closed_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .$if(state === 'expired', (query) => query.where('reserved_until', '<', now))
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return null
+    const products = await returnStock(tx, shop, id)
+    await note(tx, shop, id, actor, state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled')
+    shop.crash('within-expiry')
+    return products
+  })
+  for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
+  return returned !== null
+}
+
+async function returnStock(tx: Tx, shop: Shop, orderId: string): Promise<string[]> {
+  const lines = await tx
+    .selectFrom('order_lines')
+    .select(['product_id', 'qty'])
+    .where('order_id', '=', orderId)
+    .orderBy('product_id')
+    .execute()
+  for (const { product_id, qty } of lines) {
+    await tx
+      .updateTable('products')
+      .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
+      .where('id', '=', product_id)
+      .execute()
+  }
+  await tx
+    .insertInto('stock_moves')
+    .values(
+      lines.map(({ product_id, qty }) => ({
+        id: newId(shop.clock),
+        product_id,
+        order_id: orderId,
+        qty,
+        reason: 'return' as const,
+        at: isoNow(shop.clock),
+      })),
+    )
+    .execute()
+  return lines.map((line) => line.product_id)
+}

@@ -1,0 +1,249 @@
+/** Placing an order: prices, tax, shipping and stock are decided here, in one transaction. */
+import { createHash } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Address } from '#shared/address.ts'
+import type { Order, PlaceOrder } from '#shared/api/orders.ts'
+import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
+import { MINUTE, isoIn, isoNow, newId } from '../clock.ts'
+import { isTaken } from '../db/failures.ts'
+import type { OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { Refusal, badRequest, conflict } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { toOrder } from './orders.ts'
+
+const ROUTE = 'POST /api/orders'
+
+/**
+ * Places an order and takes its stock for the length of the hold. The same `key` with the same body answers
+ * the same order again; with another body it is refused (422). Of `body`, ids, quantities, address, method
+ * and quote id are used; totals that differ from the server's are answered with the fresh ones (409).
+ */
+export async function placeOrder(
+  shop: Shop,
+  user: SignedIn,
+  body: PlaceOrder,
+  key: string | null,
+): Promise<Order> {
+  if (key !== null && (key.length === 0 || key.length > 255))
+    throw badRequest('Idempotency-Key may have 255 characters')
+  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
+  const before = key && (await replay(shop, user, key, bodyHash))
+  if (before) return before
+
+  const items = mergeLines(body.orderItems)
+  const address = requireShippable(body.shippingAddress)
+  const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
+  try {
+    const placed = await transact(shop.db, async (tx) => {
+      const products = await takeStock(tx, items)
+      const totals = priceItems(items, products, quote, address)
+      requireSameTotals(body, totals)
+      const order = newOrder({ shop, user, body, address, quote, items, products, totals })
+      // Sent together and run in this order: all of them cost one round trip.
+      await Promise.all([
+        ...insertOrder(tx, order),
+        key && remember(tx, shop, user, key, bodyHash, order.reply),
+      ])
+      return order.reply
+    })
+    shop.crash('after-order-commit')
+    for (const { _id } of items) shop.changed({ tag: 'Product', id: _id, stock: true })
+    return placed
+  } catch (error) {
+    // A twin with the same key was faster, and may have taken the last bag: its order is the order.
+    const mayHaveTwin = key !== null && (isTaken(error) || error instanceof Refusal)
+    const twin = mayHaveTwin && (await replay(shop, user, key, bodyHash))
+    if (twin) return twin
+    throw error
+  }
+}
+
+async function replay(shop: Shop, user: SignedIn, key: string, bodyHash: string): Promise<Order | null> {
+  const kept = await shop.db
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'reply'])
+    .where('user_id', '=', user._id)
+    .where('route', '=', ROUTE)
+    .where('key', '=', key)
+    .executeTakeFirst()
+  if (!kept) return null
+  if (kept.body_hash !== bodyHash) throw new Refusal(422, 'This Idempotency-Key was used for another order')
+  return JSON.parse(kept.reply) as Order
+}
+
+async function remember(tx: Tx, shop: Shop, user: SignedIn, key: string, bodyHash: string, order: Order) {
+  await tx
+    .insertInto('idempotency_keys')
+    .values({
+      user_id: user._id,
+      route: ROUTE,
+      key,
+      body_hash: bodyHash,
+      status: 201,
+      reply: JSON.stringify(order),
+      created_at: isoNow(shop.clock),
+    })
+    .execute()
+}
+
+/** One conditional update per line, in id order: whoever comes second finds too little, and nobody deadlocks. */
+async function takeStock(tx: Tx, items: Line[]): Promise<Map<string, ProductRow>> {
+  const rows = await Promise.all(items.map((item) => take(tx, item)))
+  const missing = items[rows.indexOf(undefined)]
+  if (missing) throw await whyNotTaken(tx, missing._id)
+  return new Map(rows.map((row) => [row!.id, row!]))
+}
+
+async function take(tx: Tx, { _id, qty }: Line): Promise<ProductRow | undefined> {
+  return await tx
+    .updateTable('products')
+    .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty), version: eb('version', '+', 1) }))
+    .where('id', '=', _id)
+    .where('count_in_stock', '>=', qty)
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+async function whyNotTaken(tx: Tx, id: string): Promise<Refusal> {
+  const product = await tx
+    .selectFrom('products')
+    .select(['name', 'count_in_stock', 'deleted_at', 'is_draft'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!product || product.deleted_at !== null || product.is_draft) {
+    return conflict(`${product?.name ?? 'A product in your cart'} is no longer on sale`, {
+      code: 'stock',
+      productId: id,
+      countInStock: 0,
+    })
+  }
+  const { name, count_in_stock: left } = product
+  const message = left === 0 ? `${name} is out of stock` : `Only ${left} of ${name} left in stock`
+  return conflict(message, { code: 'stock', productId: id, countInStock: left })
+}
+
+function priceItems(
+  items: Line[],
+  products: Map<string, ProductRow>,
+  quote: QuoteRow,
+  address: Address,
+): Totals {
+  const lines = items.map(({ _id, qty }) => ({ priceCents: products.get(_id)!.price_cents, qty }))
+  const totals = priceCart(lines, quote.cents, address.state)
+  if (totals.totalCents === 0) throw badRequest('An order must come to more than $0.00')
+  return totals
+}
+
+function requireSameTotals(body: PlaceOrder, totals: Totals): void {
+  const fresh = {
+    itemsPrice: toDollars(totals.itemsCents),
+    shippingPrice: toDollars(totals.shippingCents),
+    taxPrice: toDollars(totals.taxCents),
+    totalPrice: toDollars(totals.totalCents),
+  }
+  for (const [name, value] of Object.entries(fresh)) {
+    const shown = body[name as keyof typeof fresh]
+    if (shown !== undefined && toCents(Number(shown)) !== toCents(value)) {
+      throw conflict('Prices have changed. Please check the new total', { code: 'prices', ...fresh })
+    }
+  }
+}
+
+type Placing = {
+  shop: Shop
+  user: SignedIn
+  body: PlaceOrder
+  address: Address
+  quote: QuoteRow
+  items: Line[]
+  products: Map<string, ProductRow>
+  totals: Totals
+}
+
+type NewOrder = {
+  row: OrderRow
+  lines: OrderLineRow[]
+  moves: Insertable<Schema['stock_moves']>[]
+  placed: Insertable<Schema['order_history']>
+  reply: Order
+}
+
+/** The rows of an order, and how the wire carries them. */
+function newOrder(placing: Placing): NewOrder {
+  const { shop, user } = placing
+  const row = orderRow(placing)
+  const lines = orderLines(placing, row.id)
+  const at = row.created_at
+  const moves = lines.map(({ product_id, qty }) => ({
+    id: newId(shop.clock),
+    product_id,
+    order_id: row.id,
+    qty: -qty,
+    reason: 'order' as const,
+    at,
+  }))
+  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: user.name, event: 'Order placed' }
+  return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
+}
+
+function insertOrder(tx: Tx, { row, lines, moves, placed }: NewOrder): Promise<unknown>[] {
+  return [
+    tx.insertInto('orders').values(row).execute(),
+    tx.insertInto('order_lines').values(lines).execute(),
+    tx.insertInto('stock_moves').values(moves).execute(),
+    tx.insertInto('order_history').values(placed).execute(),
+  ]
+}
+
+function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderRow {
+  return {
+    id: newId(shop.clock),
+    user_id: user._id,
+    buyer_name: user.name,
+    buyer_email: user.email,
+    state: 'pending',
+    address: address.address,
+    address2: address.address2,
+    city: address.city,
+    ship_state: address.state,
+    postal_code: address.postalCode,
+    country: address.country,
+    payment_method: body.paymentMethod,
+    shipment_id: quote.shipment_id,
+    rate_id: quote.rate_id,
+    shipping_service: `${quote.provider} ${quote.service}`,
+    items_cents: totals.itemsCents,
+    shipping_cents: totals.shippingCents,
+    tax_cents: totals.taxCents,
+    total_cents: totals.totalCents,
+    created_at: isoNow(shop.clock),
+    reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
+    paid_at: null,
+    shipped_at: null,
+    delivered_at: null,
+    closed_at: null,
+  }
+}
+
+function orderLines({ body, items, products }: Placing, orderId: string): OrderLineRow[] {
+  const wished = body.orderItems.map((item) => item._id)
+  return items.map(({ _id, qty }) => {
+    const product = products.get(_id)!
+    return {
+      order_id: orderId,
+      product_id: _id,
+      position: wished.indexOf(_id),
+      name: product.name,
+      image: product.image,
+      category: product.category,
+      size_grams: product.size_grams,
+      price_cents: product.price_cents,
+      qty,
+    }
+  })
+}

@@ -1,0 +1,163 @@
+/**
+ * The rendered site. A document is the same for every visitor (session and cart live in the browser), so it is
+ * rendered once and kept; its inline scripts are allowed by their hashes, which a kept page can carry.
+ */
+import { readdirSync } from 'node:fs'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyStatic from '@fastify/static'
+import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
+import { RouterContextProvider, createRequestHandler } from 'react-router'
+import { urlOf, type InProcessCall } from '#shared/api/url.ts'
+import type { Mark } from '../change-log.ts'
+import { headersOf } from '../keep-public.ts'
+import type { Kept } from '../kept.ts'
+import { originOf } from '../origin.ts'
+import type { Shop } from '../shop.ts'
+import { documentPolicy } from './policy.ts'
+
+export type Pages = {
+  /** The built site, or in development the newest version of it. */
+  build: () => Promise<ServerBuild>
+  /** Folder of hashed assets; null in development, where the middleware has them. */
+  assets: string | null
+  /** Folder whose own files, such as the favicon, are served at the root. */
+  files: string | null
+  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+  /** Shown with every stack in development. */
+  mode: 'production' | 'development'
+}
+
+const NEVER_A_PAGE = /^\/(api|assets|uploads|pictures|sandbox)(\/|$)/
+const PUBLIC = { config: { access: 'public' } }
+
+export async function servePages(app: FastifyInstance, site: Site): Promise<void> {
+  const { pages } = site
+  const answerPage = pageAnswers(app, site)
+  if (pages.assets) {
+    await app.register(fastifyStatic, {
+      root: pages.assets,
+      serve: false,
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+    })
+    app.get<{ Params: { '*': string } }>('/assets/*', PUBLIC, (request, reply) =>
+      reply.sendFile(request.params['*']),
+    )
+  }
+  if (pages.files) serveRootFiles(app, pages.files)
+  app.get('/*', PUBLIC, async (request, reply) => {
+    if (NEVER_A_PAGE.test(request.url)) return reply.callNotFound()
+    if (pages.middleware && (await handledBy(pages.middleware, request, reply))) return reply.hijack()
+    return answerPage(request, reply)
+  })
+}
+
+function serveRootFiles(app: FastifyInstance, folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (!entry.isFile()) continue
+    app.get(`/${entry.name}`, PUBLIC, (_request, reply) =>
+      reply.sendFile(entry.name, folder, { immutable: false, maxAge: '1h' }),
+    )
+  }
+}
+
+type Site = { shop: Shop; kept: Kept; pages: Pages }
+
+type Page = { status: number; headers: Headers; html: string; tags: string[] }
+
+/** Answers with pages and keeps them. Visitors who ask for one while it is being rendered share the rendering. */
+function pageAnswers(app: FastifyInstance, site: Site) {
+  const { shop, kept, pages } = site
+  const render = renderer(app, site)
+  const underWay = new Map<string, { page: Promise<Page>; mark: Mark }>()
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const { url, keptMark: mark } = request
+    const shared = underWay.get(url)
+    if (shared && kept.isCurrent(shared.mark)) {
+      const page = await shared.page
+      return dress(reply, page, site).send(page.html)
+    }
+    const host = request.headers.host ?? 'localhost'
+    const work = { page: render(url, host), mark }
+    underWay.set(url, work)
+    try {
+      const page = await work.page
+      dress(reply, page, site)
+      if (page.status === 200 && pages.mode === 'production') {
+        const answer = { kind: 'page', tags: page.tags, status: 200, body: Buffer.from(page.html) } as const
+        const headers = headersOf(reply.getHeaders())
+        kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url, host) }, mark)
+      }
+      return reply.send(page.html)
+    } finally {
+      if (underWay.get(url) === work) underWay.delete(url)
+    }
+  }
+}
+
+/** Answers the function that renders a URL to a whole document. */
+function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
+  let known: { build: ServerBuild; handle: RequestHandler } | null = null
+
+  return async (url: string, host: string): Promise<Page> => {
+    const build = await pages.build()
+    if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
+    const tags = new Set<string>()
+    const context = new RouterContextProvider()
+    const { callContext } = build.entry.module as unknown as { callContext: RouterContext<InProcessCall> }
+    context.set(callContext, inProcess(app, kept, tags))
+    const address = addressAt(originOf(shop.config, host), url)
+    // No cookie goes in: a page that knew its visitor could not be kept.
+    const request = new Request(address, { headers: { accept: 'text/html' } })
+    const response = await known.handle(request, context)
+    const { status, headers } = response
+    return { status, headers, html: await response.text(), tags: [...tags] }
+  }
+}
+
+/** The whole address of a URL from the request line; `//host/path` there is a path, and an absolute one is ours. */
+function addressAt(origin: string, url: string): string {
+  return url.startsWith('/') ? origin + url : origin + new URL(url).pathname + new URL(url).search
+}
+
+/** Puts a page's headers on a reply. */
+function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pages }: Site): FastifyReply {
+  for (const [name, value] of headers) reply.header(name, value)
+  if (pages.mode === 'production')
+    reply.header('content-security-policy', documentPolicy(html, shop.providers.payments.mode))
+  else reply.removeHeader('content-security-policy')
+  return reply.status(status).header('cache-control', 'no-cache')
+}
+
+function renewPage(app: FastifyInstance, shop: Shop, url: string, host: string): void {
+  app.inject({ method: 'GET', url, headers: { host } }).catch((error: Error) => {
+    shop.log.error({ err: error, url }, 'a page could not be made anew')
+  })
+}
+
+/** Calls a public endpoint without leaving the process, and notes what the answer depends on. */
+function inProcess(app: FastifyInstance, kept: Kept, tags: Set<string>): InProcessCall {
+  return async (endpoint, input) => {
+    const { id } = input?.params ?? {}
+    for (const tag of endpoint.cached ?? []) tags.add(id ? `${tag}:${id}` : tag)
+    const url = urlOf(endpoint, input)
+    const known = kept.peek(url)
+    if (known) return { status: 200, body: JSON.parse(known.body.toString()) }
+    const answer = await app.inject({ method: 'GET', url })
+    return { status: answer.statusCode, body: answer.json() }
+  }
+}
+
+function handledBy(
+  middleware: NonNullable<Pages['middleware']>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  return new Promise((resolve) => {
+    reply.raw.once('close', () => resolve(true))
+    middleware(request.raw, reply.raw, () => resolve(false))
+  })
+}

@@ -1,0 +1,174 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '#test/invariants.ts'
+import { approve, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { MINUTE } from '../clock.ts'
+import { clientOf } from '../providers/paypal/testing.ts'
+import { reconcile } from './reconcile.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+let id: string
+const captures: string[] = []
+
+beforeAll(async () => {
+  shop = await openShop({
+    providers: (real) => ({
+      ...real,
+      payments: {
+        ...real.payments,
+        capturePayment: (payment, requestId) => {
+          captures.push(requestId)
+          return real.payments.capturePayment(payment, requestId)
+        },
+      },
+    }),
+  })
+})
+beforeEach(async () => {
+  buyer = await signedIn(shop)
+  id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  captures.length = 0
+})
+afterEach(async () => expect(await violations(shop.db)).toEqual([]))
+afterAll(() => shop.close())
+
+const send = (payment: string) => buyer.put(`/api/orders/${id}/pay`, { id: payment })
+const read = async () => (await buyer.get(`/api/orders/${id}`)).body
+
+describe('O15: a capture without a clear answer', () => {
+  test.each([
+    // As often as our client tries; what cannot be read it does not ask for again.
+    ['error', 3],
+    ['drop', 3],
+    ['garbage', 1],
+  ] as const)(
+    'is 503 “confirming”, and the reconciler finishes it without charging twice: %s',
+    async (kind, times) => {
+      const payment = await approve(shop, buyer, id)
+      shop.paypal.misbehave({ call: 'capture', kind, times })
+      const answer = await send(payment)
+      expect([answer.status, answer.body.code]).toEqual([503, 'confirming'])
+      expect(answer.body.message).toContain('do not pay again')
+      expect(answer.headers['retry-after']).toBe('30')
+      expect(await read()).toMatchObject({ state: 'capturing', paymentState: 'confirming', isPaid: false })
+
+      // Nobody can pay, cancel or lose the order while its money is under way.
+      expect((await send(payment)).body.code).toBe('confirming')
+      expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
+      expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(409)
+
+      shop.clock.advance(MINUTE)
+      await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
+      expect(await read()).toMatchObject({ state: 'paid', paymentState: 'completed' })
+      expect(new Set(captures).size).toBe(1)
+    },
+  )
+
+  test('waits while PayPal does not answer the reconciler either', async () => {
+    const payment = await approve(shop, buyer, id)
+    shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
+    await send(payment)
+    shop.clock.advance(MINUTE)
+    shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+    await reconcile(shop.shop)
+    expect((await read()).state).toBe('capturing')
+    shop.clock.advance(MINUTE)
+    await reconcile(shop.shop)
+    expect((await read()).state).toBe('paid')
+  })
+})
+
+test('O16: a declined card is 402 with PayPal’s code; another try may pay, under a new request id', async () => {
+  const payment = await approve(shop, buyer, id, 'decline')
+  const answer = await send(payment)
+  expect(answer.status).toBe(402)
+  expect(answer.body).toEqual({ message: expect.any(String), code: 'INSTRUMENT_DECLINED' })
+  expect(await read()).toMatchObject({ state: 'pending', isPaid: false, paymentState: 'none' })
+  expect((await send(await approve(shop, buyer, id))).body.state).toBe('paid')
+  expect(new Set(captures).size).toBe(2)
+})
+
+test('O16: a decline shortly before the hold runs out leaves time for another card', async () => {
+  const payment = await approve(shop, buyer, id, 'decline')
+  shop.clock.advance(29 * MINUTE)
+  await send(payment)
+  expect((await read()).holdSecondsLeft).toBeGreaterThan(4 * 60)
+})
+
+describe('O17: a capture under review', () => {
+  test('is not paid, and is when PayPal says so', async () => {
+    const payment = await approve(shop, buyer, id, 'pending')
+    const answer = await send(payment)
+    expect(answer.body).toMatchObject({ state: 'capturing', paymentState: 'review', isPaid: false })
+    const admin = await signedIn(shop, { isAdmin: true })
+    expect((await admin.put(`/api/orders/${id}/deliver`)).status).toBe(409)
+    shop.clock.advance(MINUTE)
+    await reconcile(shop.shop)
+    expect((await read()).isPaid).toBe(false)
+    shop.paypal.review(payment, 'COMPLETED')
+    shop.clock.advance(MINUTE)
+    await reconcile(shop.shop)
+    expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
+  })
+
+  test('that PayPal turns down leaves the order unpaid and payable', async () => {
+    const payment = await approve(shop, buyer, id, 'pending')
+    await send(payment)
+    shop.paypal.review(payment, 'DECLINED')
+    shop.clock.advance(MINUTE)
+    await reconcile(shop.shop)
+    expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
+  })
+})
+
+test('a payment that the buyer has not approved is refused with 409, and stays payable', async () => {
+  const opened = await buyer.post(`/api/orders/${id}/paypal`)
+  const answer = await send(opened.body.orderId)
+  expect([answer.status, answer.body.code]).toEqual([409, 'not-approved'])
+  expect(captures).toEqual([])
+  expect((await send(await approve(shop, buyer, id))).status).toBe(200)
+})
+
+describe('O34: when PayPal is not there', () => {
+  test.each<[string, () => TestShop['shop']['providers']['payments']]>([
+    ['because nothing listens', () => clientOf('http://127.0.0.1:1')],
+    [
+      'because it takes our credentials no more',
+      () => clientOf(shop.paypal.apiBase, { clientSecret: 'wrong' }),
+    ],
+  ])('payments are 503, the order stays payable, and the body is not trusted: %s', async (_, payments) => {
+    const away = await openShop({ providers: (real) => ({ ...real, payments: payments() }) })
+    try {
+      const somebody = await signedIn(away)
+      const orderId = await placed(somebody, [{ _id: await away.sell(), qty: 1 }])
+      const started = await somebody.post(`/api/orders/${orderId}/paypal`)
+      expect([started.status, started.body.message]).toEqual([503, expect.stringContaining('not available')])
+      expect(started.headers['retry-after']).toBe('10')
+      const paid = await somebody.put(`/api/orders/${orderId}/pay`, { id: 'A', status: 'COMPLETED' })
+      expect(paid.status).toBe(400)
+      expect((await somebody.get(`/api/orders/${orderId}`)).body.state).toBe('pending')
+      expect(await violations(away.db)).toEqual([])
+    } finally {
+      await away.close()
+    }
+  })
+
+  test('a payment that it no longer knows is 400, and nothing changes', async () => {
+    const payment = await approve(shop, buyer, id)
+    await shop.db
+      .updateTable('payments')
+      .set({ provider_order_id: 'FORGOTTEN' })
+      .where('order_id', '=', id)
+      .execute()
+    const changed = await changedBy(shop.db, async () => {
+      expect((await send('FORGOTTEN')).status).toBe(400)
+      // O35: an id of another world, though well-formed, is not one of ours.
+      expect((await send(payment)).status).toBe(400)
+    })
+    expect(changed).toEqual([])
+    expect(captures).toEqual([])
+  })
+})

@@ -1,0 +1,248 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '#test/invariants.ts'
+import { approve, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { MINUTE } from '../clock.ts'
+import { expireOrders } from '../orders/orders.ts'
+import type { Payment } from '../providers/providers.ts'
+import { settle } from './settle.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+let bean: string
+/** What was asked of the provider, and a lie to tell about its next answers. */
+const asked = { reads: 0, captures: 0 }
+let lie: Partial<Payment> | null = null
+
+beforeAll(async () => {
+  shop = await openShop({
+    // Only with credentials of our own is there an account of ours that money must go to.
+    env: { PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_MERCHANT_ID: 'FRAMEROASTERS' },
+    providers: (real) => ({
+      ...real,
+      payments: {
+        ...real.payments,
+        getPayment: async (id) => {
+          asked.reads++
+          const seen = await real.payments.getPayment(id)
+          return seen && { ...seen, ...lie }
+        },
+        capturePayment: (id, requestId) => {
+          asked.captures++
+          return real.payments.capturePayment(id, requestId)
+        },
+      },
+    }),
+  })
+})
+beforeEach(async () => {
+  buyer = await signedIn(shop)
+  bean = await shop.sell({ priceCents: 1850, stock: 100 })
+  Object.assign(asked, { reads: 0, captures: 0 })
+  lie = null
+})
+afterEach(async () => expect(await violations(shop.db)).toEqual([]))
+afterAll(() => shop.close())
+
+const order = () => placed(buyer, [{ _id: bean, qty: 1 }])
+const send = (id: string, body: unknown) => buyer.put(`/api/orders/${id}/pay`, body)
+const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
+
+test('O6: a made-up payment is not verified, however completed it claims to be', async () => {
+  const id = await order()
+  const changed = await changedBy(shop.db, async () => {
+    for (const body of [
+      { id: 'INVENTED', status: 'COMPLETED', update_time: 'now', payer: { email_address: 'a@b.example' } },
+      { id: 'INVENTED', isPaid: true, state: 'paid', purchase_units: [{ amount: { value: '0.01' } }] },
+    ]) {
+      const { status, body: told } = await send(id, body)
+      expect([status, told]).toEqual([400, { message: 'Payment not verified' }])
+    }
+  })
+  expect(changed).toEqual([])
+  expect(asked).toEqual({ reads: 0, captures: 0 })
+})
+
+test.each<[string, Partial<Payment>]>([
+  ['another payee', { payeeMerchantId: 'SOMEBODYELSE' }],
+  ['another currency', { currency: 'EUR' }],
+  ['a lower amount', { amountCents: 1 }],
+  ['a higher amount', { amountCents: 999_999 }],
+  ['another order', { orderId: 'another' }],
+  ['no order', { orderId: null }],
+  ['an authorisation only', { intent: 'AUTHORIZE' }],
+])('O7: a payment with %s is refused with 400 and never captured', async (_, what) => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  lie = what
+  const changed = await changedBy(shop.db, async () => {
+    const { status, body } = await send(id, { id: payment })
+    expect([status, body]).toEqual([400, { message: 'Payment not verified' }])
+  })
+  expect(changed).toEqual([])
+  expect(asked.captures).toBe(0)
+  lie = null
+  expect((await send(id, { id: payment })).status).toBe(200)
+})
+
+test('O8: an amount of ten dollars and ten cents is the same however it is written', async () => {
+  const dime = await shop.sell({ priceCents: 1010 })
+  const id = await placed(buyer, [{ _id: dime, qty: 1 }])
+  expect((await pay(shop, buyer, id)).body).toMatchObject({ state: 'paid', itemsPrice: 10.1 })
+})
+
+test.each([
+  '../../v1/x',
+  { $gt: '' },
+  ['A'],
+  'x'.repeat(300),
+  'lower',
+  'A B',
+  '',
+  null,
+  7,
+  undefined,
+  'A\u0000',
+])('O9: a PayPal id that is not one is refused without a call to PayPal: %j', async (strange) => {
+  const id = await order()
+  const { status, body } = await send(id, { id: strange })
+  expect([status, body.message]).toEqual([400, 'Payment not verified'])
+  expect(asked).toEqual({ reads: 0, captures: 0 })
+})
+
+test('O10: paying twenty times at once takes the money once', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  const answers = await Promise.all(Array.from({ length: 20 }, () => send(id, { id: payment })))
+  expect(asked.captures).toBe(1)
+  for (const { status, body } of answers) {
+    expect([200, 409]).toContain(status)
+    expect(status === 200 ? body.state : body.code).toBe(status === 200 ? 'paid' : 'confirming')
+  }
+  expect((await read(id)).state).toBe('paid')
+})
+
+test('O11: one PayPal payment pays one order', async () => {
+  const [first, second] = [await order(), await order()]
+  const payment = await approve(shop, buyer, first)
+  const [one, two] = await Promise.all([send(first, { id: payment }), send(second, { id: payment })])
+  expect([one.status, two.status]).toEqual([200, 400])
+  expect([(await read(first)).isPaid, (await read(second)).isPaid]).toEqual([true, false])
+})
+
+test('O12: paying a paid order again changes nothing', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  const { body: first } = await send(id, { id: payment })
+  shop.clock.advance(MINUTE)
+  const changed = await changedBy(shop.db, async () => {
+    const again = await send(id, { id: payment })
+    expect([again.status, again.body]).toEqual([200, first])
+    expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
+  })
+  expect(changed).toEqual([])
+  expect(asked.captures).toBe(1)
+})
+
+describe('O13: an order that was closed meanwhile', () => {
+  test.each<[string, (id: string) => Promise<unknown>]>([
+    ['cancelled', (id) => buyer.delete(`/api/orders/${id}`)],
+    [
+      'expired',
+      () => {
+        shop.clock.advance(31 * MINUTE)
+        return expireOrders(shop.shop)
+      },
+    ],
+  ])('takes no money: %s', async (state, close) => {
+    const id = await order()
+    const payment = await approve(shop, buyer, id)
+    await close(id)
+    const { status, body } = await send(id, { id: payment })
+    expect([status, body.message]).toEqual([409, expect.stringContaining('nothing was charged')])
+    expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
+    expect(asked.captures).toBe(0)
+    expect((await read(id)).state).toBe(state)
+  })
+
+  test('and whose money came all the same, owes it back', async () => {
+    const id = await order()
+    const payment = await approve(shop, buyer, id)
+    await buyer.delete(`/api/orders/${id}`)
+    const capture = {
+      id: 'CAPTURED',
+      status: 'completed' as const,
+      amountCents: 0,
+      currency: 'USD',
+      at: '2026-01-01',
+    }
+    const row = await shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+    const seen = (await shop.shop.providers.payments.getPayment(payment))!
+    const came = { ...seen, status: 'done' as const, capture: { ...capture, amountCents: row.amount_cents } }
+    expect(await settle(shop.shop, row, came)).toBe('refund-due')
+    expect(await settle(shop.shop, row, came)).toBe('unchanged')
+    const after = await shop.db
+      .selectFrom('payments')
+      .select(['state', 'capture_id'])
+      .where('order_id', '=', id)
+      .execute()
+    expect(after).toEqual([{ state: 'refund_due', capture_id: 'CAPTURED' }])
+    expect(await read(id)).toMatchObject({ state: 'cancelled', isPaid: false })
+  })
+})
+
+test('O14: a hold that has run out but is not yet swept can still be paid; its goods are still there', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  shop.clock.advance(31 * MINUTE)
+  expect((await send(id, { id: payment })).body.state).toBe('paid')
+})
+
+test('O26: two tabs open one payment, and the second capture is refused before PayPal hears of it', async () => {
+  const id = await order()
+  const opened = await Promise.all(Array.from({ length: 5 }, () => buyer.post(`/api/orders/${id}/paypal`)))
+  const ids = new Set(opened.map(({ body }) => body.orderId))
+  expect(ids.size).toBe(1)
+  const payment = await approve(shop, buyer, id)
+  expect(ids).toContain(payment)
+  await Promise.all([send(id, { id: payment }), send(id, { id: payment })])
+  expect(asked.captures).toBe(1)
+})
+
+describe('O27: delivering', () => {
+  test('an unpaid or closed order is refused with 409', async () => {
+    const admin = await signedIn(shop, { isAdmin: true })
+    const [open, cancelled] = [await order(), await order()]
+    await buyer.delete(`/api/orders/${cancelled}`)
+    const changed = await changedBy(shop.db, async () => {
+      for (const id of [open, cancelled])
+        expect((await admin.put(`/api/orders/${id}/deliver`)).status).toBe(409)
+      expect((await admin.put('/api/orders/nobody/deliver')).status).toBe(404)
+      expect((await buyer.put(`/api/orders/${open}/deliver`)).status).toBe(403)
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('twice keeps the first date', async () => {
+    const admin = await signedIn(shop, { isAdmin: true })
+    const id = await order()
+    await pay(shop, buyer, id)
+    const first = await admin.put(`/api/orders/${id}/deliver`)
+    expect(first.body).toMatchObject({ state: 'delivered', isPaid: true, isDelivered: true })
+    shop.clock.advance(MINUTE)
+    const again = await admin.put(`/api/orders/${id}/deliver`)
+    expect([again.status, again.body.deliveredAt]).toEqual([200, first.body.deliveredAt])
+  })
+})
+
+test('O32: the browser learns the client id, and no secret', async () => {
+  const { body, text } = await shop.visitor().get('/api/config/paypal')
+  expect(Object.keys(body).sort()).toEqual(['clientId', 'currency', 'environment', 'sandbox', 'scriptUrl'])
+  expect(text).not.toContain('secret')
+})

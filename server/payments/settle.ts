@@ -1,0 +1,177 @@
+/** Bringing our books in line with what the provider says of a payment: the only place where an order becomes paid. */
+import { MINUTE, isoIn, isoNow } from '../clock.ts'
+import { isTaken } from '../db/failures.ts'
+import type { PaymentRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { note } from '../orders/orders.ts'
+import type { Capture, Payment } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+
+/** After a decline the goods stay held at least this long, so that another card can be tried. */
+const SECOND_CHANCE = 5 * MINUTE
+
+export type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
+
+/** Writes down what became of a payment. Safe to run any number of times, in any order, by anyone. */
+export async function settle(shop: Shop, payment: PaymentRow, seen: Payment): Promise<Outcome> {
+  const { capture } = seen
+  if (!capture) return 'unchanged'
+  if (capture.status === 'completed') return markPaid(shop, payment, seen, capture)
+  if (capture.status === 'pending') return markUnderReview(shop, payment, capture)
+  if (capture.status === 'declined' || capture.status === 'failed') {
+    await reopen(shop, payment, `Payment ${capture.status} by PayPal`)
+    return 'declined'
+  }
+  shop.log.error({ payment: payment.id, capture }, 'capture was refunded at the provider')
+  return 'unchanged'
+}
+
+/** Why a payment at the provider is not the one we asked for; null when it is. Amount, currency, order, payee, intent. */
+export function mismatch(shop: Shop, payment: PaymentRow, seen: Payment): string | null {
+  const merchant = shop.config.paypal?.merchantId ?? null
+  if (seen.intent !== 'CAPTURE') return `intent is ${seen.intent}`
+  if (seen.orderId !== payment.order_id) return 'is for another order'
+  if (seen.amountCents !== null && seen.amountCents !== payment.amount_cents)
+    return `amount is ${seen.amountCents}`
+  if (seen.currency !== null && seen.currency !== payment.currency) return `currency is ${seen.currency}`
+  if (merchant && seen.payeeMerchantId !== merchant) return 'pays another merchant'
+  if (!seen.capture) return null
+  if (seen.capture.amountCents !== payment.amount_cents) return `captured ${seen.capture.amountCents}`
+  if (seen.capture.currency !== payment.currency) return `captured in ${seen.capture.currency}`
+  return null
+}
+
+/** Back to an unpaid order that can be paid again: the provider said no, and no money moved. */
+export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const changed = await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        state: 'created',
+        attempt: eb('attempt', '+', 1),
+        problem: reason,
+        updated_at: isoNow(shop.clock),
+      }))
+      .where('id', '=', payment.id)
+      // What is known of an earlier attempt says nothing about the one under way.
+      .where('attempt', '=', payment.attempt)
+      .where('state', 'in', ['capture_started', 'pending'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return
+    const chance = isoIn(shop.clock, SECOND_CHANCE)
+    await tx
+      .updateTable('orders')
+      .set((eb) => ({
+        state: 'pending',
+        reserved_until: eb
+          .case()
+          .when('reserved_until', '<', chance)
+          .then(chance)
+          .else(eb.ref('reserved_until'))
+          .end(),
+      }))
+      .where('id', '=', payment.order_id)
+      .where('state', '=', 'capturing')
+      .execute()
+    await note(tx, shop, payment.order_id, 'PayPal', reason)
+  })
+}
+
+async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
+  const problem = mismatch(shop, payment, seen)
+  if (problem) return refundDue(shop, payment, seen, capture, `Money came in that does not fit: ${problem}`)
+  try {
+    const paid = await transact(shop.db, async (tx) => {
+      const changed = await recordCapture(tx, shop, payment, seen, capture, 'completed', null)
+      if (!changed) return false
+      const order = await tx
+        .updateTable('orders')
+        .set({ state: 'paid', paid_at: isoNow(shop.clock) })
+        .where('id', '=', payment.order_id)
+        .where('state', 'in', ['pending', 'capturing'])
+        .returning('id')
+        .executeTakeFirst()
+      if (!order) throw new NotPayable()
+      await note(tx, shop, payment.order_id, 'PayPal', 'Paid')
+      return true
+    })
+    return paid ? 'paid' : 'unchanged'
+  } catch (error) {
+    // The order is closed, or another payment has paid it: this money must go back.
+    if (!(error instanceof NotPayable) && !isTaken(error)) throw error
+    return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
+  }
+}
+
+class NotPayable extends Error {}
+
+async function markUnderReview(shop: Shop, payment: PaymentRow, capture: Capture): Promise<Outcome> {
+  await transact(shop.db, async (tx) => {
+    const changed = await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        state: 'pending',
+        capture_id: capture.id,
+        capture_request_id: eb.fn.coalesce(
+          'capture_request_id',
+          eb.val(`${payment.id}-capture-${payment.attempt}`),
+        ),
+        updated_at: isoNow(shop.clock),
+      }))
+      .where('id', '=', payment.id)
+      .where('state', 'in', ['created', 'capture_started'])
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return
+    await tx
+      .updateTable('orders')
+      .set({ state: 'capturing' })
+      .where('id', '=', payment.order_id)
+      .where('state', '=', 'pending')
+      .execute()
+    await note(tx, shop, payment.order_id, 'PayPal', 'Payment under review')
+  })
+  return 'review'
+}
+
+async function refundDue(
+  shop: Shop,
+  payment: PaymentRow,
+  seen: Payment,
+  capture: Capture,
+  problem: string,
+): Promise<Outcome> {
+  shop.log.error({ payment: payment.id, order: payment.order_id, capture: capture.id, problem }, 'refund due')
+  await transact(shop.db, async (tx) => {
+    const changed = await recordCapture(tx, shop, payment, seen, capture, 'refund_due', problem)
+    if (changed) await note(tx, shop, payment.order_id, 'PayPal', problem)
+  })
+  return 'refund-due'
+}
+
+async function recordCapture(
+  tx: Tx,
+  shop: Shop,
+  payment: PaymentRow,
+  seen: Payment,
+  capture: Capture,
+  state: 'completed' | 'refund_due',
+  problem: string | null,
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('payments')
+    .set({
+      state,
+      problem,
+      capture_id: capture.id,
+      payer_email: seen.payerEmail,
+      captured_at: capture.at,
+      updated_at: isoNow(shop.clock),
+    })
+    .where('id', '=', payment.id)
+    .where('state', 'not in', ['completed', 'refund_due', 'refunded'])
+    .returning('id')
+    .executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,77 @@
+/** How products are searched and shown. */
+import { sql, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely'
+import type { Product } from '#shared/api/products.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { Db, ProductRow, Schema } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+export type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
+
+/** Products on sale whose text holds every word of `keyword`, without regard to case and accents. */
+export function matching(db: Db, keyword: string) {
+  let query = db.selectFrom('products').where('deleted_at', 'is', null).where('is_draft', '=', 0)
+  for (const word of fold(keyword).split(/\s+/).filter(Boolean)) {
+    // PostgreSQL escapes with a backslash unless told otherwise, SQLite not at all.
+    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
+    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
+  }
+  return query
+}
+
+/** Adds to a query of products what their reviews sum up to. */
+export function rated<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
+  return query.selectAll('products').select((eb) => [
+    eb
+      .selectFrom('reviews')
+      .whereRef('reviews.product_id', '=', 'products.id')
+      .select((reviews) => reviews.fn.sum<number>('reviews.rating').as('sum'))
+      .as('rating_sum'),
+    eb
+      .selectFrom('reviews')
+      .whereRef('reviews.product_id', '=', 'products.id')
+      .select((reviews) => reviews.fn.countAll<number>().as('count'))
+      .$asScalar()
+      .$castTo<number>()
+      .as('num_reviews'),
+  ])
+}
+
+/** The mean of a product's ratings, null without any. */
+export function meanRating(eb: ExpressionBuilder<Schema, 'products'>) {
+  return eb
+    .selectFrom('reviews')
+    .whereRef('reviews.product_id', '=', 'products.id')
+    .select((reviews) => reviews.fn.avg<number>('reviews.rating').as('mean'))
+}
+
+/** A row as the wire carries it. */
+export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Product {
+  return {
+    _id: row.id,
+    user: row.user_id,
+    name: row.name,
+    price: toDollars(row.price_cents),
+    image: row.image,
+    secondImage: row.second_image,
+    brand: row.brand,
+    category: row.category,
+    countInStock: row.count_in_stock,
+    description: row.description,
+    origin: row.origin,
+    cuppingNote: row.cupping_note,
+    roastingLevel: row.roasting_level,
+    size: row.size_grams,
+    rating: row.num_reviews > 0 ? Math.round(((row.rating_sum ?? 0) / row.num_reviews) * 100) / 100 : 0,
+    numReviews: row.num_reviews,
+    isDraft: row.is_draft === 1,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pictures: { image: shop.pictureOf(row.image), secondImage: shop.pictureOf(row.second_image) },
+  }
+}
+
+/** Text without case and accents: "Tarrazú" and "tarrazu" are the same word. */
+export function fold(text: string): string {
+  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\0/g, '')
+}

@@ -1,0 +1,81 @@
+/** Each outside service, live where its credentials are set, else the same client on a sandbox inside this process. */
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { brand } from '#shared/brand.ts'
+import type { Config } from '../config.ts'
+import { sandboxMail } from './mail/catcher.ts'
+import { smtpMail } from './mail/smtp.ts'
+import { paypalPayments } from './paypal/client.ts'
+import type { Mail, Payments, Providers, Shipping } from './providers.ts'
+import { shippoShipping } from './shippo/client.ts'
+
+export type Connected = {
+  providers: Providers
+  /** Routes of the sandboxes' browser side, for the app to mount. */
+  sandboxes: ((app: FastifyInstance) => Promise<void>)[]
+  close: () => Promise<void>
+}
+
+export async function connectProviders(config: Config): Promise<Connected> {
+  const closing: (() => Promise<void>)[] = []
+  const sandboxes: Connected['sandboxes'] = []
+  const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, closing)
+  const shipping = await connectShippo(config, closing)
+  return {
+    providers: { payments, shipping, mail: connectMail(config, closing) },
+    sandboxes,
+    close: async () => {
+      for (const close of closing) await close()
+    },
+  }
+}
+
+function livePaypal(paypal: NonNullable<Config['paypal']>): Payments {
+  return paypalPayments({ ...paypal, merchantId: paypal.merchantId ?? undefined, mode: 'live' })
+}
+
+async function sandboxPaypal(
+  config: Config,
+  sandboxes: Connected['sandboxes'],
+  closing: (() => Promise<void>)[],
+): Promise<Payments> {
+  const { startPaypalSandbox } = await import('./paypal/sandbox/sandbox.ts')
+  const { paypalSandboxBrowser } = await import('./paypal/sandbox/browser.ts')
+  const credentials = { clientId: 'FRAME-SANDBOX', clientSecret: randomBytes(24).toString('base64url') }
+  const sandbox = await startPaypalSandbox({
+    ...credentials,
+    publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
+    // What "PayPal" knows must outlive a crash of the shop, as the real one would.
+    stateFile: join(config.dataDir, 'paypal-sandbox.jsonl'),
+  })
+  closing.push(() => sandbox.close())
+  sandboxes.push(async (app) => {
+    await app.register(paypalSandboxBrowser(sandbox))
+  })
+  return paypalPayments({
+    ...credentials,
+    apiBase: sandbox.apiBase,
+    // The name changes with the process, so that a browser never runs yesterday's script.
+    scriptUrl: `${sandbox.scriptPath}?v=${createHash('sha256').update(sandbox.apiBase).digest('hex').slice(0, 8)}`,
+    environment: 'sandbox',
+    mode: 'sandbox',
+    merchantId: sandbox.merchantId,
+    brandName: brand.mark,
+  })
+}
+
+async function connectShippo(config: Config, closing: (() => Promise<void>)[]): Promise<Shipping> {
+  if (config.shippo) return shippoShipping({ ...config.shippo, from: config.shipFrom, mode: 'live' })
+  const { startShippoSandbox } = await import('./shippo/sandbox.ts')
+  const token = `shippo_test_${randomBytes(16).toString('hex')}`
+  const sandbox = await startShippoSandbox({ token })
+  closing.push(() => sandbox.close())
+  return shippoShipping({ token, apiBase: sandbox.apiBase, from: config.shipFrom, mode: 'sandbox' })
+}
+
+function connectMail({ mail }: Config, closing: (() => Promise<void>)[]): Mail {
+  const client = mail.smtpUrl ? smtpMail({ url: mail.smtpUrl, mode: 'live' }) : sandboxMail()
+  closing.push(() => client.close())
+  return client
+}

@@ -1,0 +1,56 @@
+/** Mail over SMTP: nodemailer with a few connections kept open. Loaded with the first mail. */
+import type { Mode, Mail, OutgoingMail } from '../providers.ts'
+import { MailRefused, MailUnavailable } from '../providers.ts'
+
+export type SmtpMail = Mail & { close(): Promise<void> }
+
+/** A mail server that lets us wait longer than this counts as away; the outbox tries again. */
+const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
+const WHOLE_PATIENCE = 40_000
+
+/** What the server said about this one mail; every other code is about the way to it. */
+const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
+
+/** @param url `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte */
+export function smtpMail({ url, mode }: { url: string; mode: Mode }): SmtpMail {
+  let opened: ReturnType<typeof openTransport> | null = null
+  return {
+    mode,
+    send: async (mail) => {
+      const transport = await (opened ??= openTransport(url))
+      try {
+        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(WHOLE_PATIENCE) })
+      } catch (error) {
+        throw translate(error)
+      }
+    },
+    close: async () => {
+      const transport = await opened
+      transport?.close()
+    },
+  }
+}
+
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({ url, pool: true, maxConnections: 2, ...PATIENCE })
+}
+
+function toMessage({ replyTo, ...mail }: OutgoingMail) {
+  return {
+    ...mail,
+    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
+    to: { name: '', address: mail.to },
+    headers: { 'Auto-Submitted': 'auto-generated' },
+    // A body that names a file or an address must never make the server read it.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  }
+}
+
+function translate(error: unknown): Error {
+  const { code, message } = error as { code?: string; message: string }
+  return code !== undefined && ABOUT_THE_MAIL.has(code)
+    ? new MailRefused(message, { cause: error })
+    : new MailUnavailable(message, { cause: error })
+}

@@ -1,0 +1,155 @@
+import { expect, test } from 'vitest'
+import { PaymentDeclined, PaymentRefused } from '../providers.ts'
+import { clientOf, purchase, sandboxAndClient } from './testing.ts'
+
+test('opens a payment, waits for the buyer, and takes the money', async () => {
+  await using shop = await sandboxAndClient({ merchantId: 'FRAMEROASTERS' })
+  const opened = await shop.payments.createPayment(purchase())
+  expect(opened).toMatchObject({
+    status: 'open',
+    intent: 'CAPTURE',
+    orderId: 'order-1',
+    amountCents: 5_247,
+    currency: 'USD',
+    payeeMerchantId: 'FRAMEROASTERS',
+    payerEmail: null,
+    capture: null,
+  })
+  expect(opened.id).toMatch(/^[A-Z0-9]{17}$/)
+
+  shop.sandbox.choose(opened.id, 'approve')
+  await expect(shop.payments.getPayment(opened.id)).resolves.toMatchObject({ status: 'approved' })
+
+  const paid = await shop.payments.capturePayment(opened.id, 'order-1:capture:1')
+  expect(paid).toMatchObject({ status: 'done', orderId: 'order-1', payerEmail: 'buyer@sandbox.example' })
+  expect(paid.capture).toMatchObject({ status: 'completed', amountCents: 5_247, currency: 'USD' })
+  expect(paid.capture?.at).toMatch(/^\d{4}-.*T.*Z$/)
+  await expect(shop.payments.getPayment(opened.id)).resolves.toEqual(paid)
+})
+
+test('lets the buyer pay the same payment after her card was declined', async () => {
+  await using shop = await sandboxAndClient()
+  const { id } = await shop.payments.createPayment(purchase())
+  shop.sandbox.choose(id, 'decline')
+  const declined = shop.payments.capturePayment(id, 'order-1:capture:1')
+  await expect(declined).rejects.toMatchObject({ name: 'PaymentDeclined', issue: 'INSTRUMENT_DECLINED' })
+  await expect(declined).rejects.toThrow(/debug_id [0-9a-f]{13}/)
+  await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ status: 'open' })
+
+  shop.sandbox.choose(id, 'approve')
+  await expect(shop.payments.capturePayment(id, 'order-1:capture:1')).rejects.toThrow(PaymentDeclined)
+  const paid = await shop.payments.capturePayment(id, 'order-1:capture:2')
+  expect(paid.capture?.status).toBe('completed')
+})
+
+test('does not call a payment under review completed', async () => {
+  await using shop = await sandboxAndClient()
+  const { id } = await shop.payments.createPayment(purchase())
+  shop.sandbox.choose(id, 'pending')
+  const held = await shop.payments.capturePayment(id, 'order-1:capture:1')
+  expect(held).toMatchObject({ status: 'done', capture: { status: 'pending' } })
+
+  shop.sandbox.review(id, 'COMPLETED')
+  await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ capture: { status: 'completed' } })
+})
+
+test('answers the same payment again for the same request id', async () => {
+  await using shop = await sandboxAndClient()
+  const first = await shop.payments.createPayment(purchase())
+  await expect(shop.payments.createPayment(purchase())).resolves.toEqual(first)
+  shop.sandbox.choose(first.id, 'approve')
+  const paid = await shop.payments.capturePayment(first.id, 'capture-1')
+  await expect(shop.payments.capturePayment(first.id, 'capture-1')).resolves.toEqual(paid)
+})
+
+test('answers the payment when PayPal says that it was captured before', async () => {
+  await using shop = await sandboxAndClient()
+  const { id } = await shop.payments.createPayment(purchase())
+  shop.sandbox.choose(id, 'approve')
+  const paid = await shop.payments.capturePayment(id, 'capture-1')
+  await expect(shop.payments.capturePayment(id, 'capture-2')).resolves.toEqual(paid)
+})
+
+test('refuses to capture what the buyer has not approved', async () => {
+  await using shop = await sandboxAndClient()
+  const { id } = await shop.payments.createPayment(purchase())
+  const capture = shop.payments.capturePayment(id, 'capture-1')
+  await expect(capture).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'ORDER_NOT_APPROVED' })
+})
+
+test('refuses sums that PayPal refuses, naming its issue', async () => {
+  await using shop = await sandboxAndClient()
+  const wrong = shop.payments.createPayment(purchase({ totalCents: 5_246 }))
+  await expect(wrong).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'AMOUNT_MISMATCH' })
+})
+
+test('cuts long names to what PayPal takes, and never inside a character', async () => {
+  await using shop = await sandboxAndClient()
+  const name = `${'a'.repeat(126)}😀 and more`
+  const lines = [{ name, sku: '', quantity: 1, unitCents: 4_350 }]
+  const { id } = await shop.payments.createPayment(purchase({ lines }))
+  const [item] = shop.sandbox.view(id)?.request.purchase_units[0]?.items ?? []
+  expect(item?.name).toBe('a'.repeat(126))
+})
+
+test.for(['', '../../v1/x', 'abc', 'A'.repeat(37), 'A\n', 'A?x'])(
+  'refuses the id %j without a call',
+  async (id) => {
+    const payments = mute()
+    await expect(payments.getPayment(id)).rejects.toMatchObject({ issue: 'INVALID_PAYMENT_ID' })
+    await expect(payments.capturePayment(id, 'capture-1')).rejects.toThrow(PaymentRefused)
+  },
+)
+
+test.for(['', 'a b', 'a\n', 'x'.repeat(109)])(
+  'refuses the request id %j without a call',
+  async (requestId) => {
+    await expect(mute().capturePayment('A1', requestId)).rejects.toMatchObject({
+      issue: 'INVALID_REQUEST_ID',
+    })
+    await expect(mute().createPayment(purchase({ requestId }))).rejects.toThrow(PaymentRefused)
+  },
+)
+
+test('knows nothing of a payment that PayPal forgot', async () => {
+  let now = Date.now()
+  await using shop = await sandboxAndClient({ now: () => now })
+  const { id } = await shop.payments.createPayment(purchase())
+  now += 6 * 3_600_000
+  await expect(shop.payments.getPayment(id)).resolves.toBeNull()
+  const capture = shop.payments.capturePayment(id, 'capture-1')
+  await expect(capture).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'INVALID_RESOURCE_ID' })
+})
+
+test('refuses a payment to another merchant', async () => {
+  await using shop = await sandboxAndClient()
+  const { id } = await shop.payments.createPayment(purchase())
+  const other = clientOf(shop.sandbox.apiBase, { merchantId: 'SOMEBODYELSE1' })
+  await expect(other.getPayment(id)).rejects.toMatchObject({ issue: 'PAYEE_MISMATCH' })
+})
+
+test('reads the payment again when the answer to a capture leaves parts out', async () => {
+  await using shop = await sandboxAndClient()
+  const client = clientOf(shop.sandbox.apiBase, {
+    fetch: (input, init) => {
+      const headers = new Headers(init?.headers)
+      headers.delete('prefer')
+      return fetch(input, { ...init, headers })
+    },
+  })
+  const { id } = await shop.payments.createPayment(purchase())
+  shop.sandbox.choose(id, 'approve')
+  await expect(client.capturePayment(id, 'capture-1')).resolves.toMatchObject({
+    intent: 'CAPTURE',
+    amountCents: 5_247,
+  })
+})
+
+/** A client that fails the test when it calls. */
+function mute() {
+  return clientOf('http://127.0.0.1:1', {
+    fetch: () => {
+      throw new Error('called')
+    },
+  })
+}

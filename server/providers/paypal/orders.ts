@@ -1,0 +1,178 @@
+import * as z from 'zod/mini'
+import type { Capture, Payment, PaymentRequest } from '../providers.ts'
+import { toCents, toDollars } from './money.ts'
+
+export type OrderLook = {
+  /** Shown by PayPal instead of the account's business name. */
+  brandName?: string | undefined
+  /** Where PayPal sends the buyer when it shows itself as a page, not as a window. */
+  returnUrl?: string | undefined
+}
+
+/**
+ * The body of `POST /v2/checkout/orders`. Tax stands in the breakdown alone: PayPal compares `items[].tax`
+ * times quantity with `tax_total`, which rounding one rate per order cannot satisfy. `payment_source` with
+ * an experience context is the form that replaces the deprecated `application_context`, and the one
+ * PayPal's own samples for the browser SDK v6 send; it fixes the address we quoted the shipping for.
+ */
+export function orderBody(request: PaymentRequest, look: OrderLook) {
+  const { shipTo } = request
+  return {
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        custom_id: request.orderId,
+        invoice_id: request.invoiceId,
+        amount: {
+          ...money(request.totalCents),
+          breakdown: {
+            item_total: money(request.itemsCents),
+            shipping: money(request.shippingCents),
+            tax_total: money(request.taxCents),
+          },
+        },
+        items: request.lines.map((line) => ({
+          name: cut(line.name, 127) || 'Item',
+          ...(line.sku === '' ? {} : { sku: cut(line.sku, 127) }),
+          quantity: String(line.quantity),
+          unit_amount: money(line.unitCents),
+          category: 'PHYSICAL_GOODS',
+        })),
+        shipping: {
+          name: { full_name: cut(shipTo.name, 300) },
+          address: {
+            address_line_1: cut(shipTo.line1, 300),
+            ...(shipTo.line2 === '' ? {} : { address_line_2: cut(shipTo.line2, 300) }),
+            admin_area_2: cut(shipTo.city, 120),
+            admin_area_1: cut(shipTo.state, 300),
+            postal_code: cut(shipTo.postalCode, 60),
+            country_code: shipTo.country,
+          },
+        },
+      },
+    ],
+    payment_source: { paypal: { experience_context: experience(look) } },
+  }
+}
+
+function experience(look: OrderLook) {
+  return {
+    ...(look.brandName === undefined ? {} : { brand_name: cut(look.brandName, 127) }),
+    ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
+    locale: 'en-US',
+    shipping_preference: 'SET_PROVIDED_ADDRESS',
+    user_action: 'PAY_NOW',
+  }
+}
+
+function money(cents: number) {
+  return { currency_code: 'USD', value: toDollars(cents) }
+}
+
+function cut(text: string, length: number): string {
+  const short = text.slice(0, length)
+  return short.isWellFormed() ? short : short.slice(0, -1).toWellFormed()
+}
+
+const Money = z.object({ currency_code: z.string(), value: z.string() })
+
+const CaptureAnswer = z.object({
+  id: z.string(),
+  status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
+  amount: z.nullish(Money),
+  create_time: z.nullish(z.string()),
+  update_time: z.nullish(z.string()),
+})
+
+const OrderAnswer = z.object({
+  id: z.string(),
+  status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
+  intent: z.nullish(z.string()),
+  purchase_units: z.nullish(
+    z.array(
+      z.object({
+        amount: z.nullish(Money),
+        custom_id: z.nullish(z.string()),
+        payee: z.nullish(z.object({ merchant_id: z.nullish(z.string()) })),
+        payments: z.nullish(z.object({ captures: z.nullish(z.array(CaptureAnswer)) })),
+      }),
+    ),
+  ),
+  payment_source: z.nullish(
+    z.object({ paypal: z.nullish(z.object({ email_address: z.nullish(z.string()) })) }),
+  ),
+  payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
+})
+
+const statuses = {
+  CREATED: 'open',
+  SAVED: 'open',
+  PAYER_ACTION_REQUIRED: 'open',
+  APPROVED: 'approved',
+  COMPLETED: 'done',
+  VOIDED: 'void',
+} as const
+
+/**
+ * Reads PayPal's order. Null when its shape or an amount is not what the contract says, or when it is not
+ * the order `id` (checked when given). An order of several purchase units cannot be one of ours: its
+ * order id and amounts stay null, so that nothing above takes it for paid.
+ */
+export function readPayment(body: unknown, id?: string): Payment | null {
+  const parsed = OrderAnswer.safeParse(body)
+  if (!parsed.success || (id !== undefined && parsed.data.id !== id)) return null
+  const order = parsed.data
+  const units = order.purchase_units ?? []
+  const unit = units.length === 1 ? units[0] : undefined
+  const captures = unit?.payments?.captures ?? []
+  const capture = captures.length > 0 ? readCapture(deciding(captures)) : null
+  const amountCents = unit?.amount ? toCents(unit.amount.value) : null
+  if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
+  return {
+    id: order.id,
+    status: statuses[order.status],
+    intent: order.intent ?? '',
+    orderId: unit?.custom_id ?? null,
+    amountCents: amountCents ?? capture?.amountCents ?? null,
+    currency: unit?.amount?.currency_code ?? capture?.currency ?? null,
+    payeeMerchantId: unit?.payee?.merchant_id ?? null,
+    payerEmail: order.payment_source?.paypal?.email_address ?? order.payer?.email_address ?? null,
+    capture,
+  }
+}
+
+/** Whether an answer to a capture says all the shop checks; PayPal has been seen to leave parts out. */
+export function isWhole(payment: Payment): boolean {
+  return payment.intent !== '' && payment.orderId !== null && payment.payeeMerchantId !== null
+}
+
+type CaptureBody = z.infer<typeof CaptureAnswer>
+
+/** A failed try may stand beside the one that took the money. */
+function deciding(captures: CaptureBody[]): CaptureBody {
+  const last = captures.at(-1)
+  if (!last) throw new RangeError('no captures')
+  return captures.findLast(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? last
+}
+
+const captureStatuses = {
+  COMPLETED: 'completed',
+  PENDING: 'pending',
+  DECLINED: 'declined',
+  FAILED: 'failed',
+  REFUNDED: 'refunded',
+  PARTIALLY_REFUNDED: 'partially_refunded',
+} as const
+
+function readCapture(body: CaptureBody): Capture | null {
+  const amountCents = body.amount ? toCents(body.amount.value) : null
+  const at = Date.parse(body.create_time ?? body.update_time ?? '')
+  if (!body.amount || amountCents === null || Number.isNaN(at)) return null
+  return {
+    id: body.id,
+    status: captureStatuses[body.status],
+    amountCents,
+    currency: body.amount.currency_code,
+    at: new Date(at).toISOString(),
+  }
+}

@@ -1,0 +1,153 @@
+// Stands in for PayPal's JavaScript SDK v6 (https://www.paypal.com/web-sdk/v6/core) while the shop runs in
+// sandbox mode: the same calls and callbacks, our own approval window. button.js, surface.js and this file
+// are served as one classic script (see ../browser.ts: keep imports to one line); the tsconfig.json here
+// checks them against the vendor's types (@paypal/paypal-js/sdk-v6).
+
+import { failure, openSurface } from './surface.js'
+
+/** @typedef {import('./surface.js').Surface} Surface */
+
+/** @typedef {import('@paypal/paypal-js/sdk-v6').PayPalOneTimePaymentSessionOptions} Callbacks */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').OneTimePaymentSession} Session */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').EligiblePaymentMethodsOutput['isEligible']} IsEligible */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').CreateInstanceOptions<['paypal-payments']>} InstanceOptions */
+/** @typedef {{ outcome: 'approved' | 'canceled', payerId?: string | undefined }} Outcome */
+
+const ownScript = document.currentScript ?? document.querySelector('script[src$="/web-sdk/v6/core"]')
+const ownAddress =
+  ownScript instanceof HTMLScriptElement ? ownScript.src : `${location.origin}/sandbox/paypal/web-sdk/v6/core`
+const checkoutPage = new URL('../../checkoutnow', ownAddress).href
+
+/** @type {import('@paypal/paypal-js/sdk-v6').PayPalV6Namespace['version']} */
+const version = '6.0.0'
+
+const eligibility = {
+  /** @type {IsEligible} */
+  isEligible: (method) => method === 'paypal',
+  getDetails: () => ({ canBeVaulted: false }),
+}
+
+const instance = {
+  findEligibleMethods: () => Promise.resolve(eligibility),
+  hydrateEligibleMethods: () => eligibility,
+  updateLocale() {},
+  createPayPalOneTimePaymentSession: createSession,
+}
+
+/** @param {InstanceOptions} options */
+function createInstance(options) {
+  if (options.clientId ?? options.clientToken) return Promise.resolve(instance)
+  return Promise.reject(failure('ERR_INVALID_CLIENT', 'createInstance() needs a client id'))
+}
+
+Object.assign(window, { paypal: { version, createInstance } })
+
+/** @param {Callbacks} callbacks @returns {Session} */
+function createSession(callbacks) {
+  /** @type {{ surface: Surface, finish: (outcome: Outcome) => void } | null} */
+  let running = null
+
+  /**
+   * @param {{ presentationMode: string }} [presentation]
+   * @param {Promise<{ orderId: string }>} [order]
+   * @returns {Promise<void>} once the window shows the order
+   */
+  async function start(presentation = { presentationMode: 'auto' }, order) {
+    if (!order) throw failure('ERR_NO_ORDER', 'start() needs the promise of an order')
+    // Whoever awaits the order hears of its failure; a window that cannot open comes before that.
+    order.catch(() => {})
+    if (running) running.surface.focus()
+    else await run(openSurface(presentation.presentationMode), order)
+  }
+
+  /** @param {Surface} surface @param {Promise<{ orderId: string }>} order */
+  async function run(surface, order) {
+    const stop = new AbortController()
+    let id = ''
+    /** @param {Outcome} outcome */
+    const finish = (outcome) => {
+      if (stop.signal.aborted) return
+      stop.abort()
+      running = null
+      surface.close()
+      void report(callbacks, id, outcome)
+    }
+    running = { surface, finish }
+    watch(surface, finish, stop.signal)
+    try {
+      id = (await order).orderId
+    } catch (error) {
+      throw reportFailure(callbacks, 'ERR_CREATE_ORDER', error)
+    } finally {
+      if (id === '') {
+        stop.abort()
+        running = null
+        surface.close()
+      }
+    }
+    if (stop.signal.aborted) return
+    hear(surface, id, finish, stop.signal)
+    surface.go(`${checkoutPage}?token=${encodeURIComponent(id)}`)
+  }
+
+  const cancel = () => running?.finish({ outcome: 'canceled' })
+  return { start, cancel, destroy: cancel }
+}
+
+/**
+ * Takes a window that is closed without a word for a cancel.
+ * @param {Surface} surface
+ * @param {(outcome: Outcome) => void} finish
+ * @param {AbortSignal} signal
+ */
+function watch(surface, finish, signal) {
+  const timer = setInterval(() => {
+    if (!surface.isGone()) return
+    clearInterval(timer)
+    // Its last message may still be on the way.
+    setTimeout(finish, 300, { outcome: 'canceled' })
+  }, 300)
+  signal.addEventListener('abort', () => clearInterval(timer))
+}
+
+/**
+ * Believes only our own window, from our own origin, and only about this order.
+ * @param {Surface} surface
+ * @param {string} id
+ * @param {(outcome: Outcome) => void} finish
+ * @param {AbortSignal} signal
+ */
+function hear(surface, id, finish, signal) {
+  window.addEventListener(
+    'message',
+    ({ origin, source, data }) => {
+      if (origin !== location.origin || source !== surface.window()) return
+      if (data?.source !== 'paypal-sandbox' || data.orderId !== id) return
+      finish({ outcome: data.outcome === 'approved' ? 'approved' : 'canceled', payerId: data.payerId })
+    },
+    { signal },
+  )
+}
+
+/** @param {Callbacks} callbacks @param {string} orderId @param {Outcome} outcome */
+async function report(callbacks, orderId, { outcome, payerId }) {
+  if (outcome === 'canceled') {
+    callbacks.onCancel?.({ orderId })
+    callbacks.onComplete?.({ paymentSessionState: 'canceled' })
+    return
+  }
+  try {
+    await callbacks.onApprove?.({ orderId, fundingSource: 'paypal', ...(payerId ? { payerId } : {}) })
+    callbacks.onComplete?.({ paymentSessionState: 'approved' })
+  } catch (error) {
+    reportFailure(callbacks, 'ERR_ON_APPROVE', error)
+  }
+}
+
+/** @param {Callbacks} callbacks @param {string} code @param {unknown} error */
+function reportFailure(callbacks, code, error) {
+  const problem = failure(code, error instanceof Error ? error.message : String(error))
+  callbacks.onError?.(problem)
+  callbacks.onComplete?.({ paymentSessionState: 'error' })
+  return problem
+}

@@ -1,0 +1,85 @@
+// Where the approval window of the SDK's stand-in shows itself. See sdk.js.
+
+import { addStyle } from './button.js'
+
+/**
+ * @typedef {object} Surface
+ * @property {() => Window | null} window
+ * @property {(url: string) => void} go
+ * @property {() => boolean} isGone
+ * @property {() => void} close
+ * @property {() => void} focus
+ */
+
+const overlayStyle = `
+  .paypal-sandbox-overlay { width: min(100vw, 512px); height: min(100dvh, 800px); max-width: none;
+    max-height: none; margin: auto; padding: 0; box-sizing: border-box; border: 1px solid #1c1a17; background: #f4efe6;
+    overflow: hidden }
+  .paypal-sandbox-overlay::backdrop { background: rgb(28 26 23 / 0.6) }
+  .paypal-sandbox-overlay iframe { display: block; width: 100%; height: 100%; border: 0 }`
+
+/**
+ * Has to run inside the click itself, or the browser takes the window for an advertisement.
+ * @param {string} mode
+ * @returns {Surface}
+ */
+export function openSurface(mode) {
+  if (mode === 'modal') return openOverlay()
+  if (mode !== 'auto' && mode !== 'popup') {
+    throw failure('ERR_PRESENTATION_MODE', `The sandbox cannot present itself as ${mode}`)
+  }
+  const popup = openPopup()
+  if (popup) return popup
+  if (mode === 'auto') return openOverlay()
+  throw failure('ERR_DEV_UNABLE_TO_OPEN_POPUP', 'The browser blocked the PayPal window', true)
+}
+
+/** @returns {Surface | null} */
+function openPopup() {
+  const left = Math.max(0, Math.round(window.screenX + (window.outerWidth - 480) / 2))
+  const popup = window.open('about:blank', '_blank', `popup,width=480,height=760,left=${left},top=60`)
+  if (!popup) return null
+  popup.document.title = 'PayPal sandbox'
+  popup.document.body.textContent = 'One moment...'
+  return {
+    window: () => popup,
+    go: (url) => popup.location.replace(url),
+    isGone: () => popup.closed,
+    close: () => popup.close(),
+    focus: () => popup.focus(),
+  }
+}
+
+/** @returns {Surface} */
+function openOverlay() {
+  const dialog = document.createElement('dialog')
+  dialog.className = 'paypal-sandbox-overlay'
+  dialog.setAttribute('aria-label', 'PayPal sandbox')
+  const frame = document.createElement('iframe')
+  frame.title = 'PayPal sandbox'
+  dialog.append(frame)
+  addStyle(document, overlayStyle)
+  document.body.append(dialog)
+  dialog.showModal()
+  return {
+    window: () => frame.contentWindow,
+    go: (url) => {
+      frame.src = url
+    },
+    isGone: () => !dialog.open,
+    close: () => {
+      dialog.close()
+      dialog.remove()
+    },
+    focus: () => frame.focus(),
+  }
+}
+
+/**
+ * An error as the SDK's callbacks get it.
+ * @param {string} code
+ * @param {string} message
+ */
+export function failure(code, message, isRecoverable = false) {
+  return Object.assign(new Error(message), { name: 'PayPalError', code, isRecoverable })
+}

@@ -1,0 +1,156 @@
+/**
+ * PayPal's issue codes and their texts, word for word as published in checkout_orders_v2 (2.13); the one
+ * exception is marked. The status is the one the document lists the issue under.
+ */
+export const issues = {
+  INVALID_ARRAY_MAX_ITEMS: [400, 'The number of items in an array parameter is too large.'],
+  INVALID_ARRAY_MIN_ITEMS: [400, 'The number of items in an array parameter is too small.'],
+  INVALID_PARAMETER_SYNTAX: [400, 'The value of a field does not conform to the expected format.'],
+  INVALID_PARAMETER_VALUE: [400, 'A parameter value is not valid.'],
+  INVALID_STRING_LENGTH: [400, 'The value of a field is either too short or too long'],
+  MALFORMED_REQUEST_JSON: [400, 'The request JSON is not well formed.'],
+  MISSING_REQUIRED_PARAMETER: [400, 'A required parameter is missing.'],
+  PAYPAL_REQUEST_ID_REQUIRED: [
+    400,
+    "A PayPal-Request-Id is required if you are trying to process payment for an Order. Please specify a PayPal-Request-Id or Create the Order without a 'payment_source' specified.",
+  ],
+  PERMISSION_DENIED: [403, 'You do not have permission to access or perform operations on this resource.'],
+  INVALID_RESOURCE_ID: [
+    404,
+    'Specified resource ID does not exist. Please check the resource ID and try again.',
+  ],
+  // The document has the mirrored text only, for authorizing an order meant to be captured.
+  ACTION_DOES_NOT_MATCH_INTENT: [
+    422,
+    "Order was created with an intent to 'AUTHORIZE'. Please use v2/checkout/orders/order_id/authorize to complete the transaction or alternately Create an order with an intent of 'CAPTURE'.",
+  ],
+  AMOUNT_MISMATCH: [
+    422,
+    'Should equal item_total + tax_total + shipping + handling + insurance - shipping_discount - discount.',
+  ],
+  CANNOT_BE_NEGATIVE: [
+    422,
+    'Must be greater than or equal to 0. If the currency supports decimals, only two decimal place precision is supported.',
+  ],
+  CANNOT_BE_ZERO_OR_NEGATIVE: [
+    422,
+    'Must be greater than zero. If the currency supports decimals, only two decimal place precision is supported.',
+  ],
+  CITY_REQUIRED: [422, 'The specified country requires a city (address.admin_area_2).'],
+  COMPLIANCE_VIOLATION: [422, 'Transaction is declined due to compliance violation.'],
+  DECIMAL_PRECISION: [
+    422,
+    'If the currency supports decimals, only two decimal place precision is supported.',
+  ],
+  DUPLICATE_INVOICE_ID: [
+    422,
+    'Duplicate Invoice ID detected. To avoid a potential duplicate transaction your account setting requires that Invoice Id be unique for each transaction.',
+  ],
+  DUPLICATE_REFERENCE_ID: [422, '`reference_id` must be unique if multiple `purchase_unit` are provided.'],
+  INSTRUMENT_DECLINED: [
+    422,
+    "The instrument presented  was either declined by the processor or bank, or it can't be used for this payment.",
+  ],
+  INVALID_CURRENCY_CODE: [
+    422,
+    'Currency code is invalid or is not currently supported. Please refer https://developer.paypal.com/api/rest/reference/currency-codes/ for list of supported currency codes.',
+  ],
+  ITEM_TOTAL_MISMATCH: [
+    422,
+    'Should equal sum of (unit_amount * quantity) across all items for a given purchase_unit.',
+  ],
+  ITEM_TOTAL_REQUIRED: [
+    422,
+    'If item details are specified (items.unit_amount and items.quantity) corresponding amount.breakdown.item_total is required.',
+  ],
+  MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: [422, 'You have exceeded the maximum number of payment attempts.'],
+  MAX_VALUE_EXCEEDED: [422, 'Should be less than or equal to 999999999999999.99.'],
+  MULTI_CURRENCY_ORDER: [
+    422,
+    'Multiple differing values of currency_code are not supported. Entire Order request must have the same currency_code.',
+  ],
+  ORDER_ALREADY_CAPTURED: [
+    422,
+    "Order already captured.If 'intent=CAPTURE' only one capture per order is allowed.",
+  ],
+  ORDER_COMPLETION_IN_PROGRESS: [
+    422,
+    'The order was created with processing_instruction of ORDER_COMPLETE_ON_PAYMENT_APPROVAL. The customer has approved the payment and PayPal is still in the process of capturing the order on your behalf as instructed. Please try your request again.',
+  ],
+  ORDER_NOT_APPROVED: [
+    422,
+    "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
+  ],
+  PAYER_ACTION_REQUIRED: [
+    422,
+    'Transaction cannot complete successfully, instruct the buyer to return to PayPal.',
+  ],
+  PAYER_CANNOT_PAY: [
+    422,
+    'Payer cannot pay for this transaction. Please contact the payer to find other ways to pay for this transaction.',
+  ],
+  POSTAL_CODE_REQUIRED: [422, 'The specified country requires a postal code.'],
+  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING: [
+    422,
+    'Transaction failed. Redirect the payer to select another funding source.',
+  ],
+  TAX_TOTAL_MISMATCH: [
+    422,
+    'Should equal sum of (tax * quantity) across all items for a given purchase_unit.',
+  ],
+  TAX_TOTAL_REQUIRED: [
+    422,
+    'If item details are specified (items.tax_total and items.quantity) corresponding amount.breakdown.tax_total is required.',
+  ],
+  TRANSACTION_REFUSED: [422, 'The request was refused.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export type Issue = keyof typeof issues
+
+export type Problem = { issue: Issue; field?: string; value?: string; location?: 'body' | 'path' | 'header' }
+
+export type Link = { href: string; rel: string; method: string }
+
+const names: Record<number, [name: string, message: string]> = {
+  400: ['INVALID_REQUEST', 'Request is not well-formed, syntactically incorrect, or violates schema.'],
+  401: [
+    'AUTHENTICATION_FAILURE',
+    'Authentication failed due to missing authorization header, or invalid authentication credentials.',
+  ],
+  403: ['NOT_AUTHORIZED', 'Authorization failed due to insufficient permissions.'],
+  404: ['RESOURCE_NOT_FOUND', 'The specified resource does not exist.'],
+  415: ['UNSUPPORTED_MEDIA_TYPE', "The server does not support the request payload's media type."],
+  422: [
+    'UNPROCESSABLE_ENTITY',
+    'The requested action could not be performed, semantically incorrect, or failed business validation.',
+  ],
+  500: ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.'],
+}
+
+/** PayPal's error body for a status, with the details it lists; `debugId` correlates it. */
+export function errorBody(status: number, debugId: string, problems: Problem[] = [], links: Link[] = []) {
+  const [name, message] = names[status] ?? ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.']
+  const details = problems.map(({ issue, field, value, location = 'body' }) => ({
+    ...(field === undefined ? {} : { field, location }),
+    ...(value === undefined ? {} : { value }),
+    issue,
+    description: issues[issue][1],
+  }))
+  const about = problems[0]?.issue ?? name
+  const help = {
+    href: `https://developer.paypal.com/docs/api/orders/v2/#error-${about}`,
+    rel: 'information_link',
+  }
+  return {
+    name,
+    message,
+    debug_id: debugId,
+    ...(details.length > 0 ? { details } : {}),
+    links: [help, ...links],
+  }
+}
+
+/** Whether PayPal lists such an issue. */
+export function isIssue(code: string): code is Issue {
+  return Object.hasOwn(issues, code)
+}

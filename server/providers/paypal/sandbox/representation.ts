@@ -1,0 +1,159 @@
+import type { Link } from './issues.ts'
+import type { Money, OrderRequest, Unit } from './shapes.ts'
+import { requestOf, type StoredOrder } from './store.ts'
+import { cents } from './totals.ts'
+
+export type Seller = { merchantId: string; email: string }
+
+/** Where things are, as PayPal would link to them. */
+export type Places = { api: string; approval: string; seller: Seller }
+
+/** The one buyer of the stand-in. */
+export const buyer = {
+  payerId: 'FRAMEBUYER123',
+  email: 'buyer@sandbox.example',
+  name: { given_name: 'Sandy', surname: 'Box' },
+}
+
+/** The order's status as PayPal names it. */
+export function statusOf(order: StoredOrder, request: OrderRequest): string {
+  if (order.capture) return 'COMPLETED'
+  if (order.choice !== null) return 'APPROVED'
+  return request.payment_source !== undefined || order.isDeclined ? 'PAYER_ACTION_REQUIRED' : 'CREATED'
+}
+
+/**
+ * An order as PayPal shows it. `minimal` is what `Prefer: return=minimal` asks for; a minimal capture
+ * still tells of the payments, as the live service was seen to do.
+ */
+export function orderAnswer(
+  order: StoredOrder,
+  places: Places,
+  shape: 'full' | 'minimal' | 'minimal capture',
+) {
+  const request = requestOf(order)
+  const head = { id: order.id, status: statusOf(order, request) }
+  const links = linksOf(order, request, places)
+  if (shape === 'minimal') return { ...head, links }
+  const payer = order.choice === null ? {} : { payer: payerOf() }
+  const source = order.choice === null ? { paypal: {} } : { paypal: walletOf() }
+  const paid = request.payment_source === undefined && order.choice === null ? {} : { payment_source: source }
+  if (shape === 'minimal capture') {
+    const units = request.purchase_units.map((unit, index) => ({
+      reference_id: unit.reference_id ?? 'default',
+      ...(unit.shipping ? { shipping: unit.shipping } : {}),
+      ...paymentsOf(order, unit, index, places),
+    }))
+    return { ...head, ...paid, purchase_units: units, ...payer, links }
+  }
+  return {
+    ...head,
+    intent: request.intent,
+    ...paid,
+    purchase_units: request.purchase_units.map((unit, index) => unitAnswer(order, unit, index, places)),
+    ...payer,
+    create_time: time(order.createdAt),
+    update_time: time(order.updatedAt),
+    links,
+  }
+}
+
+function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Places) {
+  const { email, merchantId } = places.seller
+  return {
+    ...unit,
+    reference_id: unit.reference_id ?? 'default',
+    payee: { email_address: email, merchant_id: merchantId, ...unit.payee },
+    ...paymentsOf(order, unit, index, places),
+  }
+}
+
+/** Where to send the buyer to choose how to pay. */
+export function approvalUrl(order: StoredOrder, places: Places): string {
+  return `${places.approval}?token=${order.id}`
+}
+
+function linksOf(order: StoredOrder, request: OrderRequest, places: Places): Link[] {
+  const self = `${places.api}/v2/checkout/orders/${order.id}`
+  const links: Link[] = [{ href: self, rel: 'self', method: 'GET' }]
+  if (order.capture) return links
+  const href = approvalUrl(order, places)
+  if (request.payment_source !== undefined) return [...links, { href, rel: 'payer-action', method: 'GET' }]
+  return [
+    ...links,
+    { href, rel: 'approve', method: 'GET' },
+    { href: self, rel: 'update', method: 'PATCH' },
+    { href: `${self}/capture`, rel: 'capture', method: 'POST' },
+  ]
+}
+
+function payerOf() {
+  return {
+    name: buyer.name,
+    email_address: buyer.email,
+    payer_id: buyer.payerId,
+    address: { country_code: 'US' },
+  }
+}
+
+function walletOf() {
+  return {
+    email_address: buyer.email,
+    account_id: buyer.payerId,
+    account_status: 'VERIFIED',
+    name: buyer.name,
+    address: { country_code: 'US' },
+  }
+}
+
+function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
+  const { capture } = order
+  if (!capture) return {}
+  const id = capture.ids[index] ?? ''
+  const amount: Money = { currency_code: unit.amount.currency_code, value: unit.amount.value }
+  const self = `${places.api}/v2/payments/captures/${id}`
+  return {
+    payments: {
+      captures: [
+        {
+          id,
+          status: capture.state,
+          ...(capture.state === 'PENDING' ? { status_details: { reason: 'PENDING_REVIEW' } } : {}),
+          amount,
+          final_capture: true,
+          seller_protection: {
+            status: 'ELIGIBLE',
+            dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+          },
+          ...(capture.state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
+          ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
+          ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
+          links: [
+            { href: self, rel: 'self', method: 'GET' },
+            { href: `${self}/refund`, rel: 'refund', method: 'POST' },
+            { href: `${places.api}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+          ],
+          create_time: time(capture.at),
+          update_time: time(order.updatedAt),
+        },
+      ],
+    },
+  }
+}
+
+/** PayPal's standard US fee: 3.49 % and 49 cents. */
+function receivable(amount: Money) {
+  const gross = cents(amount)
+  const fee = (gross * 349n + 5_000n) / 10_000n + 49n
+  const net = gross > fee ? gross - fee : 0n
+  const money = (size: bigint): Money => ({
+    currency_code: amount.currency_code,
+    value: `${size / 100n}.${String(size % 100n).padStart(2, '0')}`,
+  })
+  return { gross_amount: money(gross), paypal_fee: money(fee), net_amount: money(net) }
+}
+
+/** PayPal's times have no fractions of a second. */
+function time(at: number): string {
+  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
+}

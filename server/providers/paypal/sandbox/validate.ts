@@ -1,0 +1,139 @@
+import type { Problem } from './issues.ts'
+import type { OrderRequest, Report } from './shapes.ts'
+import { moneyProblems, moneyRules } from './totals.ts'
+
+type Json = Record<string, unknown>
+
+/**
+ * What PayPal would object to in the body of `POST /v2/checkout/orders`: the malformed first (400), and only
+ * in a well-formed body what breaks a rule (422). Empty when the order may be opened.
+ */
+export function orderProblems(body: unknown): Problem[] {
+  const malformed = collect((report) => checkShape(body, report))
+  if (malformed.length > 0 || !isChecked(body)) return malformed
+  return collect((report) => checkRules(body, report))
+}
+
+/** To be asked after `checkShape` alone, which looks at every field of the type. */
+function isChecked(body: unknown): body is OrderRequest {
+  return isJson(body)
+}
+
+function collect(check: (report: Report) => void): Problem[] {
+  const found: Problem[] = []
+  check((issue, field, value) => {
+    const shown = typeof value === 'string' || typeof value === 'number' ? { value: String(value) } : {}
+    found.push({ issue, field, ...shown })
+  })
+  return found
+}
+
+function checkShape(body: unknown, report: Report): void {
+  if (!isJson(body)) return report('MALFORMED_REQUEST_JSON', '/')
+  const { intent, purchase_units: units } = body
+  if (intent === undefined) report('MISSING_REQUIRED_PARAMETER', '/intent')
+  else if (intent !== 'CAPTURE' && intent !== 'AUTHORIZE')
+    report('INVALID_PARAMETER_VALUE', '/intent', intent)
+  if (units === undefined) return report('MISSING_REQUIRED_PARAMETER', '/purchase_units')
+  if (!Array.isArray(units)) return report('INVALID_PARAMETER_SYNTAX', '/purchase_units')
+  if (units.length === 0) return report('INVALID_ARRAY_MIN_ITEMS', '/purchase_units')
+  if (units.length > 10) return report('INVALID_ARRAY_MAX_ITEMS', '/purchase_units')
+  for (const unit of units as unknown[]) checkUnit(unit, report)
+}
+
+function checkUnit(unit: unknown, report: Report): void {
+  if (!isJson(unit)) return report('INVALID_PARAMETER_SYNTAX', '/purchase_units')
+  const at = unitPath(unit)
+  checkText(unit['reference_id'], 256, `${at}/reference_id`, report)
+  checkText(unit['custom_id'], 127, `${at}/custom_id`, report)
+  checkText(unit['invoice_id'], 127, `${at}/invoice_id`, report)
+  checkText(unit['description'], 127, `${at}/description`, report)
+  checkText(unit['soft_descriptor'], 22, `${at}/soft_descriptor`, report)
+  moneyProblems(unit['amount'], `${at}/amount`, report)
+  const breakdown = isJson(unit['amount']) ? unit['amount']['breakdown'] : undefined
+  if (breakdown !== undefined && !isJson(breakdown)) {
+    report('INVALID_PARAMETER_SYNTAX', `${at}/amount/breakdown`)
+  } else {
+    for (const [part, money] of Object.entries(breakdown ?? {})) {
+      moneyProblems(money, `${at}/amount/breakdown/${part}`, report)
+    }
+  }
+  checkItems(unit['items'], `${at}/items`, report)
+  checkShipping(unit['shipping'], `${at}/shipping`, report)
+}
+
+function checkItems(items: unknown, at: string, report: Report): void {
+  if (items === undefined) return
+  if (!Array.isArray(items)) return report('INVALID_PARAMETER_SYNTAX', at)
+  for (const [index, item] of (items as unknown[]).entries()) {
+    const here = `${at}/${index}`
+    if (!isJson(item)) {
+      report('INVALID_PARAMETER_SYNTAX', here)
+      continue
+    }
+    checkNeeded(item['name'], `${here}/name`, report)
+    checkText(item['name'], 127, `${here}/name`, report)
+    checkText(item['sku'], 127, `${here}/sku`, report)
+    checkText(item['description'], 127, `${here}/description`, report)
+    checkNeeded(item['quantity'], `${here}/quantity`, report)
+    checkPattern(item['quantity'], /^[1-9][0-9]{0,9}$/, `${here}/quantity`, report)
+    moneyProblems(item['unit_amount'], `${here}/unit_amount`, report)
+    if (item['tax'] !== undefined) moneyProblems(item['tax'], `${here}/tax`, report)
+  }
+}
+
+function checkShipping(shipping: unknown, at: string, report: Report): void {
+  if (shipping === undefined) return
+  if (!isJson(shipping)) return report('INVALID_PARAMETER_SYNTAX', at)
+  const { name, address } = shipping
+  if (isJson(name)) checkText(name['full_name'], 300, `${at}/name/full_name`, report)
+  if (address === undefined) return
+  if (!isJson(address)) return report('INVALID_PARAMETER_SYNTAX', `${at}/address`)
+  checkNeeded(address['country_code'], `${at}/address/country_code`, report)
+  checkPattern(address['country_code'], /^([A-Z]{2}|C2)$/, `${at}/address/country_code`, report)
+  const lengths = { address_line_1: 300, address_line_2: 300, admin_area_2: 120, admin_area_1: 300 }
+  for (const [part, length] of Object.entries({ ...lengths, postal_code: 60 })) {
+    checkText(address[part], length, `${at}/address/${part}`, report, 0)
+  }
+}
+
+function checkNeeded(value: unknown, at: string, report: Report): void {
+  if (value === undefined || value === null) report('MISSING_REQUIRED_PARAMETER', at)
+}
+
+function checkPattern(value: unknown, pattern: RegExp, at: string, report: Report): void {
+  if (value === undefined || value === null) return
+  if (typeof value !== 'string' || !pattern.test(value)) report('INVALID_PARAMETER_SYNTAX', at, value)
+}
+
+function checkText(value: unknown, most: number, at: string, report: Report, least = 1): void {
+  if (value === undefined || value === null) return
+  if (typeof value !== 'string') report('INVALID_PARAMETER_SYNTAX', at, value)
+  else if (value.length < least || value.length > most) report('INVALID_STRING_LENGTH', at, value)
+}
+
+function checkRules({ purchase_units: units }: OrderRequest, report: Report): void {
+  moneyRules(
+    units.map((unit) => ({ unit, at: unitPath(unit) })),
+    report,
+  )
+  const references = units.map((unit) => unit.reference_id ?? 'default')
+  if (new Set(references).size < references.length) report('DUPLICATE_REFERENCE_ID', '/purchase_units')
+  for (const unit of units) {
+    const address = unit.shipping?.address
+    if (address?.['country_code'] !== 'US') continue
+    const at = `${unitPath(unit)}/shipping/address`
+    if (!address['admin_area_2']) report('CITY_REQUIRED', `${at}/admin_area_2`)
+    if (!address['postal_code']) report('POSTAL_CODE_REQUIRED', `${at}/postal_code`)
+  }
+}
+
+function unitPath(unit: { reference_id?: unknown }): string {
+  const { reference_id: id = 'default' } = unit
+  return `/purchase_units/@reference_id=='${typeof id === 'string' ? id : ''}'`
+}
+
+/** A JSON object, not an array. */
+export function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

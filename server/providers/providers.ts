@@ -1,0 +1,175 @@
+/**
+ * What the shop needs from outside services, in its own words. One file or folder beside this one per
+ * service speaks that service's language; nothing above `server/providers/` knows a vendor's field name.
+ * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
+ */
+
+export type Providers = { payments: Payments; shipping: Shipping; mail: Mail }
+
+/** `sandbox` is the same client pointed at an in-process stand-in: no money moves. */
+export type Mode = 'live' | 'sandbox'
+
+export type Payments = {
+  mode: Mode
+  /** What the browser needs to show the button; answered by GET /api/config/paypal. */
+  browser: { clientId: string; scriptUrl: string; environment: 'production' | 'sandbox'; currency: 'USD' }
+  /**
+   * Opens a payment for an order. The same `requestId` answers the same payment again.
+   * Throws PaymentRefused or PaymentUnavailable.
+   */
+  createPayment(request: PaymentRequest): Promise<Payment>
+  /** Reads a payment as the provider knows it now; null when the provider no longer knows it. */
+  getPayment(id: string): Promise<Payment | null>
+  /**
+   * Takes the money of an approved payment. The same `requestId` never takes it twice.
+   * Throws PaymentDeclined (the buyer may choose another source), PaymentRefused (definitive),
+   * or PaymentUnavailable (nobody knows yet whether money moved: ask again with the same requestId).
+   */
+  capturePayment(id: string, requestId: string): Promise<Payment>
+}
+
+export type PaymentRequest = {
+  requestId: string
+  /** Our order's id: comes back as `Payment.orderId`. */
+  orderId: string
+  /** Unique at the provider, one per attempt. */
+  invoiceId: string
+  itemsCents: number
+  shippingCents: number
+  taxCents: number
+  totalCents: number
+  lines: { name: string; sku: string; quantity: number; unitCents: number }[]
+  shipTo: {
+    name: string
+    line1: string
+    line2: string
+    city: string
+    state: string
+    postalCode: string
+    country: string
+  }
+}
+
+export type Payment = {
+  id: string
+  /** `open`: waits for the buyer. `approved`: may be captured. `done`: look at `capture`. `void`: dead. */
+  status: 'open' | 'approved' | 'done' | 'void'
+  intent: string
+  orderId: string | null
+  amountCents: number | null
+  currency: string | null
+  payeeMerchantId: string | null
+  payerEmail: string | null
+  capture: Capture | null
+}
+
+export type Capture = {
+  id: string
+  status: 'completed' | 'pending' | 'declined' | 'failed' | 'refunded' | 'partially_refunded'
+  amountCents: number
+  currency: string
+  at: string
+}
+
+export type Shipping = {
+  mode: Mode
+  /** Checks a US address. Throws ShippingUnavailable. */
+  validateAddress(address: ShipAddress): Promise<ValidatedAddress>
+  /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
+  quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
+}
+
+export type ShipAddress = {
+  name: string
+  street1: string
+  street2: string
+  city: string
+  state: string
+  zip: string
+  country: string
+}
+
+export type ValidatedAddress = ShipAddress & {
+  objectId: string
+  isValid: boolean
+  /** In the provider's words, meant for people. */
+  messages: string[]
+}
+
+/** Outer measures in inches, weight of goods and box together in grams. */
+export type Parcel = { lengthIn: number; widthIn: number; heightIn: number; grams: number }
+
+export type GroundRate = {
+  shipmentId: string
+  rateId: string
+  cents: number
+  currency: 'USD'
+  provider: string
+  service: string
+  serviceToken: string
+  estimatedDays: number | null
+}
+
+export type Mail = {
+  mode: Mode
+  /**
+   * Hands a mail to the house's mail server; resolves once that has taken it over.
+   * Throws MailRefused (this mail, at least for now) or MailUnavailable (no mail would go just now).
+   */
+  send(mail: OutgoingMail): Promise<void>
+}
+
+export type OutgoingMail = {
+  from: { name: string; address: string }
+  to: string
+  replyTo: string | null
+  subject: string
+  text: string
+  html: string
+  /** With its angle brackets. */
+  messageId: string
+}
+
+/** The buyer's source of money was declined; the payment stays open for another one. */
+export class PaymentDeclined extends Error {
+  override name = 'PaymentDeclined'
+  readonly issue: string
+  constructor(issue: string, message: string) {
+    super(message)
+    this.issue = issue
+  }
+}
+
+/** The provider says no for good: wrong request, wrong state, wrong merchant. `issue` is its code. */
+export class PaymentRefused extends Error {
+  override name = 'PaymentRefused'
+  readonly issue: string
+  constructor(issue: string, message: string) {
+    super(message)
+    this.issue = issue
+  }
+}
+
+/** No answer, or none to be believed: time-out, broken connection, 5xx, 429, unreadable body, no credentials accepted. */
+export class PaymentUnavailable extends Error {
+  override name = 'PaymentUnavailable'
+}
+
+export class ShippingUnavailable extends Error {
+  override name = 'ShippingUnavailable'
+}
+
+/** The carrier does not serve this lane by ground. */
+export class NoGroundRate extends Error {
+  override name = 'NoGroundRate'
+}
+
+/** The mail server answered and would not have this mail. */
+export class MailRefused extends Error {
+  override name = 'MailRefused'
+}
+
+/** No mail server, or none that lets us in. Whether it had taken the mail over is not known. */
+export class MailUnavailable extends Error {
+  override name = 'MailUnavailable'
+}

@@ -1,0 +1,165 @@
+import {
+  type GroundRate,
+  type Mode,
+  NoGroundRate,
+  type Parcel,
+  type ShipAddress,
+  type Shipping,
+  ShippingUnavailable,
+  type ValidatedAddress,
+} from '../providers.ts'
+import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
+import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
+
+export type ShippoOptions = ShippoHttpOptions & {
+  mode: Mode
+  /** Where parcels leave. USPS wants a telephone number and an e-mail address when a label is bought. */
+  from: ShipAddress & { phone?: string; email?: string }
+}
+
+const groundService = 'usps_ground_advantage'
+
+/**
+ * The shop's shipping by Shippo. `apiBase` is `https://api.goshippo.com` or the sandbox's address; the token
+ * alone selects Shippo's test or live world. An answer that cannot be believed is ShippingUnavailable, so
+ * that no fault of Shippo's ever becomes free shipping.
+ */
+export function shippoShipping(options: ShippoOptions): Shipping {
+  const http = shippoHttp(options)
+  return {
+    mode: options.mode,
+
+    async validateAddress(address) {
+      try {
+        const body = { ...wireAddress(address), validate: true }
+        return readAddress(
+          await http.call({ method: 'POST', path: '/addresses/', body, repeatable: true }),
+          address,
+        )
+      } catch (error) {
+        const messages = error instanceof ShippoRefused ? complaints(error, address) : []
+        if (messages.length === 0) throw error
+        return { ...address, objectId: '', isValid: false, messages }
+      }
+    },
+
+    async quoteGround({ to, parcel }) {
+      const body = {
+        address_from: { ...wireAddress(options.from), phone: options.from.phone, email: options.from.email },
+        address_to: wireAddress(to),
+        parcels: [wireParcel(parcel)],
+        async: false,
+      }
+      return groundRate(await http.call({ method: 'POST', path: '/shipments/', body, repeatable: true }))
+    },
+  }
+}
+
+function wireAddress({ name, street1, street2, city, state, zip, country }: ShipAddress) {
+  return { name, street1, street2, city, state, zip, country }
+}
+
+/** Shippo wants numbers as text, with at most four decimals. */
+function wireParcel({ lengthIn, widthIn, heightIn, grams }: Parcel) {
+  return {
+    length: decimal(lengthIn),
+    width: decimal(widthIn),
+    height: decimal(heightIn),
+    distance_unit: 'in',
+    weight: decimal(grams),
+    mass_unit: 'g',
+  }
+}
+
+function decimal(value: number): string {
+  if (!(value > 0 && value < 1_000_000)) throw new RangeError(`not a parcel measure: ${value}`)
+  return String(Number(value.toFixed(4)))
+}
+
+function readAddress(body: unknown, asked: ShipAddress): ValidatedAddress {
+  const fields = fieldsOf(body, 'address')
+  const results = fieldsOf(fields.validation_results, 'validation_results')
+  if (typeof results.is_valid !== 'boolean') {
+    throw new ShippingUnavailable('Shippo did not say whether the address is valid')
+  }
+  const messages = listOf(results.messages ?? [], 'messages')
+    .map((message) => textOf(fieldsOf(message, 'message').text).slice(0, 300))
+    .filter(Boolean)
+    .slice(0, 10)
+  const given = results.is_valid ? corrected(fields) : asked
+  return {
+    name: textOf(fields.name) || asked.name,
+    street1: given.street1,
+    street2: given.street2,
+    city: given.city,
+    state: given.state,
+    zip: given.zip,
+    country: given.country,
+    objectId: required(fields, 'object_id'),
+    isValid: results.is_valid,
+    messages,
+  }
+}
+
+function corrected(fields: Fields): Omit<ShipAddress, 'name'> {
+  return {
+    street1: required(fields, 'street1'),
+    street2: textOf(fields.street2),
+    city: required(fields, 'city'),
+    state: required(fields, 'state'),
+    zip: required(fields, 'zip'),
+    country: required(fields, 'country'),
+  }
+}
+
+/** What a 400 says about the address's own fields; empty when the fault is not the buyer's. */
+function complaints({ status, body }: ShippoRefused, address: ShipAddress): string[] {
+  if (status !== 400 || typeof body !== 'object' || body === null) return []
+  return Object.entries(body)
+    .filter(([name]) => name in wireAddress(address))
+    .flatMap(([, texts]) => (Array.isArray(texts) ? texts : [texts]))
+    .map((text) => textOf(text).slice(0, 300))
+    .filter(Boolean)
+    .slice(0, 10)
+}
+
+function groundRate(body: unknown): GroundRate {
+  const shipment = fieldsOf(body, 'shipment')
+  if (shipment.status !== 'SUCCESS') {
+    throw new ShippingUnavailable(`Shippo's shipment is ${textOf(shipment.status) || 'without status'}`)
+  }
+  const shipmentId = required(shipment, 'object_id')
+  const ground = listOf(shipment.rates, 'rates')
+    .map((rate) => fieldsOf(rate, 'rate'))
+    .filter((rate) => serviceOf(rate).token === groundService)
+    .map((rate) => readRate(rate, shipmentId))
+  const [first, ...others] = ground
+  if (!first) throw new NoGroundRate(noRateReason(shipment))
+  return others.reduce((best, rate) => (rate.cents < best.cents ? rate : best), first)
+}
+
+/** Lenient, because another carrier's odd rate must not hide the one we look for. */
+function serviceOf({ servicelevel }: Fields): Fields {
+  return typeof servicelevel === 'object' && servicelevel !== null ? { ...servicelevel } : {}
+}
+
+function readRate(rate: Fields, shipmentId: string): GroundRate {
+  const days = rate.estimated_days
+  return {
+    shipmentId,
+    rateId: required(rate, 'object_id'),
+    cents: usdCents(rate.amount, rate.currency),
+    currency: 'USD',
+    provider: textOf(rate.provider) || 'USPS',
+    service: textOf(serviceOf(rate).name) || 'Ground Advantage',
+    serviceToken: groundService,
+    estimatedDays: typeof days === 'number' && Number.isInteger(days) && days > 0 && days < 100 ? days : null,
+  }
+}
+
+function noRateReason(shipment: Fields): string {
+  const texts = (Array.isArray(shipment.messages) ? shipment.messages : []).map((message: unknown) =>
+    typeof message === 'object' && message !== null && 'text' in message ? textOf(message.text) : '',
+  )
+  return ['No ground rate for this address', ...texts.filter(Boolean)].join(': ').slice(0, 300)
+}

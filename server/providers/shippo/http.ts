@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ShippingUnavailable } from '../providers.ts'
+
+export type ShippoHttp = {
+  /**
+   * Sends one call and answers the parsed body of a 2xx reply.
+   * `repeatable` says that doing it twice costs nothing: only such calls are tried again, at most twice,
+   * after a broken connection, a 429 or a 5xx.
+   * Throws ShippoRefused for a 4xx that stays one, ShippingUnavailable for everything else.
+   */
+  call(request: ShippoRequest): Promise<unknown>
+}
+
+export type ShippoRequest = {
+  method: 'GET' | 'POST'
+  /** With a trailing slash: without it some of Shippo's routes answer 301. */
+  path: string
+  body?: unknown
+  repeatable: boolean
+}
+
+export type ShippoHttpOptions = {
+  token: string
+  apiBase: string
+  /** Milliseconds for one call, all its tries and pauses together: what a buyer may have to wait. */
+  timeoutMs?: number
+  fetch?: typeof fetch
+}
+
+/** A definitive 4xx, with the parsed body when there was one. */
+export class ShippoRefused extends ShippingUnavailable {
+  readonly status: number
+  readonly body: unknown
+  constructor(status: number, body: unknown) {
+    super(`Shippo answered ${status}: ${errorText(body)}`)
+    this.status = status
+    this.body = body
+  }
+}
+
+const apiVersion = '2018-02-08'
+const tries = 3
+const longestReply = 2_000_000
+
+/** The one way to talk to Shippo: authorisation, version, time limit, repeats, size limit. */
+export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
+  const { token, apiBase, timeoutMs = 5000, fetch: send = fetch } = options
+  const base = apiBase.replace(/\/+$/, '')
+
+  async function once(request: ShippoRequest, signal: AbortSignal): Promise<Reply> {
+    const response = await send(base + request.path, {
+      method: request.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `ShippoToken ${token}`,
+        'shippo-api-version': apiVersion,
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      body: request.body === undefined ? undefined : JSON.stringify(request.body),
+      redirect: 'manual',
+      signal,
+    })
+    return { status: response.status, pause: pauseAsked(response), text: await readText(response) }
+  }
+
+  async function attempt(
+    request: ShippoRequest,
+    signal: AbortSignal,
+    deadline: number,
+    nth: number,
+  ): Promise<unknown> {
+    const outcome = await once(request, signal).catch(broken)
+    if (!(outcome instanceof Broken) && !isPassing(outcome.status)) return bodyOf(outcome)
+    const pause = Math.max(jitter(nth), outcome instanceof Broken ? 0 : outcome.pause)
+    if (!request.repeatable || nth === tries || performance.now() + pause >= deadline) throw giveUp(outcome)
+    await sleep(pause)
+    return attempt(request, signal, deadline, nth + 1)
+  }
+
+  return {
+    call(request) {
+      return attempt(request, AbortSignal.timeout(timeoutMs), performance.now() + timeoutMs, 1)
+    },
+  }
+}
+
+type Reply = { status: number; pause: number; text: string }
+
+class Broken {
+  readonly cause: unknown
+  constructor(cause: unknown) {
+    this.cause = cause
+  }
+}
+
+function broken(error: unknown): Broken {
+  if (error instanceof ShippingUnavailable) throw error
+  return new Broken(error)
+}
+
+function isPassing(status: number): boolean {
+  return status === 429 || status >= 500
+}
+
+function bodyOf({ status, text }: Reply): unknown {
+  const body = parseJson(text)
+  if (status >= 400 && status < 500) throw new ShippoRefused(status, body)
+  if (status < 200 || status >= 300) throw new ShippingUnavailable(`Shippo answered ${status}`)
+  if (body === undefined) throw new ShippingUnavailable(`Shippo answered ${status} with no readable JSON`)
+  return body
+}
+
+function giveUp(outcome: Reply | Broken): ShippingUnavailable {
+  if (outcome instanceof Broken) {
+    return new ShippingUnavailable('Shippo could not be reached or did not answer in time', {
+      cause: outcome.cause,
+    })
+  }
+  return new ShippingUnavailable(`Shippo answered ${outcome.status}: ${errorText(parseJson(outcome.text))}`)
+}
+
+/** Up to 0.2 s before the second try and 0.6 s before the third, spread so that many buyers do not return at once. */
+function jitter(nth: number): number {
+  return (0.25 + 0.75 * Math.random()) * (nth === 1 ? 200 : 600)
+}
+
+/** Milliseconds that a Retry-After header asks for; dates are not used by Shippo. */
+function pauseAsked(response: Response): number {
+  const seconds = Number(response.headers.get('retry-after'))
+  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
+}
+
+async function readText(response: Response): Promise<string> {
+  if (!response.body) return ''
+  const decoder = new TextDecoder()
+  let text = ''
+  for await (const chunk of response.body) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > longestReply) throw new ShippingUnavailable("Shippo's answer is too long")
+  }
+  return text + decoder.decode()
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * One line for the log from any of the four shapes Shippo's errors come in: `{detail}`, `{field: [text]}`
+ * nested or not, `{message, details}`, a bare string.
+ */
+export function errorText(body: unknown): string {
+  const words = leaves(body, 0).join('; ')
+  return words ? words.slice(0, 300) : 'no readable reason'
+}
+
+function leaves(value: unknown, depth: number): string[] {
+  if (typeof value === 'string') return value ? [value] : []
+  if (depth > 4 || typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return value.slice(0, 10).flatMap((item) => leaves(item, depth + 1))
+  return Object.entries(value)
+    .slice(0, 10)
+    .flatMap(([name, item]) => {
+      const texts = leaves(item, depth + 1)
+      return ['detail', 'message', 'details'].includes(name) ? texts : texts.map((text) => `${name}: ${text}`)
+    })
+}

@@ -1,0 +1,147 @@
+import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { type ShippoObjects, shippoObjects } from './sandbox-objects.ts'
+import { objectOf, Rejected } from './sandbox-requests.ts'
+
+export type ShippoSandboxOptions = {
+  /** The token the sandbox accepts; make a random one for each start. */
+  token: string
+  /** Milliseconds since 1970; sets the age of rates. */
+  now?: () => number
+  /** Ids of new objects; 32 hexadecimal digits by default, as at Shippo. */
+  newId?: () => string
+}
+
+export type ShippoSandbox = { apiBase: string; close(): Promise<void> }
+
+/**
+ * A stand-in for api.goshippo.com on a free port of 127.0.0.1: addresses with validation, shipments and
+ * rates, in memory, the same prices every time. Everything it makes says `test: true`.
+ *
+ * Magic words, whole and in any case, in `street1` of the address or of the receiver:
+ * `INVALID` the address is not found; `NORATES` (or ZIP code 00000) no carrier serves it;
+ * `OUTAGE` the service answers 503.
+ */
+export async function startShippoSandbox(options: ShippoSandboxOptions): Promise<ShippoSandbox> {
+  const newId = options.newId ?? (() => randomUUID().replaceAll('-', ''))
+  const objects = shippoObjects(options.now ?? Date.now, newId)
+  const server = createServer((request, response) => {
+    answer(request, options.token, objects)
+      .catch(asReply)
+      .then((reply) => send(response, reply))
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the sandbox has no port')
+  return {
+    apiBase: `http://127.0.0.1:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Reply = { status: number; body: unknown }
+
+const longestBody = 64_000
+const notFound = new Rejected(404, { detail: 'Not found.' })
+
+function asReply(error: unknown): Reply {
+  return error instanceof Rejected ? error : { status: 500, body: { detail: 'Server error' } }
+}
+
+async function answer(request: IncomingMessage, token: string, objects: ShippoObjects): Promise<Reply> {
+  authorise(request.headers.authorization, token)
+  const path = (request.url ?? '/').split('?')[0]!
+  const [collection, id, part, currency] = path.split('/').filter(Boolean)
+  if (request.method === 'POST' && collection && !id)
+    return create(collection, await readBody(request), objects)
+  if (request.method === 'GET' && collection && id) return read({ collection, id, part, currency }, objects)
+  if (collection === 'addresses' || collection === 'shipments' || collection === 'rates') {
+    throw new Rejected(405, { detail: `Method "${request.method}" not allowed.` })
+  }
+  throw notFound
+}
+
+/** The two published 401 bodies. */
+function authorise(header: string | undefined, token: string): void {
+  const given = /^ShippoToken (\S+)$/.exec(header ?? '')?.[1]
+  if (!given) throw new Rejected(401, { detail: 'Authentication credentials were not provided.' })
+  if (!timingSafeEqual(digest(given), digest(token)))
+    throw new Rejected(401, { detail: 'Token does not exist' })
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest()
+}
+
+function create(collection: string, body: unknown, objects: ShippoObjects): Reply {
+  if (collection === 'addresses') {
+    const address = objects.createAddress(body)
+    stopOnOutage(address.street1)
+    return { status: 201, body: address }
+  }
+  if (collection === 'shipments') {
+    const fields = objectOf(body)
+    const shipment = objects.createShipment(fields)
+    stopOnOutage(shipment.address_to.street1)
+    // Without async:false the real service answers before the carriers do.
+    const early = fields.async === false ? {} : { status: 'QUEUED', rates: [] }
+    return { status: 201, body: { ...shipment, ...early } }
+  }
+  throw notFound
+}
+
+type Target = { collection: string; id: string; part: string | undefined; currency: string | undefined }
+
+function read({ collection, id, part, currency }: Target, objects: ShippoObjects): Reply {
+  const address = collection === 'addresses' && objects.addresses.get(id)
+  if (address && !part) return { status: 200, body: address }
+  if (address && part === 'validate') return { status: 200, body: objects.revalidate(address) }
+
+  const shipment = collection === 'shipments' && objects.shipments.get(id)
+  const rates = shipment ? shipment.rates.filter((rate) => objects.isFresh(rate)) : []
+  if (shipment && !part) return { status: 200, body: { ...shipment, rates } }
+  if (shipment && part === 'rates') {
+    if (currency && currency !== 'USD') throw notFound
+    return { status: 200, body: { next: null, previous: null, results: rates } }
+  }
+
+  const rate = collection === 'rates' && objects.rates.get(id)
+  if (rate && !part && objects.isFresh(rate)) return { status: 200, body: rate }
+  throw notFound
+}
+
+function stopOnOutage(street: string): void {
+  if (/\bOUTAGE\b/i.test(street)) throw new Rejected(503, { detail: 'Service unavailable' })
+}
+
+async function readBody(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > longestBody) throw new Rejected(413, { detail: 'Request body is too large' })
+    chunks.push(chunk)
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+  } catch {
+    throw new Rejected(400, { detail: 'JSON parse error' })
+  }
+}
+
+function send(response: ServerResponse, { status, body }: Reply): void {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  })
+  response.end(text)
+}

@@ -1,0 +1,122 @@
+/**
+ * Turns a contract into routes: who may call, what comes in, what goes out. A missing handler, a reply of the
+ * wrong shape, or a public handler that counts on a user does not compile.
+ */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
+import { Refusal } from './errors.ts'
+import type { Limits } from './limits.ts'
+import type { Shop } from './shop.ts'
+import { findSession, type Device, type SignedIn } from './users/sessions.ts'
+import type { SessionCookie } from './users/cookie.ts'
+
+/** What a handler is given. `user` is there exactly when the contract asks for a session. */
+export type Call<E extends Endpoint> = {
+  shop: Shop
+  user: E['access'] extends 'public' ? null : SignedIn
+  params: Params<E>
+  query: Query<E>
+  body: Body<E>
+  visit: Visit
+}
+
+/** The HTTP side of a call, for the few handlers that need it. */
+export type Visit = {
+  device: Device
+  limits: Limits
+  /** The session token that came along, good or not. */
+  token: string | null
+  setSession(token: string): void
+  clearSession(): void
+  /** The `Idempotency-Key` header. */
+  idempotencyKey: string | null
+}
+
+export type Handlers<C extends Record<string, Endpoint>> = {
+  [K in keyof C]: (call: Call<C[K]>) => Promise<Reply<C[K]>>
+}
+
+export type Serving = { shop: Shop; limits: Limits; cookie: SessionCookie }
+
+/** Registers one route for every endpoint of a contract. */
+export function serve<C extends Record<string, Endpoint>>(
+  app: FastifyInstance,
+  serving: Serving,
+  endpoints: C,
+  handlers: Handlers<C>,
+): void {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
+      handler: async (request, reply) => {
+        const visit = visitOf(request, reply, serving)
+        const user = await admit(endpoint, visit, serving.shop)
+        if (endpoint.limit) await serving.limits.count(endpoint.limit, visit.device.ip)
+        const answer = await handler({
+          shop: serving.shop,
+          user,
+          visit,
+          ...inputOf(endpoint, request),
+        } as Call<Endpoint>)
+        // Parsing what leaves keeps out what the contract does not name, such as a password hash.
+        return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
+      },
+    })
+  }
+}
+
+/** Fastify sends null as an empty body; a contract that answers null means the JSON. */
+function sendData(reply: FastifyReply, data: unknown): FastifyReply {
+  return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
+}
+
+async function admit(endpoint: Endpoint, visit: Visit, shop: Shop): Promise<SignedIn | null> {
+  if (endpoint.access === 'public') return null
+  const user = visit.token ? await findSession(shop, visit.token) : null
+  if (!user) {
+    if (visit.token) visit.clearSession()
+    throw new Refusal(401, 'Please sign in')
+  }
+  if (endpoint.access === 'admin' && !user.isAdmin) throw new Refusal(403, 'Only an admin may do this')
+  return user
+}
+
+function inputOf(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params ? parse(endpoint.params, request.params, 404) : undefined,
+    query: endpoint.query ? parse(endpoint.query, request.query, 400) : undefined,
+    body: endpoint.body ? parse(endpoint.body, request.body ?? {}, 400) : undefined,
+  }
+}
+
+/** A malformed id names nothing, so it is not found; anything else malformed is the caller's fault. */
+function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 | 404): z.infer<S> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  if (status === 404) throw new Refusal(404, 'Not found')
+  const issue = result.error.issues[0]
+  const path = issue?.path.join('.')
+  // Zod's own words are for programmers; the contracts' are for people.
+  const generic = !issue?.message || /^(Invalid input|Unrecognized key)/.test(issue.message)
+  throw new Refusal(
+    400,
+    generic ? `${path || 'The request'} is not valid` : issue.message,
+    path ? { field: path } : {},
+  )
+}
+
+function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie }: Serving): Visit {
+  const key = request.headers['idempotency-key']
+  return {
+    device: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    limits,
+    token: cookie.read(request),
+    setSession: (token) => cookie.set(reply, token),
+    clearSession: () => cookie.clear(reply),
+    idempotencyKey: typeof key === 'string' ? key : null,
+  }
+}

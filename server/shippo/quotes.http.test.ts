@@ -1,0 +1,237 @@
+import { createServer, type Server } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BALTIMORE, orderBody, quote, VIENNA } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { HOUR } from '../clock.ts'
+import { readConfig } from '../config.ts'
+import { shippoShipping } from '../providers/shippo/client.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+let bean: string
+beforeAll(async () => {
+  shop = await openShop()
+  buyer = await signedIn(shop)
+  bean = await shop.sell({ stock: 1000 })
+})
+afterAll(() => shop.close())
+
+const wish = () => [{ _id: bean, qty: 1 }]
+const calcship = (address: object, orderItems: unknown = wish()) =>
+  buyer.post('/api/shippo/calcship', { orderItems, shippingAddress: { ...VIENNA, ...address } })
+
+describe('Q6: Virginia owes tax however it is written', () => {
+  test.each([
+    'VA',
+    'va ',
+    'Va',
+    'Virginia',
+    'VIRGINIA',
+    ' virginia',
+    'ＶＡ',
+    'V\u200bA',
+    'V.A.',
+    'State of Virginia',
+  ])('%j', async (state) => {
+    const body = await orderBody(buyer, wish(), { ...VIENNA, state })
+    const answer = await buyer.post('/api/orders', body)
+    expect(answer.status).toBe(201)
+    expect(answer.body).toMatchObject({ itemsPrice: 18, taxPrice: 0.18, shippingAddress: { state: 'VA' } })
+  })
+})
+
+test.each([
+  ['Maryland with a Virginian ZIP', { state: 'MD' }],
+  ['Virginia with a ZIP of Maryland', { postalCode: '21202' }],
+  ['West Virginia with a Virginian ZIP', { state: 'West Virginia' }],
+  ['no state at all', { state: '' }],
+  ['a state that is none', { state: 'VX' }],
+  ['a ZIP that is none', { postalCode: '2218' }],
+])('Q7: %s is refused with 400, in the quote and in the order', async (_, wrong) => {
+  expect((await calcship(wrong)).status).toBe(400)
+  const good = await orderBody(buyer, wish())
+  const changed = await changedBy(shop.db, async () => {
+    const answer = await buyer.post('/api/orders', { ...good, shippingAddress: { ...VIENNA, ...wrong } })
+    expect([answer.status, typeof answer.body.message]).toEqual([400, 'string'])
+  })
+  expect(changed).toEqual([])
+})
+
+test.each([
+  { state: 'AK', postalCode: '99501' },
+  { state: 'alaska', postalCode: '99501' },
+  { state: 'HI', postalCode: '96813' },
+  { state: 'Hawaii', postalCode: '96813' },
+  { state: 'PR', postalCode: '00901' },
+  { state: 'Puerto Rico', postalCode: '00901' },
+  { state: 'GU', postalCode: '96910' },
+  { state: 'AE', postalCode: '09096' },
+  { state: 'AP', postalCode: '96201' },
+  { postalCode: '96813' },
+  { country: 'CA', state: 'ON', postalCode: 'K1A 0B1' },
+  { country: 'Germany' },
+  { country: 'ca' },
+])('Q8: the shop does not ship to %j, and says so in the quote and in the order', async (place) => {
+  const good = await orderBody(buyer, wish())
+  const order = await buyer.post('/api/orders', { ...good, shippingAddress: { ...VIENNA, ...place } })
+  for (const { status, body } of [await calcship(place), order]) {
+    expect(status).toBe(400)
+    expect(body.message).toMatch(/^We (do not ship to|ship within the United States)/)
+  }
+})
+
+test.each(['US', 'usa', 'United States', 'united states of america', 'U.S.A.'])(
+  'Q8: the United States may be called %j',
+  async (country) => expect((await calcship({ country })).status).toBe(200),
+)
+
+describe('Q10: a shipping quote', () => {
+  test.each([undefined, null, {}, { quoteId: 7 }, { quoteId: '../x' }, 'q'])(
+    'that is missing or no id is refused with 400: %j',
+    async (shippingQuote) => {
+      const body = await orderBody(buyer, wish())
+      expect((await buyer.post('/api/orders', { ...body, shippingQuote })).status).toBe(400)
+    },
+  )
+
+  test('of somebody else, or of nobody, is 404', async () => {
+    const theirs = await orderBody(await signedIn(shop), wish())
+    expect((await buyer.post('/api/orders', theirs)).status).toBe(404)
+    expect((await buyer.post('/api/orders', { ...theirs, shippingQuote: { quoteId: 'none' } })).status).toBe(
+      404,
+    )
+  })
+
+  test('for another cart or another address is refused with 409', async () => {
+    const body = await orderBody(buyer, wish())
+    const more = { ...body, orderItems: [{ _id: bean, qty: 2 }] }
+    const elsewhere = { ...body, shippingAddress: BALTIMORE }
+    const nextDoor = { ...body, shippingAddress: { ...VIENNA, address: '125 Maple Avenue E' } }
+    const changed = await changedBy(shop.db, async () => {
+      for (const each of [more, elsewhere, nextDoor]) {
+        const answer = await buyer.post('/api/orders', each)
+        expect([answer.status, answer.body.code]).toEqual([409, 'quote'])
+      }
+    })
+    expect(changed).toEqual([])
+    expect((await buyer.post('/api/orders', body)).status).toBe(201)
+  })
+
+  test('keeps its price when the same words are written in another case', async () => {
+    const body = await orderBody(buyer, wish())
+    const shippingAddress = { ...VIENNA, city: 'VIENNA', state: 'Virginia', country: 'usa' }
+    expect((await buyer.post('/api/orders', { ...body, shippingAddress })).status).toBe(201)
+  })
+
+  test('expires after an hour', async () => {
+    const other = await openShop()
+    try {
+      const somebody = await signedIn(other)
+      const body = await orderBody(somebody, [{ _id: await other.sell(), qty: 1 }])
+      other.clock.advance(HOUR)
+      const answer = await somebody.post('/api/orders', body)
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        { message: 'Shipping quote has expired', code: 'quote' },
+      ])
+    } finally {
+      await other.close()
+    }
+  })
+
+  test('costs more for a heavier cart', async () => {
+    const light = await quote(buyer, [{ _id: bean, qty: 1 }])
+    const heavy = await quote(buyer, [{ _id: bean, qty: 12 }])
+    expect(heavy.shippingRate).toBeGreaterThan(light.shippingRate)
+  })
+
+  test('is refused for more than one parcel can carry', async () => {
+    for (const orderItems of [
+      [{ _id: bean, qty: 200 }],
+      [
+        { _id: bean, qty: 600 },
+        { _id: bean, qty: 600 },
+      ],
+    ])
+      expect((await calcship({}, orderItems)).status).toBe(400)
+  })
+})
+
+/** Shippo's answer to a shipment, with one thing in it changed. */
+function rate(changes: object): string {
+  const ground = {
+    object_id: 'r',
+    amount: '7.25',
+    currency: 'USD',
+    provider: 'USPS',
+    servicelevel: { token: 'usps_ground_advantage', name: 'Ground' },
+    estimated_days: 3,
+  }
+  return JSON.stringify({
+    object_id: 's',
+    status: 'SUCCESS',
+    rates: [{ ...ground, ...changes }],
+    messages: [],
+  })
+}
+
+describe('Q13: when the carrier fails, shipping is never free', () => {
+  let carrier: Server
+  let answer: () => { status: number; body: string } | null
+  let faulty: TestShop
+  let customer: SomebodySignedIn
+  let product: string
+  beforeAll(async () => {
+    carrier = createServer((request, response) => {
+      request.resume()
+      const told = answer()
+      if (told) response.writeHead(told.status, { 'content-type': 'application/json' }).end(told.body)
+    })
+    await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve))
+    const { port } = carrier.address() as { port: number }
+    const options = {
+      token: 't',
+      apiBase: `http://127.0.0.1:${port}`,
+      from: readConfig({}).shipFrom,
+      timeoutMs: 700,
+    }
+    faulty = await openShop({
+      providers: (real) => ({ ...real, shipping: shippoShipping({ ...options, mode: 'sandbox' }) }),
+    })
+    customer = await signedIn(faulty)
+    product = await faulty.sell()
+  })
+  afterAll(async () => {
+    await faulty.close()
+    carrier.closeAllConnections()
+    await new Promise((resolve) => carrier.close(resolve))
+  })
+
+  test.each<[string, () => { status: number; body: string } | null]>([
+    ['hangs', () => null],
+    ['answers 500', () => ({ status: 500, body: 'oops' })],
+    ['answers no JSON', () => ({ status: 200, body: '<html>' })],
+    ['knows us no more', () => ({ status: 401, body: '{"detail":"Token does not exist"}' })],
+    ['names a negative price', () => ({ status: 201, body: rate({ amount: '-7.25' }) })],
+    ['names no number', () => ({ status: 201, body: rate({ amount: 'NaN' }) })],
+    ['names nothing', () => ({ status: 201, body: rate({ amount: '0.00' }) })],
+    ['names parts of a cent', () => ({ status: 201, body: rate({ amount: '7.255' }) })],
+    ['names another currency', () => ({ status: 201, body: rate({ currency: 'CAD' }) })],
+  ])('503 when it %s', async (_, says) => {
+    answer = says
+    const changed = await changedBy(faulty.db, async () => {
+      const body = { orderItems: [{ _id: product, qty: 1 }], shippingAddress: VIENNA }
+      const told = await customer.post('/api/shippo/calcship', body)
+      expect([told.status, told.body]).toEqual([503, { message: expect.any(String) }])
+      expect(told.headers['retry-after']).toBe('10')
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('and a good answer is a quote', async () => {
+    answer = () => ({ status: 201, body: rate({}) })
+    expect((await quote(customer, [{ _id: product, qty: 1 }])).shippingRate).toBe(7.25)
+  })
+})

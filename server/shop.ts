@@ -1,0 +1,35 @@
+/** What every verb is handed: the database, the outside services, the clock. Nothing ambient. */
+import type { Tag } from '#shared/api/endpoint.ts'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { CrashPoint } from './crash.ts'
+import type { Db } from './db/schema.ts'
+import type { PictureFacts } from '#shared/picture.ts'
+import type { Bell } from './jobs/bell.ts'
+import type { Providers } from './providers/providers.ts'
+
+export type Shop = {
+  db: Db
+  providers: Providers
+  config: Config
+  clock: Clock
+  log: Log
+  /** Facts of a stored picture path, or null when there is no such picture. */
+  pictureOf: (path: string) => PictureFacts | null
+  /** Drops kept answers that show what was changed; call it after the commit. */
+  changed: (change: Change) => void
+  /** Rung after a commit that left mail in the outbox. */
+  mailBell: Bell
+  /** Ends the process when this point was named for a crash test. */
+  crash: (point: CrashPoint) => void
+}
+
+/** `stock` is the small change that every order makes: pages may show the old count for a second. */
+export type Change = { tag: Tag; id?: string; stock?: boolean }
+
+export type Log = {
+  debug(facts: object, message: string): void
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}

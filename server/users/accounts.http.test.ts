@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { MINUTE } from '../clock.ts'
+
+vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
+
+let shop: TestShop
+let frugal: TestShop
+beforeAll(async () => {
+  shop = await openShop()
+  frugal = await openShop({ env: { PASSWORD_MIN: '6' } })
+})
+afterAll(async () => {
+  await shop.close()
+  await frugal.close()
+})
+
+let accounts = 0
+const freshEmail = () => `account-${++accounts}@example.com`
+
+const register = (account: object = {}, somebody = shop.visitor()) =>
+  somebody.post('/api/users', { name: 'Ann', email: freshEmail(), password: PASSWORD, ...account })
+const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
+
+test('A12: what a registration may not decide is ignored', async () => {
+  const forged = {
+    isAdmin: true,
+    is_admin: 1,
+    _id: 'chosen',
+    id: 'chosen',
+    createdAt: '1999',
+    password_hash: 'x',
+  }
+  const somebody = shop.visitor()
+  const { status, body } = await register(forged, somebody)
+  expect(status).toBe(201)
+  expect(Object.keys(body).sort()).toEqual(['_id', 'email', 'isAdmin', 'name'])
+  expect(body.isAdmin).toBe(false)
+  expect(body._id).not.toBe('chosen')
+  expect((await somebody.get('/api/users')).status).toBe(403)
+})
+
+test('A13: of twenty registrations of one e-mail at once, one makes the account', async () => {
+  const email = freshEmail()
+  const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
+  const refused = answers.filter(({ status }) => status === 400)
+  expect(refused).toHaveLength(19)
+  for (const { body } of refused) expect(body).toEqual({ message: 'User already exists' })
+  const rows = await shop.db.selectFrom('users').select('id').where('email', '=', email).execute()
+  expect(rows).toHaveLength(1)
+})
+
+test('A14: an e-mail is one account whatever its case and surrounding spaces', async () => {
+  expect((await register({ email: 'Case@X.example' })).status).toBe(201)
+  expect((await register({ email: 'cAsE@x.EXAMPLE' })).body).toEqual({ message: 'User already exists' })
+  expect((await auth(' CASE@x.example ', PASSWORD)).status).toBe(200)
+})
+
+test.each([
+  'a\u0000@x.example',
+  'a@x.example\r\nBcc: b@x.example',
+  'a b@x.example',
+  'a@x.example,b@x.example',
+  '<a@x.example>',
+  'a@',
+  '@x.example',
+  'a@x',
+  `${'a'.repeat(250)}@x.example`,
+  '\u0430nn@x.example',
+  '',
+])('A14: what is no single address is refused with 400: %j', async (email) => {
+  expect((await register({ email })).status).toBe(400)
+})
+
+test.each([
+  ['too long', 'x'.repeat(10_000)],
+  ['empty', ''],
+  ['blank', '   '],
+  ['zero-width only', '\u200b\u200d\ufeff'],
+  ['right-to-left override', 'Ann\u202egnp.exe'],
+  ['a control character', 'Ann\u0007'],
+  ['two lines', 'Ann\nBcc: b@x.example'],
+  ['NUL', 'Ann\u0000'],
+  ['no text', { toString: 'Ann' }],
+])('A15: a name that is %s is refused with 400', async (_, name) => {
+  const changed = await changedBy(shop.db, async () => {
+    expect((await register({ name })).status).toBe(400)
+  })
+  expect(changed).toEqual([])
+})
+
+test('A15: markup in a name stays text', async () => {
+  const name = '<img src=x onerror=alert(1)>'
+  const answer = await register({ name })
+  expect(answer.body.name).toBe(name)
+  expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+  expect(answer.headers['x-content-type-options']).toBe('nosniff')
+})
+
+describe('a new password', () => {
+  test.each(['', '1234567', 'password', 'Password123', 'QWERTYUIOP', 'espresso', '12345678'])(
+    'that is short or among the first to be tried is refused: %s',
+    async (password) => {
+      const changed = await changedBy(shop.db, async () => {
+        const { status, body } = await register({ password })
+        expect([status, body]).toEqual([400, { message: expect.stringContaining('assword') }])
+      })
+      expect(changed).toEqual([])
+    },
+  )
+
+  test('is counted in characters, not in bytes or halves of them', async () => {
+    expect((await register({ password: '☕'.repeat(7) })).status).toBe(400)
+    expect((await register({ password: '🫘'.repeat(7) })).status).toBe(400)
+    expect((await register({ password: '🫘'.repeat(8) })).status).toBe(201)
+  })
+
+  test('is neither cut nor trimmed', async () => {
+    const email = freshEmail()
+    const password = ` ${'long '.repeat(50)} `
+    expect((await register({ email, password })).status).toBe(201)
+    expect((await auth(email, password)).status).toBe(200)
+    expect((await auth(email, password.trim())).status).toBe(401)
+    expect((await auth(email, password.slice(0, 72))).status).toBe(401)
+  })
+
+  test('follows PASSWORD_MIN', async () => {
+    expect((await register({ password: '123456' }, frugal.visitor())).status).toBe(201)
+    expect((await register({ password: '12345' }, frugal.visitor())).status).toBe(400)
+  })
+})
+
+test('A16: a profile edit changes no role, no id and nobody else', async () => {
+  const [me, other] = [await signedIn(shop), await signedIn(shop)]
+  const forged = { name: 'Me', isAdmin: true, is_admin: 1, _id: other.id, userId: other.id, id: other.id }
+  const { status, body } = await me.put('/api/users/profile', forged)
+  expect([status, body]).toEqual([200, { _id: me.id, name: 'Me', email: me.email, isAdmin: false }])
+  expect((await me.get('/api/users')).status).toBe(403)
+  expect((await other.get('/api/users/profile')).body.name).toBe('Quick Buyer')
+})
+
+test('A17: a taken e-mail is refused with 400, and of two at once one wins', async () => {
+  const [one, two, third] = [await signedIn(shop), await signedIn(shop), await signedIn(shop)]
+  const taken = await one.put('/api/users/profile', { email: third.email.toUpperCase() })
+  expect([taken.status, taken.body.message]).toEqual([400, 'User already exists'])
+  const email = freshEmail()
+  const answers = await Promise.all([one, two].map((each) => each.put('/api/users/profile', { email })))
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400])
+})
+
+describe('A18: a new password or e-mail', () => {
+  test.each([{ password: 'a whole new password' }, { email: 'somewhere.else@example.com' }])(
+    'asks for the current password ten minutes after signing in: %j',
+    async (edit) => {
+      const me = await shop.customer()
+      shop.clock.advance(11 * MINUTE)
+      const changed = await changedBy(shop.db, async () => {
+        for (const more of [{}, { currentPassword: '' }, { currentPassword: 'a guess' }]) {
+          const { status, body } = await me.put('/api/users/profile', { ...edit, ...more })
+          expect([status, body.needs]).toEqual([403, 'currentPassword'])
+        }
+      })
+      expect(changed).toEqual([])
+      const answer = await me.put('/api/users/profile', { ...edit, currentPassword: PASSWORD })
+      expect(answer.status).toBe(200)
+    },
+  )
+
+  test('ends every other session, and gives this one a new token', async () => {
+    const me = shop.visitor()
+    const email = freshEmail()
+    await register({ email }, me)
+    const elsewhere = shop.visitor()
+    await elsewhere.post('/api/users/auth', { email, password: PASSWORD })
+    const old = me.cookie
+    const answer = await me.put('/api/users/profile', { password: 'a whole new password' })
+    expect(answer.status).toBe(200)
+    expect(me.cookie).not.toBe(old)
+    expect((await me.get('/api/users/profile')).status).toBe(200)
+    for (const cookie of [old, elsewhere.cookie])
+      expect((await Object.assign(shop.visitor(), { cookie }).get('/api/users/profile')).status).toBe(401)
+    expect((await auth(email, PASSWORD)).status).toBe(401)
+    expect((await auth(email, 'a whole new password')).status).toBe(200)
+  })
+
+  test('is judged like a first one', async () => {
+    const me = await shop.customer()
+    expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
+    expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
+    // Blank keeps the old one: the form sends its fields whether or not they were filled.
+    expect((await me.put('/api/users/profile', { name: 'Ann', password: '' })).status).toBe(200)
+  })
+})
+
+test('A19: the session of a deleted user is none', async () => {
+  const [admin, me] = [await signedIn(shop, { isAdmin: true }), await signedIn(shop)]
+  expect((await admin.delete(`/api/users/${me.id}`)).status).toBe(200)
+  for (const path of ['/api/users/profile', '/api/orders/mine'])
+    expect((await me.get(path)).status, path).toBe(401)
+  expect((await me.put('/api/users/profile', { name: 'Ghost' })).status).toBe(401)
+})

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+let user: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  await shop.db.updateTable('users').set({ is_admin: 0 }).execute()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  user = await signedIn(shop)
+})
+afterAll(() => shop.close())
+
+const edit = (somebody: SomebodySignedIn, changes: object = {}) => ({
+  name: 'Edited',
+  email: somebody.email,
+  isAdmin: false,
+  ...changes,
+})
+
+test('A20: no answer about users carries a hash or a token', async () => {
+  const answers = [
+    await admin.get('/api/users'),
+    await admin.get(`/api/users/${user.id}`),
+    await admin.put(`/api/users/${user.id}`, edit(user)),
+    await user.get('/api/users/profile'),
+    await user.put('/api/users/profile', { name: 'Me' }),
+  ]
+  for (const { status, text, body } of answers) {
+    expect(status).toBe(200)
+    expect(text).not.toMatch(/argon2|hash|password|token/i)
+    const [first] = Array.isArray(body) ? body : [body]
+    expect(Object.keys(first).sort()).toEqual(['_id', 'email', 'isAdmin', 'name'])
+  }
+})
+
+test.each(['false', 'true', 0, 1, null, undefined, [], {}])(
+  'A21: a role that is neither true nor false is refused with 400: %j',
+  async (isAdmin) => {
+    const changed = await changedBy(shop.db, async () => {
+      expect((await admin.put(`/api/users/${user.id}`, edit(user, { isAdmin }))).status).toBe(400)
+    })
+    expect(changed).toEqual([])
+  },
+)
+
+test('A22: a body for another user than the path’s is refused with 400', async () => {
+  const changed = await changedBy(shop.db, async () => {
+    const body = edit(user, { userId: admin.id })
+    expect((await admin.put(`/api/users/${user.id}`, body)).status).toBe(400)
+  })
+  expect(changed).toEqual([])
+  expect((await admin.put(`/api/users/${user.id}`, edit(user, { userId: user.id }))).status).toBe(200)
+})
+
+describe('A23: the shop keeps an admin', () => {
+  test('who cannot demote or delete themselves', async () => {
+    await signedIn(shop, { isAdmin: true })
+    const changed = await changedBy(shop.db, async () => {
+      expect((await admin.put(`/api/users/${admin.id}`, edit(admin))).status).toBe(409)
+      expect((await admin.delete(`/api/users/${admin.id}`)).status).toBe(409)
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('and an admin cannot be deleted by another', async () => {
+    const second = await signedIn(shop, { isAdmin: true })
+    expect((await admin.delete(`/api/users/${second.id}`)).status).toBe(409)
+  })
+
+  test('when two admins demote each other at once', async () => {
+    for (let trial = 1; trial <= 10; trial++) {
+      await shop.db.updateTable('users').set({ is_admin: 0 }).execute()
+      const pair = [await signedIn(shop, { isAdmin: true }), await signedIn(shop, { isAdmin: true })] as const
+      const answers = await Promise.all([
+        pair[0].put(`/api/users/${pair[1].id}`, edit(pair[1])),
+        pair[1].put(`/api/users/${pair[0].id}`, edit(pair[0])),
+      ])
+      const left = await shop.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
+      expect(left).toHaveLength(1)
+      for (const { status } of answers) expect([200, 401, 403, 409]).toContain(status)
+    }
+  })
+})
+
+describe('A24: deleting a user who has ordered', () => {
+  test('keeps the orders, readable in every list', async () => {
+    const bean = await shop.sell()
+    const id = await placed(user, [{ _id: bean, qty: 1 }])
+    expect((await admin.delete(`/api/users/${user.id}`)).status).toBe(200)
+    const one = await admin.get(`/api/orders/${id}`)
+    expect(one.status).toBe(200)
+    expect(one.body.user).toEqual({ _id: null, name: 'Quick Buyer', email: user.email })
+    const list = await admin.get('/api/orders')
+    expect(list.body.orders[0]).toMatchObject({ _id: id, user: { _id: null } })
+  })
+
+  test('hands them to nobody who registers with that e-mail later', async () => {
+    const id = await placed(user, [{ _id: await shop.sell(), qty: 1 }])
+    await admin.delete(`/api/users/${user.id}`)
+    const heir = await signedIn(shop)
+    await shop.db.updateTable('users').set({ email: user.email }).where('id', '=', heir.id).execute()
+    expect((await heir.get(`/api/orders/${id}`)).status).toBe(404)
+    expect((await heir.get('/api/orders/mine')).body.orders).toEqual([])
+  })
+})
+
+describe('A25: a role taken away', () => {
+  test('works at once in an open session', async () => {
+    const second = await signedIn(shop, { isAdmin: true })
+    await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', second.id).execute()
+    expect((await second.get('/api/users')).status).toBe(403)
+    expect((await second.get('/api/users/profile')).body.isAdmin).toBe(false)
+  })
+
+  test('ends the user’s sessions, so that the next call asks for a sign-in', async () => {
+    const second = await signedIn(shop, { isAdmin: true })
+    expect((await admin.put(`/api/users/${second.id}`, edit(second))).status).toBe(200)
+    expect((await second.get('/api/users')).status).toBe(401)
+  })
+
+  test('and one given ends them too, since an admin’s session is shorter', async () => {
+    expect((await admin.put(`/api/users/${user.id}`, edit(user, { isAdmin: true }))).status).toBe(200)
+    expect((await user.get('/api/users/profile')).status).toBe(401)
+  })
+})
+
+test('A26: words in a path are never read as an id', async () => {
+  expect((await admin.get('/api/users/profile')).body._id).toBe(admin.id)
+  expect((await admin.get('/api/orders/mine')).body).toHaveProperty('orders')
+  expect((await admin.get('/api/products/top')).body).toBeInstanceOf(Array)
+})
+
+test('an e-mail that somebody else has is refused with 400, for an admin too', async () => {
+  const other = await signedIn(shop)
+  const changed = await changedBy(shop.db, async () => {
+    const answer = await admin.put(`/api/users/${user.id}`, edit(user, { email: other.email }))
+    expect([answer.status, answer.body.message]).toEqual([400, 'User already exists'])
+  })
+  expect(changed).toEqual([])
+})
+
+test('a user who does not exist is 404, whatever is asked of them', async () => {
+  expect((await admin.get('/api/users/nobody')).status).toBe(404)
+  expect((await admin.put('/api/users/nobody', edit(user, { email: 'no@example.com' }))).status).toBe(404)
+  expect((await admin.delete('/api/users/nobody')).status).toBe(404)
+})

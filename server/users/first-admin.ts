@@ -1,0 +1,58 @@
+/** The first admin. No default password exists anywhere: the environment names one, or chance makes one. */
+import { randomBytes } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Shop } from '../shop.ts'
+import { createUser } from './users.ts'
+
+export type FirstAdmin = { email: string; password: string | null; file: string | null }
+
+const DEMO_EMAIL = 'owner@frame.example'
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+
+/** Makes the first admin where there is none. Answers how to sign in, while that is still known; null otherwise. */
+export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
+  const { config } = shop
+  const file = join(config.dataDir, 'admin-sign-in.txt')
+  const admin = await shop.db
+    .selectFrom('users')
+    .select('email')
+    .where('is_admin', '=', 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (admin) return known(file, admin.email)
+  if (config.admin) {
+    await createUser(shop, {
+      name: 'Owner',
+      email: config.admin.email.toLowerCase(),
+      password: config.admin.password,
+      isAdmin: true,
+    })
+    return { email: config.admin.email, password: null, file: null }
+  }
+  if (config.seed !== 'demo') return null
+  const password = randomPassword()
+  // Written first: a crash in between leaves a file without an account, never an account nobody can enter.
+  writeFileSync(file, `${DEMO_EMAIL}\n${password}\n`, { mode: 0o600 })
+  await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, isAdmin: true })
+  return { email: DEMO_EMAIL, password, file }
+}
+
+function known(file: string, email: string): FirstAdmin {
+  try {
+    const [kept = ''] = readFileSync(file, 'utf8').split('\n')
+    return { email: kept, password: null, file }
+  } catch {
+    return { email, password: null, file: null }
+  }
+}
+
+/** Four groups of four from 31 letters and digits that cannot be mistaken for each other: 79 bits. */
+function randomPassword(): string {
+  const letters: string[] = []
+  while (letters.length < 16) {
+    for (const byte of randomBytes(32))
+      if (byte < 248 && letters.length < 16) letters.push(ALPHABET[byte % 31]!)
+  }
+  return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')
+}

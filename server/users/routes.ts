@@ -1,0 +1,52 @@
+import type { users } from '#shared/api/users.ts'
+import { endSession, hashToken } from './sessions.ts'
+import type { Handlers, Visit } from '../serve.ts'
+import type { Shop } from '../shop.ts'
+import {
+  getUser,
+  listUsers,
+  register,
+  removeUser,
+  signIn,
+  toUserInfo,
+  updateProfile,
+  updateUser,
+} from './users.ts'
+
+export const userRoutes: Handlers<typeof users> = {
+  auth: async ({ shop, body, visit }) => {
+    const { user, token } = await signIn(shop, body, visit)
+    await changeSession(shop, visit, token)
+    return user
+  },
+  register: async ({ shop, body, visit }) => {
+    const { user, token } = await register(shop, body, visit.device)
+    await changeSession(shop, visit, token)
+    return user
+  },
+  logout: async ({ shop, visit }) => {
+    if (visit.token) await endSession(shop, hashToken(visit.token))
+    visit.clearSession()
+    return { message: 'Logged out successfully' }
+  },
+  profile: async ({ user }) =>
+    toUserInfo({ id: user._id, name: user.name, email: user.email, is_admin: user.isAdmin ? 1 : 0 }),
+  updateProfile: async ({ shop, user, body, visit }) => {
+    const changed = await updateProfile(shop, user, body, visit.device)
+    if (changed.token) visit.setSession(changed.token)
+    return changed.user
+  },
+  list: ({ shop }) => listUsers(shop),
+  one: ({ shop, params }) => getUser(shop, params.id),
+  update: ({ shop, user, params, body }) => updateUser(shop, user, params.id, body),
+  remove: async ({ shop, params }) => {
+    await removeUser(shop, params.id)
+    return { message: 'User removed' }
+  },
+}
+
+/** A sign-in ends the session that came along with it: a token known from before opens nothing after (ASVS 7.2.4). */
+async function changeSession(shop: Shop, visit: Visit, token: string): Promise<void> {
+  if (visit.token) await endSession(shop, hashToken(visit.token))
+  visit.setSession(token)
+}

@@ -1,0 +1,196 @@
+/** The verbs of accounts. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { UserInfo, users } from '#shared/api/users.ts'
+import { MINUTE, isoNow, newId } from '../clock.ts'
+import { isTaken } from '../db/failures.ts'
+import type { UserRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
+import type { Visit } from '../serve.ts'
+import type { Shop } from '../shop.ts'
+import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts'
+import { endSessionsOf, startSession, type Device, type SignedIn } from './sessions.ts'
+
+/** A changed e-mail or password asks for a sign-in this recent, or the current password. */
+const RECENT_SIGN_IN = 10 * MINUTE
+
+/**
+ * Checks a password and starts a session. 401 says the same for an unknown e-mail and a wrong password; after
+ * a few of those, 429.
+ */
+export async function signIn(
+  shop: Shop,
+  credentials: Body<typeof users.auth>,
+  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+) {
+  await limits.checkGuesses(credentials.email, device.ip)
+  const row = await shop.db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', credentials.email)
+    .executeTakeFirst()
+  const matches = await verifyPassword(credentials.password, row?.password_hash ?? null)
+  // Asked again: of many guesses at once, only the first few may learn whether they were right.
+  await limits.checkGuesses(credentials.email, device.ip)
+  if (!row || !matches) {
+    await limits.countGuess(credentials.email, device.ip)
+    throw new Refusal(401, 'Invalid email or password')
+  }
+  await limits.forgiveGuesses(credentials.email, device.ip)
+  if (isOutdated(row.password_hash)) {
+    const password_hash = await hashPassword(credentials.password)
+    await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
+  }
+  return { user: toUserInfo(row), token: await startSession(shop, row.id, device) }
+}
+
+/** Creates an account and starts its first session. */
+export async function register(shop: Shop, account: Body<typeof users.register>, device: Device) {
+  const user = await createUser(shop, { ...account, isAdmin: false })
+  return { user, token: await startSession(shop, user._id, device) }
+}
+
+/** Creates an account. Refuses a taken e-mail and a weak password. */
+export async function createUser(
+  shop: Shop,
+  account: { name: string; email: string; password: string; isAdmin: boolean },
+): Promise<UserInfo> {
+  checkNewPassword(account.password, shop.config.passwordMin)
+  const now = isoNow(shop.clock)
+  const row: UserRow = {
+    id: newId(shop.clock),
+    name: account.name,
+    email: account.email,
+    password_hash: await hashPassword(account.password),
+    is_admin: account.isAdmin ? 1 : 0,
+    created_at: now,
+    updated_at: now,
+  }
+  await orTaken(shop.db.insertInto('users').values(row).execute())
+  return toUserInfo(row)
+}
+
+/**
+ * Changes the caller's own account; a blank password keeps the old one.
+ * A new e-mail or password ends every session and starts a new one for the caller: `token` is set then.
+ */
+export async function updateProfile(
+  shop: Shop,
+  user: SignedIn,
+  edit: Body<typeof users.updateProfile>,
+  device: Device,
+): Promise<{ user: UserInfo; token: string | null }> {
+  const row = await userRow(shop, user._id)
+  const newEmail = edit.email && edit.email !== row.email ? edit.email : null
+  const newPassword = edit.password ? edit.password : null
+  const sensitive = newEmail !== null || newPassword !== null
+  if (sensitive) await requireRecentSignIn(shop, user, row, edit.currentPassword)
+  if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
+
+  const changes = {
+    name: edit.name ?? row.name,
+    email: newEmail ?? row.email,
+    password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
+    updated_at: isoNow(shop.clock),
+  }
+  await orTaken(shop.db.updateTable('users').set(changes).where('id', '=', row.id).execute())
+  const info = toUserInfo({ ...row, ...changes })
+  if (!sensitive) return { user: info, token: null }
+  await endSessionsOf(shop, row.id)
+  return { user: info, token: await startSession(shop, row.id, device) }
+}
+
+export async function listUsers(shop: Shop): Promise<UserInfo[]> {
+  const rows = await shop.db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
+  return rows.map(toUserInfo)
+}
+
+export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
+  return toUserInfo(await userRow(shop, id))
+}
+
+/** Changes name, e-mail and role. The last admin stays one; a changed role or e-mail ends the user's sessions. */
+export async function updateUser(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  edit: Body<typeof users.update>,
+): Promise<UserInfo> {
+  requireSameId(edit.userId, id)
+  if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
+  const saved = await transact(shop.db, async (tx) => {
+    const admins = await lockAdmins(tx)
+    const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!before) throw notFound('User')
+    if (!edit.isAdmin && isLastAdmin(admins, id)) throw conflict('The last admin cannot be demoted')
+    const after = {
+      ...before,
+      name: edit.name,
+      email: edit.email,
+      is_admin: edit.isAdmin ? (1 as const) : (0 as const),
+      updated_at: isoNow(shop.clock),
+    }
+    await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
+    return { before, after }
+  })
+  if (saved.before.is_admin !== saved.after.is_admin || saved.before.email !== saved.after.email)
+    await endSessionsOf(shop, id)
+  return toUserInfo(saved.after)
+}
+
+/** Deletes an account that is not an admin's. Its orders stay, under the name they were placed with. */
+export async function removeUser(shop: Shop, id: string): Promise<void> {
+  const row = await userRow(shop, id)
+  if (row.is_admin) throw conflict('Can not delete admin user')
+  const { numDeletedRows } = await shop.db
+    .deleteFrom('users')
+    .where('id', '=', id)
+    .where('is_admin', '=', 0)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw conflict('Can not delete admin user')
+}
+
+export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {
+  return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
+}
+
+async function userRow(shop: Shop, id: string): Promise<UserRow> {
+  const row = await shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('User')
+  return row
+}
+
+async function requireRecentSignIn(shop: Shop, user: SignedIn, row: UserRow, currentPassword?: string) {
+  if (currentPassword) {
+    if (await verifyPassword(currentPassword, row.password_hash)) return
+    throw new Refusal(403, 'The current password is not right', { needs: 'currentPassword' })
+  }
+  if (shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN) return
+  throw new Refusal(403, 'Enter your current password to change your email or password', {
+    needs: 'currentPassword',
+  })
+}
+
+/** Two admins who demote each other at once must meet somewhere: at the rows of all admins. */
+async function lockAdmins(tx: Parameters<Parameters<typeof transact>[1]>[0]): Promise<string[]> {
+  const rows = await tx
+    .updateTable('users')
+    .set((eb) => ({ is_admin: eb.ref('is_admin') }))
+    .where('is_admin', '=', 1)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function isLastAdmin(admins: string[], id: string): boolean {
+  return admins.length === 1 && admins[0] === id
+}
+
+async function orTaken<T>(write: Promise<T>): Promise<T> {
+  try {
+    return await write
+  } catch (error) {
+    if (isTaken(error)) throw new Refusal(400, 'User already exists')
+    throw error
+  }
+}

@@ -1,0 +1,38 @@
+/** The few calm lines that a start prints. */
+import type { Config } from './config.ts'
+import type { Providers } from './providers/providers.ts'
+import type { FirstAdmin } from './users/first-admin.ts'
+
+export type Start = {
+  config: Config
+  address: string
+  where: string
+  providers: Providers
+  admin: FirstAdmin | null
+  seeded: boolean
+}
+
+export function welcome({ config, address, where, providers, admin, seeded }: Start): string {
+  const rows: [string, string][] = [
+    ['Shop', address],
+    ['Admin', adminLine(admin)],
+    ['Data', config.databaseUrl ? `${where}, files in ${config.dataDir}` : where],
+    ['PayPal', providers.payments.mode === 'live' ? 'live' : 'sandbox: no money moves'],
+    ['Shippo', providers.shipping.mode === 'live' ? 'live' : 'sandbox: invented rates'],
+  ]
+  rows.push(['Mail', mailLine(config, providers)])
+  if (seeded) rows.splice(1, 0, ['', 'the demo catalogue is laid out'])
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(8)}${value}`)
+  return `\n  FRAME is open.\n\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n\n`
+}
+
+function mailLine({ mail }: Config, providers: Providers): string {
+  if (providers.mail.mode === 'sandbox') return 'sandbox: read it at /admin/mail'
+  return `over ${new URL(mail.smtpUrl!).hostname} to ${mail.inbox}`
+}
+
+function adminLine(admin: FirstAdmin | null): string {
+  if (!admin) return 'none yet: start once with ADMIN_EMAIL and ADMIN_PASSWORD'
+  if (admin.password) return `${admin.email}  ${admin.password}   (also in ${admin.file})`
+  return admin.file ? `${admin.email}, password in ${admin.file}` : admin.email
+}

@@ -1,0 +1,182 @@
+/**
+ * The shop's address rules, the same in the browser's form and on the server: what an address must have,
+ * how its words are normalised (tax depends on the state), and where we do not ship.
+ */
+
+/** An order's shipping address, in the words of the wire. */
+export type Address = {
+  address: string
+  address2: string
+  city: string
+  state: string
+  postalCode: string
+  country: string
+}
+
+export type AddressProblems = Partial<Record<keyof Address, string>>
+
+/** The longest text each field may hold, in UTF-16 units, after cleaning. */
+export const addressLimits: Readonly<Record<keyof Address, number>> = {
+  address: 100,
+  address2: 100,
+  city: 60,
+  state: 40,
+  postalCode: 10,
+  country: 40,
+}
+
+export const refusedPlaces = 'We do not ship to Alaska, Hawaii, US territories or military addresses.'
+export const refusedCountries = 'We ship within the United States only.'
+
+const served =
+  'AL Alabama,AZ Arizona,AR Arkansas,CA California,CO Colorado,CT Connecticut,DE Delaware,' +
+  'DC District of Columbia,FL Florida,GA Georgia,ID Idaho,IL Illinois,IN Indiana,IA Iowa,KS Kansas,' +
+  'KY Kentucky,LA Louisiana,ME Maine,MD Maryland,MA Massachusetts,MI Michigan,MN Minnesota,MS Mississippi,' +
+  'MO Missouri,MT Montana,NE Nebraska,NV Nevada,NH New Hampshire,NJ New Jersey,NM New Mexico,NY New York,' +
+  'NC North Carolina,ND North Dakota,OH Ohio,OK Oklahoma,OR Oregon,PA Pennsylvania,RI Rhode Island,' +
+  'SC South Carolina,SD South Dakota,TN Tennessee,TX Texas,UT Utah,VT Vermont,VA Virginia,WA Washington,' +
+  'WV West Virginia,WI Wisconsin,WY Wyoming'
+
+const unserved =
+  'AK Alaska,HI Hawaii,PR Puerto Rico,VI Virgin Islands,GU Guam,AS American Samoa,' +
+  'MP Northern Mariana Islands,UM Minor Outlying Islands,FM Micronesia,MH Marshall Islands,PW Palau,' +
+  'AA Armed Forces Americas,AE Armed Forces Europe,AP Armed Forces Pacific'
+
+/**
+ * USPS Publication L002, shortened: each entry is the first three-digit prefix of a run and its state; the
+ * run ends where the next begins. Prefixes that are not in use count to the run they lie in.
+ */
+const zipRuns =
+  '005NY006PR008VI009PR010MA028RI030NH039ME050VT055MA056VT060CT070NJ090AE100NY150PA197DE200DC201VA202DC' +
+  '206MD220VA247WV270NC290SC300GA320FL340AA341FL350AL370TN386MS398GA400KY430OH460IN480MI500IA530WI550MN' +
+  '569DC570SD580ND590MT600IL630MO660KS680NE700LA716AR730OK733TX734OK750TX800CO820WY832ID840UT850AZ870NM' +
+  '885TX889NV900CA962AP967HI969GU970OR980WA995AK'
+
+/** ZIP codes that reach over a state line or lie in a neighbour's run, and the Pacific islands that share 969. */
+const zipExceptions =
+  '02861MA06390NY20041VA20588MD20598VA42223TN59221ND63673IL71749LA73949TX81137NM83414WY84536AZ86044UT' +
+  '86515NM88063TX89439CA97635CA96799AS96898UM969MP969FM969MH969PW'
+
+const names = new Map(`${served},${unserved}`.split(',').map((entry) => [entry.slice(0, 2), entry.slice(3)]))
+const codes = new Map([...names].map(([code, name]) => [squeeze(name), code]))
+const unservedCodes = new Set(unserved.split(',').map((entry) => entry.slice(0, 2)))
+
+/** The states we ship to, for a list to choose from: code and name, by name. */
+export const shippingStates: readonly { code: string; name: string }[] = served
+  .split(',')
+  .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
+
+/**
+ * A state's two-letter code from whatever was typed: code or full name, any case, any width, with spaces,
+ * dots or invisible characters in it. Covers states, DC, territories and military codes.
+ * Null when it is none of them.
+ */
+export function normalState(text: string): string | null {
+  const word = squeeze(text)
+  if (names.has(word)) return word
+  const name = word.replace(/^(THE|US|UNITEDSTATES|(STATE|COMMONWEALTH|FEDERATEDSTATES)OF)+(?=.{4})/, '')
+  return codes.get(name) ?? (word === 'WASHINGTONDC' ? 'DC' : null)
+}
+
+/** `US` for every usual way to write the United States; any other text cleaned and in upper case. */
+export function normalCountry(text: string): string {
+  return /^(THE)?(USA?|UNITEDSTATES(OFAMERICA)?)$/.test(squeeze(text)) ? 'US' : clean(text).toUpperCase()
+}
+
+/** `22180` or `22180-1234`; null when the text is not a ZIP code. */
+export function normalPostalCode(text: string): string | null {
+  const match = /^(\d{5})(\d{4})?$/.exec(squeeze(text))
+  if (!match) return null
+  return match[2] ? `${match[1]}-${match[2]}` : match[1]!
+}
+
+/** The state (two letters) that a ZIP code's first three digits belong to; null below 005. */
+export function stateOfZip(zip: string): string | null {
+  const prefix = zip.slice(0, 3)
+  let state: string | null = null
+  for (const [, start, code] of zipRuns.matchAll(/(\d+)(..)/g)) {
+    if (start! > prefix) break
+    state = code!
+  }
+  return state
+}
+
+/** Whether a normalised ZIP code can lie in a state (two-letter code). */
+export function zipMatchesState(zip: string, state: string): boolean {
+  if (stateOfZip(zip) === state) return true
+  for (const [, start, code] of zipExceptions.matchAll(/(\d+)(..)/g)) {
+    if (code === state && zip.startsWith(start!)) return true
+  }
+  return false
+}
+
+/**
+ * Null when we ship there, else the sentence to show. Looks at the country, then at the state and at the ZIP
+ * code on its own, so that a wrong state does not open a refused place. Takes typed or normalised words.
+ */
+export function shippingRefusal(address: Pick<Address, 'state' | 'postalCode' | 'country'>): string | null {
+  if (normalCountry(address.country) !== 'US') return refusedCountries
+  const zip = normalPostalCode(address.postalCode)
+  const places = [normalState(address.state), zip && stateOfZip(zip)]
+  return places.some((place) => place && unservedCodes.has(place)) ? refusedPlaces : null
+}
+
+/**
+ * Cleans and checks a whole address. Answers the normalised address (state in two letters, country `US`),
+ * or for each bad field a sentence that says what to do. A place we do not ship to is a problem too.
+ */
+export function checkAddress(typed: Address): { address: Address } | { problems: AddressProblems } {
+  const cleaned: Address = {
+    address: clean(typed.address),
+    address2: clean(typed.address2),
+    city: clean(typed.city),
+    state: normalState(typed.state) ?? '',
+    postalCode: normalPostalCode(typed.postalCode) ?? '',
+    country: normalCountry(typed.country),
+  }
+  const refusal = cleaned.country && shippingRefusal(cleaned)
+  if (refusal === refusedCountries) return { problems: { country: refusal } }
+  if (refusal) return { problems: { [unservedCodes.has(cleaned.state) ? 'state' : 'postalCode']: refusal } }
+  const problems = problemsOf(cleaned)
+  return Object.keys(problems).length ? { problems } : { address: cleaned }
+}
+
+function problemsOf(address: Address): AddressProblems {
+  const { state, postalCode: zip } = address
+  const problems: AddressProblems = {}
+  if (!/[\p{L}\p{N}]/u.test(address.address)) problems.address = 'Enter a street address'
+  if (!/\p{L}/u.test(address.city)) problems.city = 'Enter a city'
+  if (!state) problems.state = 'Enter a state, such as VA or Virginia'
+  if (!zip) problems.postalCode = 'Enter a 5-digit ZIP code'
+  if (!address.country) problems.country = 'Enter a country'
+  if (state && zip && !zipMatchesState(zip, state)) {
+    problems.postalCode = `${zip} is not a ZIP code in ${names.get(state)}`
+  }
+  for (const [field, label] of [
+    ['address', 'the street address'],
+    ['address2', 'address line 2'],
+    ['city', 'the city'],
+  ] as const) {
+    const limit = addressLimits[field]
+    if (address[field].length > limit) problems[field] = `Shorten ${label} to ${limit} characters`
+  }
+  return problems
+}
+
+/** Text as it is kept and printed: one line, single spaces, no control or invisible characters. */
+function clean(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(/\s+/g, ' ')
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{DI}]/gu, '')
+    .replace(/ +/g, ' ')
+    .trim()
+}
+
+/** Text as it is compared: only what a code or a name consists of, in upper case. */
+function squeeze(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[\s\p{C}\p{P}\p{DI}]/gu, '')
+    .toUpperCase()
+}

@@ -1,0 +1,11 @@
+/** Every endpoint of the product, by resource: what OpenAPI and the access matrix walk. */
+import { artshow } from './artshow.ts'
+import { config } from './config.ts'
+import { menu } from './menu.ts'
+import { messages } from './messages.ts'
+import { orders } from './orders.ts'
+import { products } from './products.ts'
+import { shippo } from './shippo.ts'
+import { users } from './users.ts'
+
+export const api = { users, products, orders, config, shippo, messages, artshow, menu }

@@ -1,0 +1,20 @@
+/** What the browser must know of the shop's configuration. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+
+export const config = contract({
+  paypal: {
+    method: 'GET',
+    path: '/api/config/paypal',
+    access: 'public',
+    summary: 'The payment provider’s public client id and script',
+    reply: z.object({
+      clientId: z.string(),
+      scriptUrl: z.string(),
+      environment: z.enum(['production', 'sandbox']),
+      currency: z.literal('USD'),
+      /** True when no money moves. */
+      sandbox: z.boolean(),
+    }),
+  },
+})

@@ -1,0 +1,41 @@
+/**
+ * What an endpoint is. One such object drives the browser's call (`app/api/call.ts`), the guarded and
+ * validated server route (`server/serve.ts`), the access matrix test and the OpenAPI document, so the
+ * four cannot disagree.
+ */
+import type { infer as Infer, ZodMiniType } from 'zod/mini'
+
+/** Who may call. `user` and `admin` need a session (401 without); a customer on `admin` gets 403. */
+export type Access = 'public' | 'user' | 'admin'
+
+export type Tag = 'Product' | 'Order' | 'User' | 'Artshow' | 'Menu'
+
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Under /api, except for the mail service, whose addresses the specification gives. */
+  path: `/api/${string}` | '/send' | '/wholesale/send'
+  access: Access
+  summary: string
+  params?: ZodMiniType
+  query?: ZodMiniType
+  body?: ZodMiniType
+  reply: ZodMiniType
+  /** Status of success; 200 unless told. */
+  status?: 201
+  /** A public answer, the same for everybody: kept in memory until one of these is changed. */
+  cached?: readonly Tag[]
+  /** Which of the server's rate limits it counts against. */
+  limit?: 'login' | 'register' | 'shipping' | 'message'
+  /** Fields that stand beside `message` in every refusal of this endpoint. */
+  refusal?: Readonly<Record<string, unknown>>
+}
+
+export type Params<E extends Endpoint> = E['params'] extends ZodMiniType ? Infer<E['params']> : undefined
+export type Query<E extends Endpoint> = E['query'] extends ZodMiniType ? Infer<E['query']> : undefined
+export type Body<E extends Endpoint> = E['body'] extends ZodMiniType ? Infer<E['body']> : undefined
+export type Reply<E extends Endpoint> = Infer<E['reply']>
+
+/** Checks the shape of a contract while keeping every literal in its type. */
+export function contract<const C extends Record<string, Endpoint>>(endpoints: C): C {
+  return endpoints
+}

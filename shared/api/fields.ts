@@ -1,0 +1,90 @@
+/** The small schemas that contracts are made of. Light enough for the browser: `zod/mini` only. */
+import * as z from 'zod/mini'
+
+/** Control characters other than tab and line ends. */
+const CONTROL = /(?![\t\n\r])\p{Cc}/u
+const VISIBLE = /[^\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/u
+const BIDI = /[\u202a-\u202e\u2066-\u2069]/
+
+/** One line of text people see: trimmed, no control or direction-override characters. */
+export function line(label: string, max: number) {
+  return z.string(`${label} is required`).check(
+    z.trim(),
+    z.maxLength(max, `${label} may have ${max} characters at most`),
+    z.refine(
+      (text) => !CONTROL.test(text) && !BIDI.test(text) && !/[\r\n]/.test(text),
+      `${label} holds characters that are not allowed`,
+    ),
+  )
+}
+
+/** A line that must not be empty (blank and zero-width characters do not count). */
+export function requiredLine(label: string, max: number) {
+  return line(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
+}
+
+/** Text of several lines. */
+export function prose(label: string, max: number) {
+  return z.string(`${label} is required`).check(
+    z.trim(),
+    z.maxLength(max, `${label} may have ${max} characters at most`),
+    z.refine(
+      (text) => !CONTROL.test(text) && !BIDI.test(text),
+      `${label} holds characters that are not allowed`,
+    ),
+  )
+}
+
+/** An e-mail address, lower-cased: one account whatever the spelling. */
+export const email = z
+  .string('Email is required')
+  .check(
+    z.trim(),
+    z.toLowerCase(),
+    z.maxLength(254, 'Email is too long'),
+    z.email('Enter a valid email address'),
+  )
+
+/** An opaque id. Anything else in its place names nothing, so routes answer 404 (see serve.ts). */
+export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
+
+export const idParams = z.object({ id })
+
+/** Dollars with at most two decimals, as the wire carries money; rows and arithmetic are integer cents. */
+export const dollars = z.number('Enter an amount').check(
+  z.minimum(0, 'An amount cannot be negative'),
+  z.maximum(99_999.99, 'The amount is too large'),
+  z.refine(
+    (value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6,
+    'An amount has two decimals at most',
+  ),
+)
+
+export function count(label: string, max: number) {
+  return z
+    .int(`${label} must be a whole number`)
+    .check(z.minimum(0, `${label} cannot be negative`), z.maximum(max, `${label} is too large`))
+}
+
+/** `pageNumber` of a query string: 1 when absent, refused when malformed. */
+export const pageNumber = z.pipe(
+  z._default(
+    z.string().check(z.regex(/^[1-9][0-9]{0,5}$/, 'pageNumber must be a positive whole number')),
+    '1',
+  ),
+  z.transform(Number),
+)
+
+export const page = z.int()
+export const instant = z.string()
+export const message = z.object({ message: z.string() })
+
+/** What `<Picture>` needs to show a picture without a shift; see shared/picture.ts. */
+export const pictureFacts = z.object({
+  src: z.string(),
+  width: z.int(),
+  height: z.int(),
+  alt: z.string(),
+  blur: z.string(),
+  widths: z.array(z.int()),
+})

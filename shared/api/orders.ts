@@ -1,0 +1,184 @@
+/** Orders: placing, paying, delivering, cancelling. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { dollars, id, idParams, instant, message, page, pageNumber, pictureFacts } from './fields.ts'
+
+/** pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded. */
+export const ORDER_STATES = [
+  'pending',
+  'capturing',
+  'paid',
+  'shipped',
+  'delivered',
+  'cancelled',
+  'expired',
+  'refunded',
+] as const
+export type OrderState = (typeof ORDER_STATES)[number]
+
+export const MAX_LINES = 100
+export const MAX_QTY = 1000
+
+/** Checked and normalised by shared/address.ts; here only the shape and an upper bound. */
+export const shippingAddress = z.object({
+  address: z.string().check(z.maxLength(200)),
+  address2: z._default(z.string().check(z.maxLength(200)), ''),
+  city: z.string().check(z.maxLength(200)),
+  state: z.string().check(z.maxLength(200)),
+  postalCode: z.string().check(z.maxLength(40)),
+  country: z.string().check(z.maxLength(100)),
+})
+
+export const orderLine = z.object({
+  _id: id,
+  qty: z
+    .int('Quantity must be a whole number')
+    .check(
+      z.minimum(1, 'Quantity must be at least 1'),
+      z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
+    ),
+})
+
+export const orderLines = z
+  .array(orderLine, 'No order items')
+  .check(
+    z.minLength(1, 'No order items'),
+    z.maxLength(MAX_LINES, `An order may have ${MAX_LINES} lines at most`),
+  )
+
+const totals = {
+  itemsPrice: dollars,
+  shippingPrice: dollars,
+  taxPrice: dollars,
+  totalPrice: dollars,
+}
+
+/** Totals as the browser shows them: lenient, since they are only compared (the cart stores strings). */
+const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
+
+export const placeOrder = z.object({
+  orderItems: orderLines,
+  shippingAddress,
+  paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
+  shippingQuote: z.object({ quoteId: id }, 'A shipping quote is required'),
+  itemsPrice: shownAmount,
+  shippingPrice: shownAmount,
+  taxPrice: shownAmount,
+  totalPrice: shownAmount,
+})
+export type PlaceOrder = z.infer<typeof placeOrder>
+
+export const orderSummary = z.object({
+  _id: id,
+  user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
+  state: z.enum(ORDER_STATES),
+  createdAt: instant,
+  totalPrice: dollars,
+  isPaid: z.boolean(),
+  paidAt: z.nullable(instant),
+  isDelivered: z.boolean(),
+  deliveredAt: z.nullable(instant),
+})
+export type OrderSummary = z.infer<typeof orderSummary>
+
+export const order = z.extend(orderSummary, {
+  orderItems: z.array(
+    z.object({
+      product: id,
+      name: z.string(),
+      qty: z.int(),
+      price: dollars,
+      image: z.string(),
+      category: z.string(),
+      size: z.nullable(z.int()),
+      picture: z.nullable(pictureFacts),
+    }),
+  ),
+  shippingAddress,
+  shippingService: z.string(),
+  paymentMethod: z.string(),
+  paymentResult: z.nullable(
+    z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
+  ),
+  /** Whether a capture is under way, waits for the provider's review, or nothing is going on. */
+  paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
+  ...totals,
+  /** Seconds that the shop still holds the goods for; null once there is nothing to hold. */
+  holdSecondsLeft: z.nullable(z.int()),
+  history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
+})
+export type Order = z.infer<typeof order>
+
+const orderPage = z.object({ orders: z.array(orderSummary), page, pages: page })
+
+export const orders = contract({
+  place: {
+    method: 'POST',
+    path: '/api/orders',
+    access: 'user',
+    summary:
+      'Places an order and holds its goods for 30 minutes; `Idempotency-Key` makes a retry the same order',
+    body: placeOrder,
+    reply: order,
+    status: 201,
+  },
+  mine: {
+    method: 'GET',
+    path: '/api/orders/mine',
+    access: 'user',
+    summary: 'The caller’s own orders, newest first, ten a page',
+    query: z.strictObject({ pageNumber }),
+    reply: orderPage,
+  },
+  list: {
+    method: 'GET',
+    path: '/api/orders',
+    access: 'admin',
+    summary: 'All orders, newest first, ten a page',
+    query: z.strictObject({ pageNumber }),
+    reply: orderPage,
+  },
+  one: {
+    method: 'GET',
+    path: '/api/orders/:id',
+    access: 'user',
+    summary: 'One order, for its buyer or an admin',
+    params: idParams,
+    reply: order,
+  },
+  startPayment: {
+    method: 'POST',
+    path: '/api/orders/:id/paypal',
+    access: 'user',
+    summary: 'Opens the payment at PayPal and answers its id',
+    params: idParams,
+    reply: z.object({ orderId: z.string() }),
+  },
+  pay: {
+    method: 'PUT',
+    path: '/api/orders/:id/pay',
+    access: 'user',
+    summary: 'Captures an approved payment; only `id` of the details is used',
+    params: idParams,
+    body: z.object({
+      id: z.string('Payment not verified').check(z.regex(/^[A-Z0-9]{1,36}$/, 'Payment not verified')),
+    }),
+    reply: order,
+  },
+  deliver: {
+    method: 'PUT',
+    path: '/api/orders/:id/deliver',
+    access: 'admin',
+    summary: 'Marks a paid order delivered',
+    params: idParams,
+    reply: order,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/orders/:id',
+    access: 'user',
+    summary: 'Cancels an unpaid order and returns its stock',
+    params: idParams,
+    reply: message,
+  },
+})

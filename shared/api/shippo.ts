@@ -1,0 +1,52 @@
+/** Shipping: address validation and quotes. Words as Shippo spells them where the specification passes them on. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { dollars, id, instant } from './fields.ts'
+import { orderLines, shippingAddress } from './orders.ts'
+
+export const shippoAddress = z.object({
+  object_id: z.string(),
+  street1: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  validation_results: z.object({
+    is_valid: z.boolean(),
+    messages: z.array(z.object({ text: z.string() })),
+  }),
+})
+export type ShippoAddress = z.infer<typeof shippoAddress>
+
+/** What the cart keeps as `shippingQuote`. */
+export const shippingQuote = z.object({
+  shipment: z.string(),
+  shippingRate: dollars,
+  quoteId: id,
+  expiresAt: instant,
+  service: z.string(),
+  estimatedDays: z.nullable(z.int()),
+})
+export type ShippingQuote = z.infer<typeof shippingQuote>
+
+export const shippo = contract({
+  validate: {
+    method: 'POST',
+    path: '/api/shippo/validate',
+    access: 'user',
+    summary: 'Checks a US address and answers it corrected',
+    body: shippingAddress,
+    reply: shippoAddress,
+    limit: 'shipping',
+  },
+  calcship: {
+    method: 'POST',
+    path: '/api/shippo/calcship',
+    access: 'user',
+    summary: 'Quotes ground shipping for a cart and an address',
+    body: z.object({ orderItems: orderLines, shippingAddress }),
+    reply: shippingQuote,
+    limit: 'shipping',
+  },
+})

@@ -1,0 +1,23 @@
+/** The address of a call: the contract's path with its parameters and query filled in. */
+import type { Endpoint } from './endpoint.ts'
+
+export type CallInput = {
+  params?: Record<string, string>
+  query?: Record<string, string | number | undefined>
+}
+
+/** The server's own API as a page's loader asks it: same answers, no network. */
+export type InProcessCall = (
+  endpoint: Endpoint,
+  input?: CallInput,
+) => Promise<{ status: number; body: unknown }>
+
+/** `/api/products/:id` and `{params: {id}}` -> `/api/products/abc`; query keys in the order given, empty ones left out. */
+export function urlOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: CallInput = {}): string {
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) {
+    if (value !== undefined && value !== '') search.append(key, String(value))
+  }
+  return search.size === 0 ? path : `${path}?${search.toString()}`
+}

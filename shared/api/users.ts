@@ -1,0 +1,103 @@
+/** Accounts: sign-in, registration, the profile, and the admin's list of users. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { email, id, idParams, line, message, requiredLine } from './fields.ts'
+
+/** What the browser keeps as `userInfo`. Display only: the server reads the role on every request. */
+export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
+export type UserInfo = z.infer<typeof userInfo>
+
+export const PASSWORD_MAX = 256
+
+/** Length is judged by the server's policy; this keeps megabytes away from the slow hash. */
+const password = z
+  .string('Password is required')
+  .check(z.maxLength(PASSWORD_MAX, `Password may have ${PASSWORD_MAX} characters at most`))
+
+export const users = contract({
+  auth: {
+    method: 'POST',
+    path: '/api/users/auth',
+    access: 'public',
+    summary: 'Signs in and sets the session cookie',
+    body: z.object({ email: line('Email', 254).check(z.toLowerCase()), password }),
+    reply: userInfo,
+    limit: 'login',
+  },
+  register: {
+    method: 'POST',
+    path: '/api/users',
+    access: 'public',
+    summary: 'Creates an account and signs in',
+    body: z.object({ name: requiredLine('Name', 100), email, password }),
+    reply: userInfo,
+    status: 201,
+    limit: 'register',
+  },
+  logout: {
+    method: 'POST',
+    path: '/api/users/logout',
+    access: 'public',
+    summary: 'Ends the session, if there is one',
+    reply: message,
+  },
+  profile: {
+    method: 'GET',
+    path: '/api/users/profile',
+    access: 'user',
+    summary: 'The caller’s own account',
+    reply: userInfo,
+  },
+  updateProfile: {
+    method: 'PUT',
+    path: '/api/users/profile',
+    access: 'user',
+    summary: 'Changes name, e-mail or password; a blank password keeps the old one',
+    body: z.object({
+      name: z.optional(requiredLine('Name', 100)),
+      email: z.optional(email),
+      password: z.optional(password),
+      /** Needed for a new e-mail or password when the last sign-in is more than ten minutes ago. */
+      currentPassword: z.optional(password),
+    }),
+    reply: userInfo,
+    limit: 'login',
+  },
+  list: {
+    method: 'GET',
+    path: '/api/users',
+    access: 'admin',
+    summary: 'All users',
+    reply: z.array(userInfo),
+  },
+  one: {
+    method: 'GET',
+    path: '/api/users/:id',
+    access: 'admin',
+    summary: 'One user',
+    params: idParams,
+    reply: userInfo,
+  },
+  update: {
+    method: 'PUT',
+    path: '/api/users/:id',
+    access: 'admin',
+    summary: 'Changes a user’s name, e-mail or role',
+    params: idParams,
+    body: z.object({
+      userId: z.optional(id),
+      name: requiredLine('Name', 100),
+      email,
+      isAdmin: z.boolean('isAdmin must be true or false'),
+    }),
+    reply: userInfo,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/api/users/:id',
+    access: 'admin',
+    summary: 'Deletes an account; its orders stay',
+    params: idParams,
+    reply: message,
+  },
+})

@@ -1,0 +1,64 @@
+/** Every word about the house that its owner may change. Components take theirs from here. */
+
+export const brand = {
+  name: 'Frame',
+  mark: 'FRAME',
+  roasters: 'Frame Roasters',
+  defaultTitle: 'Welcome to Frame Roasters',
+  defaultDescription: 'We sell specialty coffee beans and beverages',
+  tagline: 'Life happens, coffee helps.',
+  /** What the letters of FRAME stand for, a row of the home page each. */
+  phrases: [
+    'Fruit first, then fire.',
+    'Roasted in Vienna.',
+    'Art on every wall.',
+    'Mornings from seven.',
+    'Everyone is welcome.',
+  ],
+  welcome:
+    'Coffee roasted in Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
+  app: 'Download our app',
+  coffeeRoasters: 'Frame Coffee Roasters',
+  contactEmail: 'hello@frameroasters.example',
+  hours: [
+    {
+      days: 'M-F',
+      opens: 7,
+      closes: 5,
+      /** The same for machines and for those who listen. */
+      weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
+      spoken: 'Monday to Friday, 7 am to 5 pm',
+      from: '07:00',
+      to: '17:00',
+    },
+    {
+      days: 'S-S',
+      opens: 8,
+      closes: 5,
+      weekdays: ['Saturday', 'Sunday'],
+      spoken: 'Saturday and Sunday, 8 am to 5 pm',
+      from: '08:00',
+      to: '17:00',
+    },
+  ],
+  place: {
+    street: '145 Church Street NW',
+    city: 'Vienna',
+    state: 'VA',
+    postalCode: '22180',
+    country: 'US',
+    latitude: 38.9012,
+    longitude: -77.2653,
+    mapUrl:
+      'https://www.openstreetmap.org/search?query=145%20Church%20Street%20NW%2C%20Vienna%2C%20VA%2022180',
+  },
+  links: {
+    shop: '/shop',
+    app: '/shopcomingsoon',
+  },
+  music: {
+    /** The id or the link of a Spotify playlist; without one the music page shows the house's own list. */
+    playlist: null as string | null,
+    title: 'A day at the bar',
+  },
+} as const

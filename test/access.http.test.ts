@@ -1,0 +1,135 @@
+import type * as Fastify from 'fastify'
+import type { RouteOptions } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { buildApp } from '#server/app.ts'
+import { noPictures } from '#server/pictures/pictures.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { endpoints, inputFor } from './inputs.ts'
+import { openShop, PASSWORD, type TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+import { changedBy } from './unchanged.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+/** Every route that the server registers, seen before the server's own hooks see it. */
+const routes = vi.hoisted(() => [] as RouteOptions[])
+vi.mock('fastify', async (original) => {
+  const fastify = await original<typeof Fastify>()
+  const build = (options: Fastify.FastifyServerOptions) => {
+    const app = fastify.default(options)
+    app.addHook('onRoute', (route) => void routes.push(route))
+    return app
+  }
+  return { ...fastify, default: build }
+})
+
+let shop: TestShop
+let account: { email: string; password: string }
+
+beforeAll(async () => {
+  shop = await openShop()
+  const { body } = await (await shop.customer()).get('/api/users/profile')
+  account = { email: body.email, password: PASSWORD }
+})
+afterAll(() => shop.close())
+
+/** Each answers who calls, and whose the row in the path is. */
+const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> = {
+  anonymous: async () => ({ caller: shop.visitor(), owner: await signedIn(shop) }),
+  customer: async () => {
+    const caller = await signedIn(shop)
+    return { caller, owner: caller }
+  },
+  'other customer': async () => ({ caller: await signedIn(shop), owner: await signedIn(shop) }),
+  admin: async () => ({ caller: await signedIn(shop, { isAdmin: true }), owner: await signedIn(shop) }),
+  'demoted admin': async () => {
+    const caller = await signedIn(shop, { isAdmin: true })
+    await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', caller.id).execute()
+    return { caller, owner: caller }
+  },
+  'deleted user': async () => {
+    const caller = await signedIn(shop)
+    await shop.db.deleteFrom('users').where('id', '=', caller.id).execute()
+    return { caller, owner: await signedIn(shop) }
+  },
+}
+
+/** What the contract's access rule comes to for a role: a status, or `in` for whatever the endpoint itself answers. */
+function expected(role: string, { access, path }: Endpoint): number | 'in' {
+  if (access === 'public') return 'in'
+  if (role === 'anonymous' || role === 'deleted user') return 401
+  if (access === 'admin') return role === 'admin' ? 'in' : 403
+  return role === 'other customer' && path.startsWith('/api/orders/:id') ? 404 : 'in'
+}
+
+function send(visitor: Visitor, { method }: Endpoint, url: string, body: unknown): Promise<Answer> {
+  if (method === 'GET') return visitor.get(url)
+  if (method === 'DELETE') return visitor.delete(url)
+  return method === 'POST' ? visitor.post(url, body) : visitor.put(url, body)
+}
+
+describe.each(endpoints)('$name', ({ endpoint }) => {
+  test.each(Object.keys(roles))('admits or refuses: %s', async (role) => {
+    const { caller, owner } = await roles[role]!()
+    const known = endpoint.path === '/api/users/auth' ? account : {}
+    const { url, body } = await inputFor(shop, endpoint, owner, known)
+    const rule = expected(role, endpoint)
+    let answer!: Answer
+    const changed = await changedBy(shop.db, async () => {
+      answer = await send(caller, endpoint, url, body)
+    })
+    if (rule === 'in') {
+      expect([401, 403, 500, 503]).not.toContain(answer.status)
+      if (endpoint.params) expect(answer.status).not.toBe(404)
+    } else {
+      expect(answer.status).toBe(rule)
+      expect(answer.body).toEqual({ message: expect.any(String) })
+      expect(changed).toEqual([])
+    }
+  })
+})
+
+test('a forged role in the body, the query or a header opens no admin endpoint (A27)', async () => {
+  const customer = await signedIn(shop)
+  for (const { endpoint } of endpoints.filter((each) => each.endpoint.access === 'admin')) {
+    const { url, body } = await inputFor(shop, endpoint, customer)
+    const forged = { ...(body as object | undefined), isAdmin: true, user: { isAdmin: true } }
+    const query = url.includes('?') ? '&' : '?'
+    const answer = await send(customer, endpoint, `${url}${query}isAdmin=true`, forged)
+    expect(answer.status, endpoint.path).toBe(403)
+    const headers = { 'x-user-id': customer.id, 'x-is-admin': 'true', 'x-http-method-override': 'GET' }
+    if (endpoint.method === 'GET') expect((await customer.get(url, headers)).status).toBe(403)
+  }
+})
+
+/** Routes under /api that no contract describes. A new one belongs into a contract; if not, it is named here. */
+const OUTSIDE_CONTRACTS = ['GET /api/openapi.json', 'GET /api/docs']
+
+test('every registered route has an access rule, and under /api it is the one of its contract', () => {
+  const rules = new Map(
+    endpoints.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, endpoint.access]),
+  )
+  const found = routes.filter(({ method }) => method !== 'HEAD' && method !== 'OPTIONS')
+  expect(found.length).toBeGreaterThan(endpoints.length)
+  for (const route of found) {
+    const name = `${String(route.method)} ${route.url}`
+    const { access } = route.config as { access?: string }
+    if (rules.has(name)) expect(access, name).toBe(rules.get(name))
+    else expect(access, name).toBe('public')
+    if (route.url.startsWith('/api/') && !rules.has(name)) expect(OUTSIDE_CONTRACTS).toContain(name)
+  }
+  const names = found.map((route) => `${String(route.method)} ${route.url}`)
+  expect(names).toEqual(expect.arrayContaining([...rules.keys()]))
+})
+
+test('a route without an access rule stops the server from starting', async () => {
+  const { db, providers, config } = shop.shop
+  const careless = buildApp({
+    db,
+    providers,
+    config,
+    pictures: noPictures,
+    pages: null,
+    sandboxes: [(app) => void app.get('/api/careless', async () => 'open')],
+  })
+  await expect(careless).rejects.toThrow('GET /api/careless has no access rule')
+})

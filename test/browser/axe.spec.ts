@@ -1,0 +1,102 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { addFromSearch, choosePayPal, expectAt, fillAddress, newEmail, register, signIn } from './steps.ts'
+
+const WIDTHS = [390, 820, 1440]
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Axe at three widths, and nothing wider than the window. */
+async function expectClean(page: Page, screen: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
+    )
+    expect(found).toEqual([])
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}
+
+test('axe finds nothing on the screens of a visitor', async ({ page }) => {
+  test.setTimeout(120_000)
+  const product = await (await page.request.get('/api/products')).json()
+  const screens = [
+    '/',
+    '/shop',
+    '/page/2',
+    '/search/kenya',
+    '/search/nothing-of-that-name',
+    '/cart',
+    '/login',
+    '/register',
+  ]
+  for (const screen of [...screens, `/product/${product.products[0]._id}`, '/nowhere']) {
+    await page.goto(screen)
+    await page.waitForLoadState('networkidle')
+    await expectClean(page, screen)
+  }
+})
+
+test('axe finds nothing on the pages of the house', async ({ page }) => {
+  test.setTimeout(120_000)
+  const pages = ['/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/shopcomingsoon']
+  for (const screen of [...pages, '/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy']) {
+    await page.goto(screen)
+    await page.waitForLoadState('networkidle')
+    await expectClean(page, screen)
+  }
+})
+
+test('axe finds nothing on the screens of a purchase', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.goto('/register?redirect=/shop')
+  await register(page, newEmail(), 'Maria Sibylla Merian')
+  await expectAt(page, '/shop')
+  await addFromSearch(page, 'haraz')
+  await expectClean(page, 'cart with a line')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await expectClean(page, 'shipping')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectClean(page, 'shipping with problems')
+  await fillAddress(page)
+  const suggestion = page.getByRole('button', { name: /use/i }).first()
+  await expect(suggestion.or(page.getByRole('heading', { name: 'Payment Method' }))).toBeVisible()
+  if (await suggestion.isVisible()) {
+    await expectClean(page, 'suggested address')
+    await suggestion.click()
+  }
+  await expectAt(page, '/payment')
+  await expectClean(page, 'payment')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
+  await expectClean(page, 'place order')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.locator('paypal-button')).toBeVisible()
+  await expectClean(page, 'unpaid order')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await choosePayPal(page, 'pay')
+  await expect(page.getByText(/Paid on/)).toBeVisible()
+  await expectClean(page, 'paid order')
+  await page.goto('/profile')
+  await expect(page.getByRole('main').getByText('$', { exact: false }).first()).toBeVisible()
+  await expectClean(page, 'profile')
+})
+
+test('axe finds nothing on the admin’s screens', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  await page.waitForLoadState('networkidle')
+  await expectClean(page, 'order list')
+  for (const screen of ['/admin/messages', '/admin/mail']) {
+    await page.goto(screen)
+    await page.waitForLoadState('networkidle')
+    await expectClean(page, screen)
+  }
+})

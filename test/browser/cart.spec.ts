@@ -1,0 +1,59 @@
+import { expect, test } from '@playwright/test'
+import { addFromSearch } from './steps.ts'
+
+test('the cart is stored with the specification’s fields and is the same in two tabs', async ({
+  page,
+  context,
+}) => {
+  await addFromSearch(page, 'huila', 2)
+  const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!))
+  expect(cart).toMatchObject({
+    paymentMethod: 'PayPal',
+    itemsPrice: '35.00',
+    shippingAddress: {},
+    shippingQuote: {},
+  })
+  for (const gone of ['user', 'rating', 'numReviews', 'reviews'])
+    expect(cart.cartItems[0]).not.toHaveProperty(gone)
+
+  const other = await context.newPage()
+  await other.goto('/cart')
+  await other.getByRole('button', { name: /Remove Colombia/ }).click()
+  await expect(other.getByText('Your cart is empty')).toBeVisible()
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+})
+
+test('opening the cart compares it with the shop', async ({ page }) => {
+  await addFromSearch(page, 'boquete')
+  // Away from the cart, whose own check would mend the price before we have spoiled it.
+  await page.goto('/shop')
+  await page.evaluate(() => {
+    const cart = JSON.parse(localStorage.getItem('cart')!)
+    cart.cartItems[0].price = 40
+    cart.cartItems[0].qty = 500
+    localStorage.setItem('cart', JSON.stringify(cart))
+  })
+  await page.goto('/cart')
+  await expect(page.getByText(/now \$42\.00, was \$40\.00/).first()).toBeVisible()
+  await expect(page.getByText(/only \d+ left/).first()).toBeVisible()
+})
+
+test('a storage that holds nonsense is an empty cart', async ({ page }) => {
+  await page.goto('/shop')
+  await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
+  await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty')).toBeVisible()
+})
+
+test('shop, search and product can be read without JavaScript', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto('/shop')
+  await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible()
+  await page.getByLabel('Search the shop').fill('decaf')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL(/\/search\/decaf/)
+  await page.locator('main a[href^="/product/"]').first().click()
+  await expect(page.getByText('Night Frame', { exact: false }).first()).toBeVisible()
+  await context.close()
+})

@@ -1,0 +1,63 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { signIn } from './steps.ts'
+
+const SENT = 'Message sent successfully! We will get back to you as soon as possible'
+
+test('a contact message clears the form, says it was sent, and reaches the owner', async ({ page }) => {
+  const words = `Do you keep lost scarves? ${Date.now()}`
+  await page.goto('/#contact')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await page.getByLabel('Message', { exact: true }).fill(words)
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText(SENT)).toBeVisible()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/messages')
+  await page.getByText('Ada Byron').first().click()
+  await expect(page.getByText(words).first()).toBeVisible()
+})
+
+test('a contact message that cannot be sent is told so, and nothing typed is lost', async ({ page }) => {
+  await page.route('**/send', (route) => route.abort())
+  await page.goto('/#contact')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('Are you open on Sunday?')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(
+    page.getByText(
+      'Failed to send message: Something went wrong on our end... Please shoot us a message to:',
+    ),
+  ).toBeVisible()
+  await page.getByRole('button', { name: /put my text back/i }).click()
+  await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Are you open on Sunday?')
+})
+
+test('a wholesale enquiry says it was sent and resets the quantity to 0', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Click Here' }).click()
+  await expect(page.getByRole('heading', { name: 'WHOLESALE', level: 1 })).toBeVisible()
+  await page.getByLabel('Business Name').fill('The Long Table')
+  await page.getByLabel('Type of Business').fill('Restaurant')
+  await page.getByLabel('Email').fill('table@example.com')
+  await page.getByLabel('Phone').fill('703 555 0100')
+  await page.getByLabel(/Quantity/).fill('40')
+  await page.getByLabel('Message', { exact: true }).fill('We pour filter coffee all day.')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+  await expect(page.getByLabel(/Quantity/)).toHaveValue('0')
+  await expect(page.getByLabel('Business Name')).toHaveValue('')
+})
+
+test('the banner stands still for whoever asks for less motion', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' })
+  const page = await context.newPage()
+  await page.goto('/')
+  const moving = await page.evaluate<number>(
+    "document.getAnimations().filter((it) => it.playState === 'running' && it.effect.getTiming().duration > 1).length",
+  )
+  expect(moving).toBe(0)
+  await context.close()
+})

@@ -1,0 +1,133 @@
+import { expect, test, type CDPSession, type Page } from '@playwright/test'
+
+const WIDTHS = [390, 820, 1440]
+
+test('deals the 23 pictures out in turn into three columns, one on a phone, in the order of the document', async ({
+  page,
+}) => {
+  await page.goto('/gallery')
+  const pictures = page.getByRole('list').getByRole('img', { name: /^Image \d+: ./ })
+  await expect(pictures).toHaveCount(23)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const boxes = await pictures.evaluateAll((all: { getBoundingClientRect(): { x: number; y: number } }[]) =>
+      all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => ({ x: Math.round(x), y })),
+    )
+    const lefts = [...new Set(boxes.map(({ x }) => x))].sort((a, b) => a - b)
+    expect(lefts).toHaveLength(width === 390 ? 1 : 3)
+    boxes.forEach(({ x, y }, index) => {
+      expect(x).toBe(lefts[index % lefts.length])
+      const above = boxes[index - lefts.length]
+      if (above) expect(y).toBeGreaterThan(above.y)
+    })
+  }
+})
+
+test('shows a picture large, goes on by arrow keys, and comes back to where one was', async ({ page }) => {
+  await page.goto('/gallery')
+  const seventh = page.getByRole('link', { name: /^Image 7:/ })
+  await seventh.press('Enter')
+  const viewer = page.getByRole('dialog', { name: 'Pictures of the gallery' })
+  await expect(viewer).toContainText('7 of 23')
+  await expect(page).toHaveURL(/#image-7$/)
+  await page.keyboard.press('ArrowRight')
+  await expect(viewer).toContainText('8 of 23')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(viewer).toContainText('6 of 23')
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(seventh).toBeFocused()
+  await expect(page).toHaveURL(/\/gallery$/)
+})
+
+test('opens a picture by its address, and the Back button closes what was opened', async ({ page }) => {
+  await page.goto('/gallery#image-23')
+  const viewer = page.getByRole('dialog')
+  await expect(viewer).toContainText('23 of 23')
+  await viewer.getByRole('button', { name: 'Next' }).click()
+  await expect(viewer).toContainText('1 of 23')
+  await viewer.getByRole('button', { name: 'Close' }).click()
+  await expect(viewer).toBeHidden()
+  await page.getByRole('link', { name: /^Image 2:/ }).click()
+  await expect(viewer).toBeVisible()
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+})
+
+test('turns the pages of the menu by buttons and keys, without losing the focus', async ({ page }) => {
+  await page.goto('/menu')
+  const carousel = page.getByRole('region', { name: 'Pages of the menu' })
+  await carousel.getByRole('button', { name: 'Next' }).click()
+  await expect(carousel.getByRole('status')).toContainText('2 of 3')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await expect(carousel.getByRole('status')).toContainText('1 of 3')
+  await carousel.getByRole('link', { name: /Espresso Bar/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(carousel.getByRole('link', { name: /Filter & Tea/ })).toBeFocused()
+})
+
+test.describe('with a finger', () => {
+  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+
+  test('takes 40 pixels for a swipe, and 35 for a tremble', async ({ page, context }) => {
+    await page.goto('/artshow')
+    const position = page.getByRole('region', { name: /^Works by/ }).getByRole('status')
+    await expect(page.locator('[data-alive]')).toBeVisible()
+    const touch = await context.newCDPSession(page)
+    const box = await page.locator('[data-alive]').boundingBox()
+    const y = (box?.y ?? 0) + 120
+    await drag(touch, y, -35)
+    await expect(position).toContainText('1 of 2')
+    await drag(touch, y, -45)
+    await expect(position).toContainText('2 of 2')
+    await drag(touch, y, 45)
+    await expect(position).toContainText('1 of 2')
+  })
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('has the menu in words, and every picture as a link to itself', async ({ page }) => {
+    await page.goto('/menu')
+    await expect(page.getByRole('heading', { name: 'Espresso Bar' })).toBeVisible()
+    await expect(page.getByText('equal parts espresso and milk')).toBeVisible()
+    await page.goto('/gallery')
+    const href = await page.getByRole('link', { name: /^Image 3:/ }).getAttribute('href')
+    expect((await page.request.get(href ?? '')).headers()['content-type']).toBe('image/jpeg')
+  })
+})
+
+test('tells the art show: quote, artist, links, three bands, and what is for sale', async ({ page }) => {
+  await page.goto('/artshow')
+  const artist = await (await page.request.get('/api/artshow/featured')).json()
+  await expect(page.getByText(artist.quote)).toBeVisible()
+  await expect(page.getByRole('heading', { name: artist.name })).toBeVisible()
+  await expect(page.getByText(artist.title, { exact: true })).toBeVisible()
+  await expect(page.getByRole('link', { name: /INSTAGRAM/ })).toHaveAttribute(
+    'href',
+    /^https:\/\/(www\.)?instagram\.com\//,
+  )
+  expect(artist.website).toBe('@website')
+  await expect(page.getByRole('link', { name: /WEBSITE/ })).toHaveCount(0)
+  expect(await bandsOf(page)).toBe(3)
+  await page
+    .getByRole('link', { name: /^Print:/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(/\/product\//)
+})
+
+async function bandsOf(page: Page): Promise<number> {
+  return page.locator('main p > .visually-hidden', { hasText: /^FEATURED$/ }).count()
+}
+
+async function drag(touch: CDPSession, y: number, dx: number): Promise<void> {
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    touch.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y }] })
+  await send('touchStart', 200)
+  for (const part of [0.25, 0.5, 0.75, 1]) await send('touchMove', 200 + dx * part)
+  await send('touchEnd')
+}

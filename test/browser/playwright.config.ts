@@ -1,0 +1,49 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { defineConfig } from '@playwright/test'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const PORT = 3900
+/** Set once by the runner; its workers inherit it. */
+process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
+
+export const ADMIN = { email: 'owner@frame.example', password: 'a quiet gallery' }
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: join(ROOT, 'test-results'),
+  workers: 1,
+  timeout: 60_000,
+  forbidOnly: true,
+  reporter: [['dot'], ['json']],
+  use: {
+    baseURL: `http://localhost:${PORT}`,
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+  webServer: {
+    command: `${process.execPath} server/start.mjs`,
+    cwd: ROOT,
+    url: `http://localhost:${PORT}/readyz`,
+    env: {
+      PORT: String(PORT),
+      DATA_DIR: process.env.FRAME_TEST_DATA,
+      RATE_LIMITS: 'off',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+    stdout: 'ignore',
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
+  },
+})

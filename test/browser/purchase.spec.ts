@@ -1,0 +1,80 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import {
+  BUYER,
+  acceptSuggestion,
+  addFromSearch,
+  checkOut,
+  choosePayPal,
+  expectAt,
+  fillAddress,
+  newEmail,
+  register,
+  signIn,
+} from './steps.ts'
+
+test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({ page, browser }) => {
+  await addFromSearch(page, 'kenya', 2)
+  await addFromSearch(page, 'tarrazu')
+  await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+
+  await expect(page).toHaveURL(/\/login\?redirect=/)
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expect(page).toHaveURL(/\/register\?redirect=/)
+  await register(page, newEmail())
+
+  await expectAt(page, '/shipping')
+  await fillAddress(page)
+  await acceptSuggestion(page)
+
+  await expectAt(page, '/payment')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  const main = page.getByRole('main')
+  // Two Kenya at $21.00 and one Tarrazú at $18.50: 1% of $60.50 is 61 cents, half up.
+  await expect(main.getByText('$60.50').first()).toBeVisible()
+  await expect(main.getByText('$0.61')).toBeVisible()
+  await expect(main.getByText('no money moves')).toBeVisible()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByRole('banner')).toHaveCount(0)
+  await expect(main.getByText(/We hold your bags for (30:00|29:\d\d)/)).toBeVisible()
+  await expect(main.getByText('Not Paid')).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).cartItems)).toEqual([])
+
+  await choosePayPal(page, 'cancel')
+  await expect(main.getByText('Not Paid')).toBeVisible()
+  await choosePayPal(page, 'decline')
+  await expect(main.getByText('PayPal declined this card or account')).toBeVisible()
+  await choosePayPal(page, 'pay')
+  await expect(page.getByText('Payment Successful')).toBeVisible()
+  await expect(main.getByText(/Paid on/)).toBeVisible()
+  await expect(main.getByText('Not Delivered')).toBeVisible()
+
+  const orderUrl = page.url()
+  const owner = await (await browser.newContext()).newPage()
+  await signIn(owner, ADMIN.email, ADMIN.password)
+  await owner.goto('/admin/orderlist')
+  const row = owner.getByRole('row').filter({ hasText: BUYER.name }).first()
+  await expect(row).toContainText(new Date().toISOString().slice(0, 10))
+  await row.getByRole('link', { name: /details/i }).click()
+  await expect(owner).toHaveURL(orderUrl)
+  await owner.getByRole('button', { name: 'Mark As Delivered' }).click()
+  await expect(owner.getByText('Order delivered')).toBeVisible()
+
+  await page.reload()
+  await expect(main.getByText(/Delivered on/)).toBeVisible()
+})
+
+test('a payment under review is told as such and asks for no second payment', async ({ page }) => {
+  await page.goto('/register?redirect=/shop')
+  await register(page, newEmail(), 'Grace Hopper')
+  await expectAt(page, '/shop')
+  await addFromSearch(page, 'brazil')
+  await checkOut(page)
+  await choosePayPal(page, 'review')
+  await expect(page.getByText('PayPal is looking at this payment')).toBeVisible()
+  await expect(page.locator('paypal-button')).toHaveCount(0)
+})

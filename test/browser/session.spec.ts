@@ -1,0 +1,88 @@
+import { expect, test } from '@playwright/test'
+import { BUYER, addFromSearch, expectAt, newEmail, register, signIn } from './steps.ts'
+
+test('passwords that differ are not sent', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto('/register')
+  await page.getByLabel('Name', { exact: true }).fill('Ada')
+  await page.getByLabel('Email').fill(newEmail())
+  await page.getByLabel('Password', { exact: true }).fill('one long password')
+  await page.getByLabel('Confirm Password').fill('another long password')
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is told in the server’s words and keeps a guest’s cart', async ({ page }) => {
+  await addFromSearch(page, 'yemen')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByText('Invalid email or password')).toBeVisible()
+  await page.goto('/cart')
+  await expect(page.getByText('Subtotal [1]', { exact: false })).toBeVisible()
+})
+
+for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
+  test(`signing in does not lead to ${target}`, async ({ page }) => {
+    const email = newEmail()
+    await page.goto(`/register?redirect=${encodeURIComponent(target)}`)
+    await register(page, email)
+    await expect(page).toHaveURL(/^http:\/\/localhost:\d+\/$/)
+  })
+}
+
+test('guarded screens lead to the sign-in and back again', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/register')
+  await register(page, email)
+  await expect(page).toHaveURL(/\/$/)
+  await page.goto('/admin/orderlist')
+  await expect(page).not.toHaveURL(/admin/)
+  await page.goto('/profile')
+  await expect(page.getByLabel('Email Address')).toHaveValue(email)
+})
+
+test('a session that ends elsewhere signs out here; the cart stays', async ({ page, context }) => {
+  const email = newEmail()
+  await page.goto('/register')
+  await register(page, email)
+  await expect(page).toHaveURL(/\/$/)
+  await addFromSearch(page, 'rwanda')
+  await context.clearCookies()
+  await page.goto('/profile')
+  await expectAt(page, '/login')
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  await page.goto('/cart')
+  await expect(page.getByText('Subtotal [1]', { exact: false })).toBeVisible()
+})
+
+test('logging out wipes local storage and goes to the sign-in', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/register')
+  await register(page, email)
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expectAt(page, '/login')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+  await signIn(page, email, BUYER.password)
+})
+
+test('a profile is changed, and passwords that differ are refused', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/register?redirect=/profile')
+  await register(page, email)
+  await expectAt(page, '/profile')
+  await page.getByLabel('Name', { exact: true }).fill('Ada King')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!).name)).toBe('Ada King')
+  await page.getByLabel(/^Password/).fill('something new here')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Password does not match')).toBeVisible()
+})

@@ -1,0 +1,90 @@
+/** What a visitor does, in the words of the screens. */
+import { expect, type Page } from '@playwright/test'
+
+export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
+
+/** Waits until the page stands at `path`, whatever its query. */
+export async function expectAt(page: Page, path: string): Promise<void> {
+  await expect(page).toHaveURL(({ pathname }) => pathname === path)
+}
+
+let people = 0
+
+/** An e-mail address that nobody has used yet. */
+export function newEmail(): string {
+  people++
+  return `ada-${process.pid}-${Date.now()}-${people}@example.com`
+}
+
+export async function register(page: Page, email: string, name = BUYER.name): Promise<void> {
+  await page.getByLabel('Name', { exact: true }).fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await page.getByLabel('Confirm Password').fill(BUYER.password)
+  await page.getByRole('button', { name: 'Register' }).click()
+}
+
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).not.toHaveURL(({ pathname }) => pathname === '/login')
+}
+
+/** Opens a product from the shop's search and puts it into the cart. */
+export async function addFromSearch(page: Page, keyword: string, qty = 1): Promise<void> {
+  await page.goto('/shop')
+  await page.getByLabel('Search the shop').fill(keyword)
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expectAt(page, `/search/${keyword}`)
+  await page.locator('main a[href^="/product/"]').first().click()
+  await page.getByLabel('Qty').selectOption(String(qty))
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectAt(page, '/cart')
+}
+
+export async function fillAddress(page: Page, line = '145 Church Street NE'): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill(line)
+  await page.getByLabel('City').fill('Vienna')
+  await page.getByLabel('State').selectOption('VA')
+  await page.getByLabel('Postal Code').fill('22180')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+const CHOICES = {
+  pay: /^Pay \$/,
+  decline: 'Decline card',
+  review: 'Pending review',
+  cancel: 'Cancel and go back',
+}
+
+/** Presses PayPal's button and chooses in the window that opens. */
+export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page.locator('paypal-button').click()
+  const window = await opened
+  const closed = window.waitForEvent('close')
+  await window.getByRole('button', { name: CHOICES[choice] }).click()
+  await closed
+}
+
+/** From the cart to the order that is placed; whoever is asked takes the carrier's spelling of the address. */
+export async function checkOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await fillAddress(page)
+  await acceptSuggestion(page)
+  await expectAt(page, '/payment')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+}
+
+/** Takes the carrier's spelling, when it differs from what was typed. */
+export async function acceptSuggestion(page: Page): Promise<void> {
+  const suggestion = page.getByRole('button', { name: /use/i }).first()
+  await expect(suggestion.or(page.getByRole('heading', { name: 'Payment Method', level: 1 }))).toBeVisible()
+  if (await suggestion.isVisible()) await suggestion.click()
+}

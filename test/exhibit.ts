@@ -1,0 +1,29 @@
+/** Puts an artist on show and answers the id. */
+import { newId } from '#server/clock.ts'
+import type { ArtistRow } from '#server/db/schema.ts'
+import type { TestShop } from './shop.ts'
+
+export async function exhibit(shop: TestShop, artist: Partial<ArtistRow> = {}): Promise<string> {
+  const id = newId(shop.clock)
+  const now = shop.clock.now().toISOString()
+  await shop.db
+    .insertInto('artists')
+    .values({
+      id,
+      name: 'Ilse Thorvald',
+      title: 'Slow Weather',
+      script: 'I walk the same ridge.',
+      quote: 'I paint the hour.',
+      instagram: 'https://www.instagram.com/ilse.example',
+      website: '@website',
+      main_images: '["thorvald_1.jpg"]',
+      other_images: '[]',
+      is_feat: 0,
+      created_at: now,
+      updated_at: now,
+      ...artist,
+    })
+    .execute()
+  shop.shop.changed({ tag: 'Artshow', id })
+  return id
+}

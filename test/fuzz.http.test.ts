@@ -1,0 +1,181 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endpoints, inputFor } from './inputs.ts'
+import { violations } from './invariants.ts'
+import { openShop, type TestShop } from './shop.ts'
+import { signedIn, type SomebodySignedIn } from './signed-in.ts'
+
+vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { isAdmin: true })
+})
+afterAll(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+/** What has broken servers before, beside whatever chance comes up with. */
+const NASTY: unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e21,
+  2 ** 53,
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\u202e',
+  "' or 1=1 --",
+  'x'.repeat(5000),
+  [],
+  {},
+  [[]],
+  { $gt: '' },
+  { toString: null, valueOf: 1 },
+  { length: -1 },
+  'constructor',
+  '1e309',
+]
+const nasty = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
+)
+
+/** Every place in a body, as the keys that lead there. */
+function placesIn(value: unknown, path: string[] = []): string[][] {
+  if (typeof value !== 'object' || value === null) return [path]
+  return [path, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]))]
+}
+
+function withAt(value: any, [key, ...rest]: string[], put: unknown): unknown {
+  if (key === undefined) return put
+  const copy = Array.isArray(value) ? [...value] : { ...value }
+  copy[key] = withAt(copy[key], rest, put)
+  return copy
+}
+
+async function survives(method: string, url: string, text?: string, headers: Record<string, string> = {}) {
+  const answer = await shop.app.inject({
+    method: method as 'GET',
+    url,
+    headers: {
+      cookie: admin.cookie,
+      ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(text === undefined ? {} : { payload: text }),
+  })
+  expect(answer.statusCode, answer.body).toBeLessThan(500)
+  expect(answer.headers['content-type']).toContain('application/json')
+  const body = answer.json()
+  if (answer.statusCode >= 400) {
+    expect(body.message).toEqual(expect.any(String))
+    expect(answer.body).not.toMatch(/\.ts:\d|\bat \w+ \(|sqlite|postgres|node_modules|select /i)
+  }
+}
+
+const withBodies = endpoints.filter(({ endpoint }) => endpoint.body)
+
+describe('a body with something wrong in it never makes the server fail', () => {
+  test.each(withBodies)('$name, with every nasty value in every place', async ({ endpoint }) => {
+    const { url, body } = await inputFor(shop, endpoint, admin)
+    for (const place of placesIn(body))
+      for (const value of NASTY) {
+        await survives(endpoint.method, url, JSON.stringify(withAt(body, place, value)))
+        // The admin's own profile is among what is edited here.
+        if ((await admin.get('/api/users/profile')).status === 401)
+          admin = await signedIn(shop, { isAdmin: true })
+      }
+  })
+
+  test.each(withBodies)('$name, with chance at work in several places', async ({ endpoint }) => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.tuple(fc.nat(), nasty), { minLength: 2, maxLength: 4 }),
+        async (damages) => {
+          admin = await signedIn(shop, { isAdmin: true })
+          const { url, body } = await inputFor(shop, endpoint, admin)
+          let damaged = body
+          for (const [place, value] of damages) {
+            const places = placesIn(damaged)
+            damaged = withAt(damaged, places[place % places.length]!, value)
+          }
+          await survives(endpoint.method, url, JSON.stringify(damaged))
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  test('nor does a body of anything at all', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...withBodies),
+        fc.oneof(fc.json(), fc.string()),
+        async ({ endpoint }, text) => {
+          const path = endpoint.path.replace(':id', 'some-id')
+          await survives(endpoint.method, path, text)
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+test('an id or a query of anything never makes the server fail', async () => {
+  const anything = fc.oneof(
+    fc.string(),
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('%', '%00', '..', '__proto__'),
+  )
+  const query = fc.dictionary(
+    fc.constantFrom('pageNumber', 'keyword', 'x', 'keyword[]', '__proto__'),
+    anything,
+  )
+  const reads = endpoints.filter(({ endpoint }) => endpoint.method === 'GET')
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...reads),
+      anything,
+      query,
+      fc.boolean(),
+      async ({ endpoint }, id, asked, raw) => {
+        const encode = (text: string) =>
+          raw ? encodeURI(text.toWellFormed()) : encodeURIComponent(text.toWellFormed())
+        const search = Object.entries(asked).map(([name, value]) => `${name}=${encode(value)}`)
+        await survives('GET', `${endpoint.path.replace(':id', encode(id) || '-')}?${search.join('&')}`)
+      },
+    ),
+    { numRuns: 200 },
+  )
+})
+
+test('a header of anything never makes the server fail', async () => {
+  const name = fc.constantFrom(
+    'cookie',
+    'idempotency-key',
+    'user-agent',
+    'if-none-match',
+    'origin',
+    'accept-encoding',
+  )
+  // What a parser of HTTP lets through: no control characters.
+  const value = fc.string({
+    unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(name, value), async (headers) => {
+      await survives('POST', '/api/orders', '{}', headers)
+      await survives('GET', '/api/users/profile', undefined, headers)
+    }),
+    { numRuns: 100 },
+  )
+})

@@ -1,0 +1,143 @@
+/** Old news about a payment, and single cases that cannot be healed, must not harm what is healthy. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MINUTE, newId } from '#server/clock.ts'
+import { expireOrders } from '#server/orders/orders.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { PaymentUnavailable, type Payment, type Providers } from '#server/providers/providers.ts'
+import { violations } from './invariants.ts'
+import { approve, placed } from './purchase.ts'
+import { openShop, type TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+
+/** What the provider is asked next waits here, when a test has closed the gate. */
+const gates: { get: Promise<void> | null; capture: Promise<void> | null } = { get: null, capture: null }
+const unanswerable = new Set<string>()
+
+let shop: TestShop
+beforeAll(async () => {
+  shop = await openShop({ providers: gated })
+})
+afterAll(() => shop.close())
+
+test('a decline that arrives while another tab is paying does not spoil the next try', async () => {
+  const { buyer, order, id } = await approvedOrder('decline')
+  const slow = closeGate('get')
+  const slowPay = buyer.put(`/api/orders/${order}/pay`, { id })
+  await slow.reached
+  const quickPay = await buyer.put(`/api/orders/${order}/pay`, { id })
+  expect(quickPay.status).toBe(402)
+  shop.paypal.choose(id, 'approve')
+  slow.open()
+  expect((await slowPay).body).toMatchObject({ isPaid: true })
+  expect(await violations(shop.db)).toEqual([])
+})
+
+test('a reconciler with old news of a declined payment leaves the next try alone', async () => {
+  const { buyer, order, id } = await approvedOrder('decline')
+  const first = closeGate('capture')
+  const declined = buyer.put(`/api/orders/${order}/pay`, { id })
+  await first.reached
+  const slow = closeGate('get')
+  const reconciling = reconcile(shop.shop, true)
+  await slow.reached
+  first.open()
+  expect((await declined).status).toBe(402)
+  shop.paypal.choose(id, 'approve')
+  const second = closeGate('capture')
+  const paying = buyer.put(`/api/orders/${order}/pay`, { id })
+  await second.reached
+  oldNews = true
+  slow.open()
+  await reconciling
+  // Its money may be moving at this moment: it must not look unpaid, or it could be cancelled.
+  expect((await buyer.delete(`/api/orders/${order}`)).status).toBe(409)
+  second.open()
+  expect((await paying).body).toMatchObject({ isPaid: true })
+  expect(await violations(shop.db)).toEqual([])
+})
+
+test('one payment that PayPal cannot answer for does not keep the others from healing', async () => {
+  const [stuck, next] = [await interrupted(), await interrupted()]
+  unanswerable.add(stuck.id)
+  await reconcile(shop.shop, true)
+  expect((await next.buyer.get(`/api/orders/${next.order}`)).body.state).toBe('paid')
+  expect((await stuck.buyer.get(`/api/orders/${stuck.order}`)).body.state).toBe('capturing')
+  unanswerable.clear()
+  await reconcile(shop.shop, true)
+  expect((await stuck.buyer.get(`/api/orders/${stuck.order}`)).body.state).toBe('paid')
+})
+
+test('one order that cannot be closed does not keep the others from expiring', async () => {
+  const buyer = await signedIn(shop)
+  const bag = await shop.sell()
+  const [stuck, next] = [
+    await placed(buyer, [{ _id: bag, qty: 1 }]),
+    await placed(buyer, [{ _id: bag, qty: 1 }]),
+  ]
+  // Books that somebody has already spoiled: the stock came back, though the order still stands.
+  const move = { id: newId(shop.clock), product_id: bag, order_id: stuck, qty: 1, reason: 'return' as const }
+  await shop.db
+    .insertInto('stock_moves')
+    .values({ ...move, at: shop.clock.now().toISOString() })
+    .execute()
+  shop.clock.advance(31 * MINUTE)
+  await expireOrders(shop.shop)
+  expect((await buyer.get(`/api/orders/${next}`)).body.state).toBe('expired')
+  await shop.db.deleteFrom('stock_moves').where('id', '=', move.id).execute()
+  await expireOrders(shop.shop)
+  expect(await violations(shop.db)).toEqual([])
+})
+
+async function approvedOrder(choice: 'approve' | 'decline') {
+  const buyer = await signedIn(shop)
+  const order = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  return { buyer, order, id: await approve(shop, buyer, order, choice) }
+}
+
+/** An order whose capture was begun by a shop that then died. */
+async function interrupted() {
+  const sale = await approvedOrder('approve')
+  const payment = await shop.db
+    .updateTable('payments')
+    .set({ state: 'capture_started', capture_request_id: `${sale.id}-capture-1` })
+    .where('order_id', '=', sale.order)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await shop.db.updateTable('orders').set({ state: 'capturing' }).where('id', '=', sale.order).execute()
+  return { ...sale, payment: payment.id }
+}
+
+let arrived: () => void = () => {}
+/** The next answer that was waited for is the one from before the buyer's second choice. */
+let oldNews = false
+
+function closeGate(call: 'get' | 'capture') {
+  const gate = Promise.withResolvers<void>()
+  const reached = Promise.withResolvers<void>()
+  gates[call] = gate.promise
+  arrived = reached.resolve
+  return { reached: reached.promise, open: gate.resolve }
+}
+
+async function waitAt(call: 'get' | 'capture'): Promise<void> {
+  const gate = gates[call]
+  gates[call] = null
+  if (gate) arrived()
+  await gate
+}
+
+function gated(real: Providers): Providers {
+  const getPayment = async (id: string): Promise<Payment | null> => {
+    if (unanswerable.has(id)) throw new PaymentUnavailable('PayPal answered an order of unknown shape')
+    await waitAt('get')
+    const seen = await real.payments.getPayment(id)
+    if (!oldNews || !seen) return seen
+    oldNews = false
+    return { ...seen, status: 'open', capture: null }
+  }
+  const capturePayment = async (id: string, requestId: string) => {
+    await waitAt('capture')
+    return real.payments.capturePayment(id, requestId)
+  }
+  return { ...real, payments: { ...real.payments, getPayment, capturePayment } }
+}

@@ -1,0 +1,117 @@
+/** A well-formed call of any endpoint, made from its contract alone, so that a new endpoint is tested from its first day. */
+import { type $ZodType, safeParse } from 'zod/v4/core'
+import { api } from '#shared/api/api.ts'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { exhibit } from './exhibit.ts'
+import { placed, quote } from './purchase.ts'
+import { PASSWORD, type TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+import type { Visitor } from './visitor.ts'
+
+export const endpoints: { name: string; endpoint: Endpoint }[] = Object.entries(api).flatMap(
+  ([resource, contract]) =>
+    Object.entries(contract as Record<string, Endpoint>).map(([name, endpoint]) => ({
+      name: `${endpoint.method} ${endpoint.path} (${resource}.${name})`,
+      endpoint,
+    })),
+)
+
+export type Input = { url: string; body: unknown }
+
+type Fields = Record<string, unknown>
+
+/**
+ * A path that names a fresh row, and a body that the contract takes.
+ * @param owner whose the row is, where rows belong to somebody
+ * @param named values for fields of that name
+ * Throws for what it was not taught: a test must say so rather than leave an endpoint out.
+ */
+export async function inputFor(
+  shop: TestShop,
+  endpoint: Endpoint,
+  owner: Visitor,
+  named: Fields = {},
+): Promise<Input> {
+  const params = await paramsOf(shop, endpoint, owner)
+  const { id } = params
+  const product = await shop.sell()
+  const definition = endpoint.body?._zod.def as Definition | undefined
+  const quoted = definition?.shape?.['shippingQuote'] && (await quote(owner, [{ _id: product, qty: 1 }]))
+  const fields = {
+    userId: id,
+    productId: id,
+    _id: product,
+    email: freshEmail(),
+    password: PASSWORD,
+    quoteId: quoted?.quoteId ?? 'quote',
+    // Left out: only a stale session needs it, and a wrong one is refused.
+    currentPassword: undefined,
+    // Left out: whoever fills in the field that nobody sees is a machine, and nothing is stored.
+    homepage: undefined,
+    ...ADDRESS,
+    ...named,
+  }
+  return {
+    url: urlOf(endpoint, { params }),
+    body: endpoint.body && sample(endpoint.body, '', fields),
+  }
+}
+
+async function paramsOf(shop: TestShop, { path }: Endpoint, owner: Visitor): Promise<{ id?: string }> {
+  const [, resource = '', ...others] = /^\/api\/(\w+)(.*)$/.exec(path) ?? []
+  const names = others.join('').match(/:\w+/g) ?? []
+  if (names.length === 0) return {}
+  const make = ROWS[resource]
+  if (!make || names.join() !== ':id') throw new Error(`Teach test/inputs.ts what ${path} names`)
+  return { id: await make(shop, owner) }
+}
+
+/** How a row of each resource comes to be; an order is its owner's. */
+const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> = {
+  products: (shop) => shop.sell(),
+  orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
+  artshow: (shop) => exhibit(shop),
+  users: async (shop) => (await signedIn(shop)).id,
+}
+
+const ADDRESS: Fields = {
+  address: '123 Maple Avenue E',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+
+const GENERAL = ['Sample text', 'ABC123', 1, true, '', '2026-11-21', '@website', null]
+
+type Definition = {
+  type: string
+  shape?: Record<string, $ZodType>
+  element?: $ZodType
+  innerType?: $ZodType
+  values?: unknown[]
+  entries?: Record<string, unknown>
+}
+
+function sample(schema: $ZodType, name: string, fields: Fields): unknown {
+  if (name in fields && fields[name] === undefined) return undefined
+  const def = schema._zod.def as unknown as Definition
+  if (def.shape) {
+    const entries = Object.entries(def.shape).map(([key, field]) => [key, sample(field, key, fields)])
+    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
+  }
+  if (def.element) return [sample(def.element, name, fields)]
+  const candidates = [fields[name], ...(def.values ?? []), ...Object.values(def.entries ?? {}), ...GENERAL]
+  const found = candidates.find((value) => value !== undefined && safeParse(schema, value).success)
+  if (found !== undefined) return found
+  if (def.innerType) return sample(def.innerType, name, fields)
+  throw new Error(`Teach test/inputs.ts a value for the field ${name}`)
+}
+
+let emails = 0
+
+function freshEmail(): string {
+  return `sample-${process.pid}-${++emails}@example.com`
+}

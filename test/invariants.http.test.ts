@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/schema.ts'
+import { violations } from './invariants.ts'
+import { pay, placed } from './purchase.ts'
+import { openShop, type TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+
+let shop: TestShop
+let bean: string
+let paidOrder: string
+let cancelled: string
+let waiting: string
+
+beforeAll(async () => {
+  shop = await openShop()
+  bean = await shop.sell({ priceCents: 1850, stock: 20 })
+  const buyer = await signedIn(shop)
+  paidOrder = await placed(buyer, [{ _id: bean, qty: 2 }])
+  await pay(shop, buyer, paidOrder)
+  cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
+  await buyer.delete(`/api/orders/${cancelled}`)
+  waiting = await placed(buyer, [{ _id: bean, qty: 3 }])
+})
+afterAll(() => shop.close())
+
+test('the books of a shop that has sold, cancelled and waits are right', async () => {
+  expect(await violations(shop.db)).toEqual([])
+})
+
+test('every kind of wrong book is found', async () => {
+  const { db } = shop
+  const found: Record<string, string[]> = {}
+  // Each damage alone, and undone again: a check that finds only the sum of them would prove little.
+  const damages: Record<string, (tx: Tx) => Promise<unknown>> = {
+    'count in stock': (tx) => sql`update products set count_in_stock = count_in_stock + 1`.execute(tx),
+    'items of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
+    'Tax is half up': (tx) =>
+      sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1`.execute(tx),
+    'took its stock once': (tx) => sql`delete from stock_moves where reason = 'order'`.execute(tx),
+    'has no line for': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
+    'gave all its stock back': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
+    'gave nothing back': (tx) =>
+      sql`update orders set state = 'pending', closed_at = null where id = ${cancelled}`.execute(tx),
+    'exactly one completed payment': (tx) => sql`update payments set state = 'failed'`.execute(tx),
+    'belongs to a paid order': (tx) =>
+      sql`update orders set state = 'pending', paid_at = null where id = ${paidOrder}`.execute(tx),
+    'no live payment': (tx) =>
+      sql`update orders set state = 'cancelled', paid_at = null, closed_at = created_at where id = ${paidOrder}`.execute(
+        tx,
+      ),
+    'exactly while its order says so': (tx) =>
+      sql`update orders set state = 'capturing' where id = ${waiting}`.execute(tx),
+    'asks for the total': (tx) => sql`update payments set amount_cents = amount_cents - 1`.execute(tx),
+  }
+  for (const [what, damage] of Object.entries(damages)) {
+    await db
+      .transaction()
+      .execute(async (tx) => {
+        await damage(tx)
+        found[what] = (await violations(tx)).filter((line) => line.includes(what))
+        throw new Error('undo')
+      })
+      .catch((error: Error) => {
+        if (error.message !== 'undo') throw error
+      })
+  }
+  for (const what of Object.keys(damages)) expect(found[what], what).not.toEqual([])
+  expect(await violations(db)).toEqual([])
+})

@@ -1,0 +1,118 @@
+/**
+ * What must be true of stock and money at every quiet moment, whatever was raced, killed or refused before.
+ * Looks at the rows alone, with arithmetic of its own, so that it does not repeat the shop's mistakes.
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+import { TAX_RULE } from '#shared/pricing.ts'
+
+/** One sentence per broken promise; empty when the books are right. Call it when nothing is under way. */
+export async function violations(db: Db): Promise<string[]> {
+  const found: string[] = []
+  for (const [promise, query] of Object.entries(PROMISES)) {
+    const { rows } = await query.execute(db)
+    for (const row of rows) found.push(`${promise}: ${JSON.stringify(row)}`)
+  }
+  return found
+}
+
+const { state: taxState, perMille } = TAX_RULE
+const live = sql`('capture_started', 'pending', 'completed')`
+const paid = sql`('paid', 'shipped', 'delivered')`
+
+/** Each query answers the rows that break the promise. */
+const PROMISES: Record<string, RawBuilder<unknown>> = {
+  'A count in stock is the sum of its moves': sql`
+    select p.id, p.count_in_stock, coalesce(sum(m.qty), 0) as moved
+    from products p left join stock_moves m on m.product_id = p.id
+    group by p.id, p.count_in_stock
+    having p.count_in_stock <> coalesce(sum(m.qty), 0)`,
+
+  'Nothing is negative': sql`
+    select 'product' as what, id from products where count_in_stock < 0 or price_cents < 0
+    union all
+    select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0 or total_cents <= 0
+    union all
+    select 'line', order_id from order_lines where qty <= 0 or price_cents < 0
+    union all
+    select 'payment', id from payments where amount_cents <= 0`,
+
+  'An order comes to items, shipping and tax': sql`
+    select id, items_cents, shipping_cents, tax_cents, total_cents from orders
+    where total_cents <> items_cents + shipping_cents + tax_cents`,
+
+  'The items of an order are the sum of its lines': sql`
+    select o.id, o.items_cents, sum(l.qty * l.price_cents) as lines_cents
+    from orders o left join order_lines l on l.order_id = o.id
+    group by o.id, o.items_cents
+    having sum(l.qty * l.price_cents) is null or o.items_cents <> sum(l.qty * l.price_cents)`,
+
+  'Tax is half up, and owed in one state only': sql`
+    select id, ship_state, items_cents, tax_cents from orders
+    where tax_cents <> case when ship_state = ${sql.lit(taxState)}
+      then (items_cents * ${sql.lit(perMille)} + 500) / 1000 else 0 end`,
+
+  'Every line took its stock once': sql`
+    select l.order_id, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as moved
+    from order_lines l left join stock_moves m
+      on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'order'
+    group by l.order_id, l.product_id, l.qty
+    having count(m.id) <> 1 or sum(m.qty) <> -l.qty`,
+
+  'No order moved stock that it has no line for': sql`
+    select m.order_id, m.product_id, m.qty from stock_moves m
+    where m.order_id is not null and not exists
+      (select 1 from order_lines l where l.order_id = m.order_id and l.product_id = m.product_id)`,
+
+  'A cancelled or expired order gave all its stock back once': sql`
+    select o.id, o.state, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as returned
+    from orders o join order_lines l on l.order_id = o.id
+    left join stock_moves m on m.order_id = o.id and m.product_id = l.product_id and m.reason = 'return'
+    where o.state in ('cancelled', 'expired')
+    group by o.id, o.state, l.product_id, l.qty
+    having count(m.id) <> 1 or sum(m.qty) <> l.qty`,
+
+  'An open or paid order gave nothing back': sql`
+    select o.id, o.state, m.product_id, m.qty
+    from orders o join stock_moves m on m.order_id = o.id and m.reason = 'return'
+    where o.state not in ('cancelled', 'expired', 'refunded')`,
+
+  'A paid order has exactly one completed payment of its total': sql`
+    select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents
+    from orders o left join payments p on p.order_id = o.id and p.state = 'completed'
+    where o.state in ${paid}
+    group by o.id, o.state, o.total_cents
+    having count(p.id) <> 1 or sum(p.amount_cents) <> o.total_cents`,
+
+  'A completed payment belongs to a paid order': sql`
+    select p.id, p.order_id, o.state from payments p join orders o on o.id = p.order_id
+    where p.state = 'completed' and o.state not in ${paid}`,
+
+  'A completed payment knows its capture': sql`
+    select id, order_id from payments
+    where state = 'completed' and (capture_id is null or captured_at is null)`,
+
+  'A closed order has no live payment': sql`
+    select p.id, p.state, p.order_id, o.state as order_state from payments p join orders o on o.id = p.order_id
+    where p.state in ${live} and o.state in ('cancelled', 'expired', 'refunded')`,
+
+  'A capture is under way exactly while its order says so': sql`
+    select o.id, o.state, count(p.id) as captures
+    from orders o left join payments p on p.order_id = o.id and p.state in ('capture_started', 'pending')
+    group by o.id, o.state
+    having count(p.id) <> case when o.state = 'capturing' then 1 else 0 end`,
+
+  'A payment asks for the total of its order': sql`
+    select p.id, p.amount_cents, o.id as order_id, o.total_cents from payments p join orders o on o.id = p.order_id
+    where p.amount_cents <> o.total_cents`,
+
+  'One capture pays one order': sql`
+    select capture_id, count(*) as payments from payments where capture_id is not null
+    group by provider, capture_id having count(*) > 1`,
+
+  'What is paid or closed says when': sql`
+    select id, state, paid_at, closed_at, delivered_at from orders
+    where (paid_at is not null) <> (state in ('paid', 'shipped', 'delivered', 'refunded'))
+      or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))
+      or (state = 'delivered' and delivered_at is null)`,
+}

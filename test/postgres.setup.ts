@@ -1,0 +1,15 @@
+/** Vitest: one PostgreSQL for all test files of the project `postgres`; each file makes a database of its own in it. */
+import type { TestProject } from 'vitest/node'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgresUrl: string
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const postgres = await startPostgres()
+  project.provide('postgresUrl', postgres.url('postgres'))
+  return () => postgres.stop()
+}

@@ -1,0 +1,61 @@
+/** The steps of a purchase, as a browser takes them, for tests that begin somewhere in the middle. */
+import type { TestShop } from './shop.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+export const VIENNA = {
+  address: '123 Maple Avenue E',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+export const BALTIMORE = {
+  ...VIENNA,
+  address: '12 Light Street',
+  city: 'Baltimore',
+  state: 'MD',
+  postalCode: '21202',
+}
+
+export type Wish = { _id: string; qty: number }[]
+
+export async function quote(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA) {
+  const answer = await buyer.post('/api/shippo/calcship', { orderItems, shippingAddress })
+  if (answer.status !== 200) throw new Error(`No quote: ${answer.text}`)
+  return answer.body as { quoteId: string; shippingRate: number }
+}
+
+/** The body of POST /api/orders for a wish, freshly quoted. */
+export async function orderBody(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA) {
+  const { quoteId } = await quote(buyer, orderItems, shippingAddress)
+  return { orderItems, shippingAddress, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
+}
+
+export async function place(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA): Promise<Answer> {
+  return buyer.post('/api/orders', await orderBody(buyer, orderItems, shippingAddress))
+}
+
+/** A placed order's id. Throws when it was refused. */
+export async function placed(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA): Promise<string> {
+  const answer = await place(buyer, orderItems, shippingAddress)
+  if (answer.status !== 201) throw new Error(`Not placed: ${answer.text}`)
+  return answer.body._id
+}
+
+/** Opens the payment and lets the buyer choose in PayPal's window. Answers PayPal's id. */
+export async function approve(
+  shop: TestShop,
+  buyer: Visitor,
+  orderId: string,
+  choice: 'approve' | 'decline' | 'pending' = 'approve',
+): Promise<string> {
+  const opened = await buyer.post(`/api/orders/${orderId}/paypal`)
+  if (opened.status !== 200) throw new Error(`Not opened: ${opened.text}`)
+  shop.paypal.choose(opened.body.orderId, choice)
+  return opened.body.orderId
+}
+
+export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Promise<Answer> {
+  return buyer.put(`/api/orders/${orderId}/pay`, { id: await approve(shop, buyer, orderId) })
+}

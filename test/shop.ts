@@ -1,0 +1,184 @@
+/**
+ * A whole shop for one test file: real database, real clients on the real sandboxes, a clock that tests turn.
+ * Visitors speak HTTP to it through Fastify's `inject`.
+ */
+import { randomBytes } from 'node:crypto'
+import { buildApp, type Built } from '#server/app.ts'
+import type { Clock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { demoProducts } from '#server/db/seed/demo.ts'
+import type { Db } from '#server/db/schema.ts'
+import { noPictures } from '#server/pictures/pictures.ts'
+import { paypalPayments } from '#server/providers/paypal/client.ts'
+import { paypalSandboxBrowser } from '#server/providers/paypal/sandbox/browser.ts'
+import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
+import { sandboxMail } from '#server/providers/mail/catcher.ts'
+import type { Providers } from '#server/providers/providers.ts'
+import { shippoShipping } from '#server/providers/shippo/client.ts'
+import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { hashPassword } from '#server/users/passwords.ts'
+import { newId } from '#server/clock.ts'
+import { openDatabase } from './database.ts'
+import { visitor, type Visitor } from './visitor.ts'
+
+export type TestClock = Clock & { advance(milliseconds: number): void }
+
+export type TestShop = Built & {
+  db: Db
+  clock: TestClock
+  paypal: PaypalSandbox
+  mail: ReturnType<typeof sandboxMail>
+  /** Somebody without a session. */
+  visitor: () => Visitor
+  /** Somebody who has just registered. */
+  customer: (name?: string) => Promise<Visitor>
+  admin: () => Promise<Visitor>
+  /** Puts a product on sale and answers its id. */
+  sell: (product?: {
+    name?: string
+    priceCents?: number
+    stock?: number
+    sizeGrams?: number | null
+  }) => Promise<string>
+  close: () => Promise<void>
+}
+
+type Options = {
+  env?: Record<string, string>
+  /** Replaces a service, for tests of its absence. */
+  providers?: (real: Providers) => Providers
+}
+
+export const PASSWORD = 'correct horse battery'
+/** Hashed once: a test file signs many people up. */
+const passwordHash = hashPassword(PASSWORD)
+
+export async function openShop({ env = {}, providers = (real) => real }: Options = {}): Promise<TestShop> {
+  const database = await openDatabase()
+  const clock = turnableClock()
+  const keys = { clientId: 'test-client', clientSecret: randomBytes(16).toString('hex') }
+  const now = () => clock.now().getTime()
+  const paypal = await startPaypalSandbox({ ...keys, now })
+  const token = 'shippo_test_0123456789'
+  const carrier = await startShippoSandbox({ token, now })
+  const config = readConfig({
+    DATA_DIR: database.dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
+    ...env,
+  })
+  const shipping = shippoShipping({ token, apiBase: carrier.apiBase, from: config.shipFrom, mode: 'sandbox' })
+  const payments = paypalPayments({
+    ...keys,
+    apiBase: paypal.apiBase,
+    scriptUrl: paypal.scriptPath,
+    environment: 'sandbox',
+    mode: 'sandbox',
+    merchantId: paypal.merchantId,
+    backoffMs: 5,
+    now,
+  })
+  const mail = sandboxMail()
+  const built = await buildApp({
+    db: database.db,
+    providers: providers({ payments, shipping, mail }),
+    config,
+    clock,
+    pictures: noPictures,
+    pages: null,
+    sandboxes: [
+      async (app) => {
+        await app.register(paypalSandboxBrowser(paypal))
+      },
+    ],
+  })
+  await built.app.ready()
+  const shop = { ...built, db: database.db, clock, paypal, mail }
+  return {
+    ...shop,
+    visitor: () => visitor(built.app),
+    customer: (name = 'Ann Buyer') => signIn(shop, name, false),
+    admin: () => signIn(shop, 'Olive Owner', true),
+    sell: (product = {}) => sell(shop, product),
+    close: async () => {
+      await built.app.close()
+      await Promise.all([paypal.close(), carrier.close(), mail.close()])
+      await database.close()
+    },
+  }
+}
+
+type Core = Built & { db: Db; clock: TestClock }
+
+async function signIn({ app, db, clock }: Core, name: string, isAdmin: boolean): Promise<Visitor> {
+  const id = newId(clock)
+  const now = clock.now().toISOString()
+  const email = `${id}@example.com`
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      name,
+      email,
+      password_hash: await passwordHash,
+      is_admin: isAdmin ? 1 : 0,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const somebody = visitor(app)
+  const answer = await somebody.post('/api/users/auth', { email, password: PASSWORD })
+  if (answer.status !== 200) throw new Error(`Could not sign in: ${answer.text}`)
+  return somebody
+}
+
+async function sell(
+  { db, clock, shop }: Core,
+  {
+    name = 'Test Beans',
+    priceCents = 1800,
+    stock = 10,
+    sizeGrams = 340,
+  }: Parameters<TestShop['sell']>[0] & {},
+): Promise<string> {
+  const [model] = demoProducts(clock)
+  const id = newId(clock)
+  await db
+    .insertInto('products')
+    .values({
+      ...model!,
+      id,
+      name,
+      search_text: name.toLowerCase(),
+      price_cents: priceCents,
+      count_in_stock: stock,
+      size_grams: sizeGrams,
+    })
+    .execute()
+  if (stock > 0) {
+    await db
+      .insertInto('stock_moves')
+      .values({
+        id: newId(clock),
+        product_id: id,
+        order_id: null,
+        qty: stock,
+        reason: 'opening',
+        at: clock.now().toISOString(),
+      })
+      .execute()
+  }
+  shop.changed({ tag: 'Product', id })
+  return id
+}
+
+function turnableClock(): TestClock {
+  let ahead = 0
+  return {
+    now: () => new Date(Date.now() + ahead),
+    advance: (milliseconds) => {
+      ahead += milliseconds
+    },
+  }
+}

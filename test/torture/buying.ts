@@ -1,0 +1,126 @@
+/** A purchase that remembers how far it has come, so that it can go on after the shop has died in between. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import { orderBody, type Wish } from '../purchase.ts'
+import type { Answer } from '../visitor.ts'
+import { caller, choose, type Caller } from './caller.ts'
+import { OWNER } from './running-shop.ts'
+
+/** What was acknowledged; null where nothing was. */
+export type Purchase = {
+  key: string
+  wish: Wish
+  body: unknown
+  order: string | null
+  total: number | null
+  payment: string | null
+  paidAt: string | null
+  isCancelled: boolean
+  /** The shop said no in a way that it may: sold out, expired. */
+  isOver: boolean
+}
+
+export function purchase(wish: Wish): Purchase {
+  return {
+    key: randomUUID(),
+    wish,
+    body: null,
+    order: null,
+    total: null,
+    payment: null,
+    paidAt: null,
+    isCancelled: false,
+    isOver: false,
+  }
+}
+
+/** An answer that a buyer must never get. */
+export class Unexpected extends Error {
+  override name = 'Unexpected'
+  constructor(what: string, { status, text }: Answer) {
+    super(`${what} answered ${status} ${text.slice(0, 200)}`)
+  }
+}
+
+/** Quotes and places the order; the same one when it was placed before. */
+export async function placeIt(buyer: Caller, bought: Purchase): Promise<void> {
+  if (bought.order || bought.isOver) return
+  bought.body ??= await orderBody(buyer, bought.wish)
+  const answer = await buyer.post('/api/orders', bought.body, { 'idempotency-key': bought.key })
+  if (answer.status === 201) {
+    bought.order = answer.body._id
+    bought.total = answer.body.totalPrice
+  } else if (answer.status === 409 && answer.body.code === 'stock') bought.isOver = true
+  else throw new Unexpected('Placing an order', answer)
+}
+
+/** Opens the payment at PayPal. */
+export async function openIt(buyer: Caller, bought: Purchase): Promise<void> {
+  if (!bought.order || bought.payment || bought.isOver) return
+  const answer = await buyer.post(`/api/orders/${bought.order}/paypal`)
+  if (answer.status === 200) bought.payment = answer.body.orderId
+  else await understand(buyer, bought, 'Opening a payment', answer)
+}
+
+/** Approves and pays. */
+export async function payIt(buyer: Caller, bought: Purchase): Promise<void> {
+  if (!bought.payment || bought.paidAt || bought.isOver) return
+  const now = await buyer.get(`/api/orders/${bought.order}`)
+  if (now.body.state === 'pending') await choose(buyer, bought.payment, 'approve')
+  const answer = await buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
+  if (answer.status === 200 && answer.body.isPaid) bought.paidAt = answer.body.paidAt
+  else await understand(buyer, bought, 'Paying', answer)
+}
+
+export async function cancelIt(buyer: Caller, bought: Purchase): Promise<void> {
+  if (!bought.order) return
+  const answer = await buyer.delete(`/api/orders/${bought.order}`)
+  if (answer.status === 200) bought.isCancelled = bought.isOver = true
+  else await understand(buyer, bought, 'Cancelling', answer)
+}
+
+/** A refusal is right when the order itself gives the reason for it. */
+async function understand(buyer: Caller, bought: Purchase, what: string, answer: Answer): Promise<void> {
+  if (answer.status !== 409 && answer.status !== 503) throw new Unexpected(what, answer)
+  const order = await settled(buyer, bought)
+  if (order.body.isPaid) bought.paidAt = order.body.paidAt
+  else if (['expired', 'cancelled'].includes(order.body.state)) bought.isOver = true
+  else if (answer.status === 409) throw new Unexpected(`${what}, order ${order.body.state},`, answer)
+}
+
+/** The order as its buyer sees it once nothing is being confirmed any more. */
+export async function settled(buyer: Caller, bought: Purchase, patience = 10_000): Promise<Answer> {
+  const until = performance.now() + patience
+  for (;;) {
+    const order = await buyer.get(`/api/orders/${bought.order}`)
+    if (order.status !== 200 || order.body.state !== 'capturing') return order
+    if (performance.now() > until) throw new Unexpected(`After ${patience / 1000} s the order`, order)
+    await pause(20)
+  }
+}
+
+export async function newBuyer(origin: string): Promise<Caller> {
+  const buyer = caller(origin)
+  const email = `${randomBytes(8).toString('hex')}@example.com`
+  const account = { name: 'Patient Buyer', email, password: OWNER.password }
+  const answer = await buyer.post('/api/users', account)
+  if (answer.status !== 201) throw new Unexpected('Signing up', answer)
+  return buyer
+}
+
+/** Sets the counts of the newest products and answers their ids in the same order. */
+export async function restock(origin: string, counts: number[]): Promise<string[]> {
+  const owner = caller(origin)
+  const signedIn = await owner.post('/api/users/auth', OWNER)
+  if (signedIn.status !== 200) throw new Unexpected('Signing in', signedIn)
+  const { body } = await owner.get('/api/products')
+  const ids: string[] = []
+  for (const [index, countInStock] of counts.entries()) {
+    const { _id, name, price, image, category, size } = body.products[index]
+    const edit = { name, price, image, category, size, countInStock }
+    const saved = await owner.put(`/api/products/${_id}`, edit)
+    if (saved.status !== 200) throw new Unexpected('Restocking', saved)
+    ids.push(_id)
+  }
+  return ids
+}

@@ -1,0 +1,67 @@
+/**
+ * Mutants of the real server, to prove that the crash points would notice a shop that does not heal.
+ * Only a table: whoever loads it has loaded nothing of the server, so that a mutant can still take its place.
+ */
+import type { CrashPoint } from '#server/crash.ts'
+import type { Mutant } from './mutants.ts'
+
+/** `race` is the crash point that must notice. */
+export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
+  {
+    name: 'nobody asks PayPal at the start',
+    race: 'after-capture-intent',
+    file: 'server/jobs/jobs.ts',
+    edits: [{ find: `  await runOnce(shop, () => reconcile(shop, true))\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'what PayPal took is forgotten at the start',
+    race: 'after-capture-answer',
+    file: 'server/payments/reconcile.ts',
+    edits: [
+      {
+        find: `if (seen?.status === 'done') await settle(shop, payment, seen)`,
+        replace: `if (!seen) return`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a payment has a new name at each try',
+    race: 'after-payment-opened',
+    file: 'server/payments/payments.ts',
+    edits: [
+      { find: `requestId: payment.create_request_id,`, replace: `requestId: newId(shop.clock),` },
+      { find: `payment.create_request_id.replace('-create', '')`, replace: `newId(shop.clock)` },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a repeated order is a new one',
+    race: 'after-order-commit',
+    file: 'server/orders/place-order.ts',
+    edits: [{ find: `        key && remember(tx, shop, user, key, bodyHash, order.reply),\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'an order expires in pieces',
+    race: 'within-expiry',
+    file: 'server/orders/orders.ts',
+    edits: [
+      {
+        find: `  const returned = await transact(shop.db, async (tx) => {
+    const now`,
+        replace: `  const returned = await ((work: (tx: Tx) => Promise<string[] | null>) => work(shop.db as Tx))(async (tx) => {
+    const now`,
+      },
+      {
+        find: `    if (!changed) return null
+    const products`,
+        replace: `    if (!changed) return null
+    shop.crash('within-expiry')
+    const products`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+]

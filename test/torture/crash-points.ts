@@ -1,0 +1,147 @@
+/** The server dies at a named point of a purchase; the next start must heal it, whoever comes back to it. */
+import { CRASH_POINTS, type CrashPoint } from '#server/crash.ts'
+import { newBuyer, openIt, payIt, placeIt, purchase, restock, settled, type Purchase } from './buying.ts'
+import { wrongInBooks } from './books.ts'
+import { NoAnswer, type Caller } from './caller.ts'
+import { readPaypalJournal } from './journal.ts'
+import { deathAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
+
+export { CRASH_POINTS }
+
+export type Site = {
+  place: Place
+  buyer: Caller
+  bag: string
+  /** What every start of its server is told besides. */
+  env?: Record<string, string>
+}
+
+/** A shop with a buyer and enough bags, closed for the moment. */
+export async function openSite(place: Place): Promise<Site> {
+  const shop = await startShop(place)
+  const [bag = ''] = await restock(shop.origin, [10_000])
+  const buyer = await newBuyer(shop.origin)
+  await shop.kill()
+  return { place, buyer, bag }
+}
+
+/** One death and one resurrection. Answers a sentence per broken promise. */
+export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]> {
+  try {
+    return point === 'within-expiry' ? await dieExpiring(site) : await dieBuying(site, point)
+  } catch (error) {
+    return [`${point}: ${(error as Error).stack ?? String(error)}`]
+  }
+}
+
+async function dieBuying(site: Site, point: CrashPoint): Promise<string[]> {
+  const { place, buyer, bag } = site
+  const bought = purchase([{ _id: bag, qty: 2 }])
+  const before = await atShop(site, { CRASH_AT: point }, async (shop) => {
+    const count = await stockOf(buyer, bag)
+    await placeIt(buyer, bought)
+      .then(() => openIt(buyer, bought))
+      .then(() => payIt(buyer, bought))
+      .catch(expectNoAnswer)
+    await deathOf(shop, point)
+    return count
+  })
+  const dead = await wrongInBooks(place)
+  return atShop(site, {}, async (shop) => {
+    const late = shop.readyAfter > 5 ? [`Ready after ${shop.readyAfter.toFixed(1)} s`] : []
+    const healed = await heal(site, point, bought)
+    const left = await stockOf(buyer, bag)
+    await shop.kill()
+    return [
+      ...[...dead, ...late, ...healed, ...(await wrongInBooks(place))].map((line) => `${point}: ${line}`),
+      ...(left === before - 2 ? [] : [`${point}: ${left} bags are left of ${before}`]),
+    ]
+  })
+}
+
+/** What the buyer finds on coming back, and whether the purchase can be brought to its end. */
+async function heal({ place, buyer }: Site, point: CrashPoint, bought: Purchase): Promise<string[]> {
+  const wrong: string[] = []
+  const { body: mine } = await buyer.get('/api/orders/mine')
+  const found = mine.orders[0]
+  const isTaken = ['after-capture-intent', 'after-capture-answer', 'after-paid-commit'].includes(point)
+  const known: string = bought.order ?? found._id
+  bought.order = known
+  // Nobody does anything but look: the shop heals by itself, and never invites to pay again meanwhile.
+  if (isTaken && found.state === 'pending') wrong.push('The order looks unpaid while its money is taken')
+  const seen = await settled(buyer, bought, 5000)
+  const state = isTaken ? 'paid' : 'pending'
+  if (seen.body.state !== state) wrong.push(`The order is ${seen.body.state} instead of ${state}`)
+
+  bought.order = null
+  await placeIt(buyer, bought)
+  if (bought.order !== known) wrong.push(`The repeated order is ${bought.order}, not ${known}`)
+  await openIt(buyer, bought)
+  await payIt(buyer, bought)
+  const after = await buyer.get(`/api/orders/${known}`)
+  if (!after.body.isPaid || after.body.paymentState !== 'completed') wrong.push(`In the end: ${after.text}`)
+  if (isTaken && after.body.paidAt !== seen.body.paidAt) wrong.push('It was paid a second time')
+
+  const { captures, payments } = readPaypalJournal(place.dataDir)
+  if (captures.get(known)?.size !== 1) wrong.push(`Captures: ${captures.get(known)?.size ?? 0}`)
+  if (payments.get(known)?.size !== 1) wrong.push(`Payments at PayPal: ${payments.get(known)?.size ?? 0}`)
+  return wrong
+}
+
+async function dieExpiring(site: Site): Promise<string[]> {
+  const { place, buyer, bag } = site
+  const bought = purchase([{ _id: bag, qty: 3 }])
+  const before = await atShop(site, { HOLD_MINUTES: '0.001' }, async () => {
+    const count = await stockOf(buyer, bag)
+    await placeIt(buyer, bought)
+    return count
+  })
+  const signal = await deathAtStart(place, { ...site.env, CRASH_AT: 'within-expiry' })
+  if (signal !== 'SIGKILL') throw new Error(`The shop did not die at within-expiry: ${signal}`)
+  const dead = await wrongInBooks(place)
+  return atShop(site, {}, async (shop) => {
+    const state = await expired(buyer, bought)
+    const left = await stockOf(buyer, bag)
+    await shop.kill()
+    return [
+      ...dead,
+      ...(await wrongInBooks(place)),
+      ...(state === 'expired' ? [] : [`The order is ${state} instead of expired`]),
+      ...(left === before ? [] : [`${left} bags are left of ${before}`]),
+    ].map((line) => `within-expiry: ${line}`)
+  })
+}
+
+async function expired(buyer: Caller, { order }: Purchase): Promise<string> {
+  for (let look = 0; ; look++) {
+    const { body } = await buyer.get(`/api/orders/${order}`)
+    if (body.state !== 'pending' || look > 100) return body.state
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+/** Starts the shop for as long as `visit` takes. */
+async function atShop<T>(site: Site, env: Record<string, string>, visit: (shop: RunningShop) => Promise<T>) {
+  const shop = await startShop(site.place, { ...site.env, ...env })
+  site.buyer.origin = shop.origin
+  try {
+    return await visit(shop)
+  } finally {
+    await shop.kill()
+  }
+}
+
+async function deathOf(shop: RunningShop, point: CrashPoint): Promise<void> {
+  const tooLate = new Promise<'alive'>((resolve) => setTimeout(resolve, 10_000, 'alive').unref())
+  const signal = await Promise.race([shop.died, tooLate])
+  if (signal !== 'SIGKILL') throw new Error(`The shop did not die at ${point}: ${signal}`)
+}
+
+function expectNoAnswer(error: unknown): void {
+  if (!(error instanceof NoAnswer)) throw error
+}
+
+async function stockOf(buyer: Caller, bag: string): Promise<number> {
+  const { body } = await buyer.get(`/api/products/${bag}`)
+  return body.countInStock
+}

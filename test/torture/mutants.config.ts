@@ -1,0 +1,24 @@
+/** One Vitest project per mutant: the race that is meant to notice it, and nothing else. */
+import { join } from 'node:path'
+import { defineConfig } from 'vitest/config'
+import { mutantsOn, mutate } from './mutants.ts'
+import type { Database } from './table.ts'
+
+const where = (process.env.MUTANTS_ON ?? 'first') as 'first' | Database
+
+export default defineConfig({
+  root: join(import.meta.dirname, '../..'),
+  test: {
+    maxWorkers: 2,
+    hookTimeout: 60_000,
+    projects: mutantsOn(where).map(({ mutant, database }) => ({
+      plugins: [mutate(mutant)],
+      test: {
+        name: `${mutant.name} on ${database}`,
+        include: ['test/races.http.test.ts'],
+        globalSetup: database === 'postgres' ? ['./test/torture/postgres.setup.ts'] : [],
+        env: { TEST_DATABASE: database, MUTANT: mutant.name, RACE: mutant.race, RACE_TRIALS: '20' },
+      },
+    })),
+  },
+})

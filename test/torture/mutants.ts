@@ -1,0 +1,217 @@
+/**
+ * Mutants: the shop with one guard removed, to prove that the race which watches this guard would notice.
+ * Each is an edit of the source text while it is loaded; the files themselves are never touched.
+ */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Plugin } from 'vite'
+import type { Database } from './table.ts'
+
+export type Mutant = {
+  name: string
+  /** The race that must notice. */
+  race: string
+  file: string
+  edits: { find: string; replace: string }[]
+  /** Where it is noticed, the quicker one first; with the reason where it is only one. */
+  caughtOn: [Database, ...Database[]]
+}
+
+const ROOT = join(import.meta.dirname, '../..')
+const PLACE = 'server/orders/place-order.ts'
+const PAYMENTS = 'server/payments/payments.ts'
+const CLOSE = `      .where('state', '=', 'pending')
+      .$if(state === 'expired'`
+
+export const MUTANTS: Mutant[] = [
+  {
+    name: 'stock is taken without a look at it',
+    race: 'last bag',
+    file: PLACE,
+    edits: [{ find: `    .where('count_in_stock', '>=', qty)\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    // One writer at a time on SQLite: what was read inside a transaction is still true when it writes.
+    name: 'stock is read first and written later',
+    race: 'last bag',
+    file: PLACE,
+    edits: [
+      { find: `    .where('count_in_stock', '>=', qty)\n`, replace: '' },
+      {
+        find: `  return await tx
+    .updateTable('products')
+    .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty),`,
+        replace: `  const seen = await tx.selectFrom('products').select('count_in_stock').where('id', '=', _id).executeTakeFirst()
+  if (!seen || seen.count_in_stock < qty) return undefined
+  return await tx
+    .updateTable('products')
+    .set((eb) => ({ count_in_stock: seen.count_in_stock - qty,`,
+      },
+    ],
+    caughtOn: ['postgres'],
+  },
+  {
+    // Only row locks can deadlock; SQLite has one lock for all.
+    name: 'goods are locked in the order of the wish',
+    race: 'crossed carts',
+    file: 'server/shippo/quotes.ts',
+    edits: [{ find: `.sort((a, b) => (a._id < b._id ? -1 : 1))`, replace: '' }],
+    caughtOn: ['postgres'],
+  },
+  {
+    name: 'an order is placed without a transaction',
+    race: 'crossed carts',
+    file: PLACE,
+    edits: [
+      {
+        find: `await transact(shop.db, async (tx) => {
+      const products`,
+        replace: `await ((work: (tx: Tx) => Promise<Order>) => work(shop.db as Tx))(async (tx) => {
+      const products`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'the key is not written down',
+    race: 'same key',
+    file: PLACE,
+    edits: [{ find: `        key && remember(tx, shop, user, key, bodyHash, order.reply),\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a twin’s order is not looked up',
+    race: 'same key',
+    file: PLACE,
+    edits: [
+      {
+        find: `const twin = mayHaveTwin && (await replay(shop, user, key, bodyHash))`,
+        replace: `const twin = null`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    // PostgreSQL answers a refusal when its neighbour has committed, as it waits for the row.
+    name: 'a refusal is answered before its neighbour is committed',
+    race: 'same key, last bag',
+    file: 'server/db/sqlite/unit.ts',
+    edits: [{ find: `this.#keeper.whenGroupEnds(told)`, replace: `told()` }],
+    caughtOn: ['sqlite'],
+  },
+  {
+    name: 'a capture begins in any state',
+    race: 'pay x 20',
+    file: PAYMENTS,
+    edits: [
+      {
+        find: `      .where('id', '=', payment.order_id)
+      .where('state', '=', 'pending')`,
+        replace: `      .where('id', '=', payment.order_id)`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'every tab makes a payment of its own',
+    race: 'two tabs',
+    file: PAYMENTS,
+    edits: [{ find: `    if (open) return open\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a payment is found by its PayPal id alone',
+    race: 'one payment, two orders',
+    file: PAYMENTS,
+    edits: [
+      {
+        find: `    .where('order_id', '=', orderId)
+    .where('provider_order_id'`,
+        replace: `    .where('provider_order_id'`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'an order expires in any state',
+    race: 'expiry against pay',
+    file: 'server/orders/orders.ts',
+    edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'an order is cancelled in any state',
+    race: 'cancel against pay',
+    file: 'server/orders/orders.ts',
+    edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    // One writer at a time on SQLite, again.
+    name: 'a stock edit counts from a look without a lock',
+    race: 'stock edit',
+    file: 'server/products/products.ts',
+    edits: [
+      {
+        find: `      .updateTable('products')
+      .set((eb) => ({ version: eb('version', '+', 1), is_draft: 0, updated_at: isoNow(shop.clock) }))`,
+        replace: `      .selectFrom('products').select('count_in_stock')`,
+      },
+      { find: `      .returning('count_in_stock')\n`, replace: '' },
+    ],
+    caughtOn: ['postgres'],
+  },
+  {
+    // And again.
+    name: 'admins are counted without a lock',
+    race: 'last admin',
+    file: 'server/users/users.ts',
+    edits: [
+      {
+        find: `    .updateTable('users')
+    .set((eb) => ({ is_admin: eb.ref('is_admin') }))
+    .where('is_admin', '=', 1)
+    .returning('id')`,
+        replace: `    .selectFrom('users').select('id').where('is_admin', '=', 1)`,
+      },
+    ],
+    caughtOn: ['postgres'],
+  },
+]
+
+/** Which mutant is to be noticed where. */
+export function mutantsOn(where: 'first' | Database): { mutant: Mutant; database: Database }[] {
+  return MUTANTS.flatMap((mutant) =>
+    mutant.caughtOn
+      .filter((database, index) => (where === 'first' ? index === 0 : database === where))
+      .map((database) => ({ mutant, database })),
+  )
+}
+
+/** The source with the mutant's edits. Throws when a text to be replaced is not there exactly once. */
+export function mutated({ name, file, edits }: Mutant, source: string): string {
+  return edits.reduce((text, { find, replace }) => {
+    const parts = text.split(find)
+    if (parts.length === 2) return parts.join(replace)
+    throw new Error(
+      `The mutant “${name}” has rotted: ${file} has ${parts.length - 1} times instead of once:\n${find}`,
+    )
+  }, source)
+}
+
+/** Throws when a mutant no longer fits its file. */
+export function checkMutants(mutants: readonly Mutant[]): void {
+  for (const mutant of mutants) mutated(mutant, readFileSync(join(ROOT, mutant.file), 'utf8'))
+}
+
+/** Loads the mutant in the place of its file. */
+export function mutate(mutant: Mutant): Plugin {
+  const file = join(ROOT, mutant.file)
+  return {
+    name: `mutant: ${mutant.name}`,
+    enforce: 'pre',
+    transform: (source, id) =>
+      id.split('?')[0] === file ? { code: mutated(mutant, source), map: null } : null,
+  }
+}

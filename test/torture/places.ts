@@ -1,0 +1,28 @@
+/** A place for a shop to be killed in: a temporary folder, and a database of its own in a running PostgreSQL. */
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Place } from './running-shop.ts'
+
+/** @param postgres address of a server where databases may be made; null for SQLite */
+export async function makePlace(postgres: string | null): Promise<Place & { remove: () => Promise<void> }> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'frame-torture-'))
+  return {
+    dataDir,
+    databaseUrl: postgres && (await makeDatabase(postgres)),
+    remove: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}
+
+async function makeDatabase(server: string): Promise<string> {
+  const url = new URL(server)
+  const name = `torture_${randomBytes(6).toString('hex')}`
+  const client = new pg.Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  url.pathname = `/${name}`
+  return url.href
+}

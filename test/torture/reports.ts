@@ -1,0 +1,84 @@
+/** Runs the races in a Vitest of their own and reads back what each of them found. */
+import { spawn } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import pg from 'pg'
+import { startPostgres } from '../postgres.ts'
+import { mutantsOn } from './mutants.ts'
+import type { RaceReport } from './races/races.ts'
+import type { Database, Result } from './table.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+
+/** Each race so many times on one database. */
+export async function raceResults(database: Database, trials: number): Promise<Result[]> {
+  const { reports, output, isGreen } = await runVitest(['--project', database, 'test/races.http.test.ts'], {
+    RACE_TRIALS: String(trials),
+  })
+  const isExplained = isGreen || reports.some(({ violations }) => violations.length > 0)
+  if (!isExplained) throw new Error(`The races did not end as they should:\n${output}`)
+  return reports.map((report) => ({ ...report, campaign: `race: ${report.race}` }))
+}
+
+/**
+ * Lets each mutant run its race. A mutant that nobody noticed is a violation.
+ * @param where `first`: each on the database that notices it quickest; else those that show on this one
+ */
+export async function mutantResults(where: 'first' | Database): Promise<Result[]> {
+  const postgres = where === 'sqlite' ? null : await startPostgres()
+  try {
+    if (postgres) await noticeDeadlocksSoon(postgres.url('postgres'))
+    const { reports, output } = await runVitest(['--config', 'test/torture/mutants.config.ts'], {
+      MUTANTS_ON: where,
+      TORTURE_POSTGRES: postgres?.url('postgres') ?? '',
+    })
+    return mutantsOn(where).map(({ mutant, database }) => {
+      const report = reports.find((one) => one.mutant === mutant.name && one.database === database)
+      const { trials = 0, seconds = 0 } = report ?? {}
+      const violations = judge(report, output)
+      return { campaign: `mutant: ${mutant.name}`, database, trials, violations, seconds }
+    })
+  } finally {
+    await postgres?.stop()
+  }
+}
+
+/** A mutant that deadlocks would otherwise stand still for a second each time. */
+async function noticeDeadlocksSoon(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query("alter system set deadlock_timeout = '50ms'")
+  await client.query('select pg_reload_conf()')
+  await client.end()
+}
+
+function judge(report: RaceReport | undefined, output: string): string[] {
+  if (!report) return [`The race did not run:\n${output.slice(-4000)}`]
+  return report.violations.length > 0 ? [] : ['Nobody noticed this mutant']
+}
+
+async function runVitest(
+  args: string[],
+  env: Record<string, string>,
+): Promise<{ reports: RaceReport[]; output: string; isGreen: boolean }> {
+  const folder = await mkdtemp(join(tmpdir(), 'frame-races-'))
+  const file = join(folder, 'reports.jsonl')
+  await writeFile(file, '')
+  const child = spawn(process.execPath, [join(ROOT, 'node_modules/vitest/vitest.mjs'), 'run', ...args], {
+    cwd: ROOT,
+    env: { ...withoutVitest(process.env), ...env, RACE_REPORT: file, NO_COLOR: '1' },
+  })
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
+  const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
+  await rm(folder, { recursive: true })
+  const reports = lines.map((line) => JSON.parse(line) as RaceReport)
+  return { reports, output: out + errors, isGreen: child.exitCode === 0 }
+}
+
+/** A Vitest inside a Vitest must not think that it is the outer one. */
+function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const outer = /^(VITEST|TEST_DATABASE$|TEST$|MODE$|PROD$|DEV$|SSR$|BASE_URL$|NODE_ENV$)/
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)))
+}

@@ -1,0 +1,38 @@
+/** Whether a refusal left the tables as they were: the "S0" of the abuse cases. */
+import { sql } from 'kysely'
+import type { Db } from '#server/db/schema.ts'
+
+export type Snapshot = Record<string, string>
+
+/** Every row of every table, tomorrow's tables too. When somebody was last seen may change with any call. */
+export async function snapshot(db: Db): Promise<Snapshot> {
+  const tables = await namesOf(db)
+  const entries = await Promise.all(
+    tables.map(async (table) => {
+      const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
+      const lines = rows.map((row) => JSON.stringify({ ...row, last_seen_at: null })).sort()
+      return [table, lines.join('\n')] as const
+    }),
+  )
+  return Object.fromEntries(entries)
+}
+
+const known = new WeakMap<Db, Promise<string[]>>()
+
+function namesOf(db: Db): Promise<string[]> {
+  const names =
+    known.get(db) ??
+    db.introspection
+      .getTables()
+      .then((tables) => tables.filter(({ isView }) => !isView).map(({ name }) => name))
+  known.set(db, names)
+  return names
+}
+
+/** Runs something that must change nothing, and names the tables that it changed after all. */
+export async function changedBy(db: Db, work: () => Promise<unknown>): Promise<string[]> {
+  const before = await snapshot(db)
+  await work()
+  const after = await snapshot(db)
+  return Object.keys(after).filter((table) => after[table] !== before[table])
+}

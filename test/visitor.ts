@@ -1,0 +1,57 @@
+/** Somebody at the front door: keeps a cookie, sends JSON, reads answers. */
+import type { FastifyInstance } from 'fastify'
+
+// oxlint-disable-next-line typescript/no-explicit-any
+export type Answer = { status: number; body: any; text: string; headers: Record<string, unknown> }
+
+export type Visitor = {
+  /** The session cookie, `name=value`, or empty. */
+  cookie: string
+  get(path: string, headers?: Record<string, string>): Promise<Answer>
+  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+export function visitor(app: FastifyInstance): Visitor {
+  const somebody: Visitor = {
+    cookie: '',
+    get: (path, headers) => send('GET', path, undefined, headers),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    put: (path, body, headers) => send('PUT', path, body, headers),
+    delete: (path, headers) => send('DELETE', path, undefined, headers),
+  }
+
+  async function send(
+    method: Method,
+    url: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
+    const answer = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(somebody.cookie ? { cookie: somebody.cookie } : {}),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const set = answer.headers['set-cookie']
+    if (typeof set === 'string') somebody.cookie = /^[^=]+=;/.test(set) ? '' : (set.split(';')[0] ?? '')
+    return { status: answer.statusCode, body: parse(answer.body), text: answer.body, headers: answer.headers }
+  }
+
+  return somebody
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}

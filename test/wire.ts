@@ -1,0 +1,71 @@
+/** A listening shop and bare sockets, for what only shows on the wire: framing, slowness, odd methods. */
+import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import type { TestShop } from './shop.ts'
+
+export async function listen({ app }: TestShop): Promise<number> {
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('The shop has no port')
+  return address.port
+}
+
+export type Heard = { text: string; status: number; closedAfter: number | null }
+
+/**
+ * Sends pieces of bytes, one every `pause` milliseconds, and listens until the server closes or `patience` is over.
+ * `closedAfter` is null when the server kept the connection.
+ */
+export function say(
+  port: number,
+  pieces: string[],
+  { pause = 0, patience = 500 }: { pause?: number; patience?: number } = {},
+): Promise<Heard> {
+  return new Promise((resolve) => {
+    const began = performance.now()
+    const socket: Socket = connect(port, '127.0.0.1')
+    let text = ''
+    let next: NodeJS.Timeout | undefined
+    const done = (closedAfter: number | null) => {
+      clearTimeout(timer)
+      clearTimeout(next)
+      socket.destroy()
+      resolve({ text, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), closedAfter })
+    }
+    const timer = setTimeout(() => done(null), patience)
+    socket.on('data', (bytes) => (text += bytes.toString('latin1')))
+    socket.on('error', () => {})
+    socket.on('close', () => done(performance.now() - began))
+    const send = (index: number) => {
+      if (index >= pieces.length || socket.destroyed) return
+      socket.write(pieces[index]!, 'latin1')
+      next = setTimeout(() => send(index + 1), pause)
+    }
+    socket.on('connect', () => send(0))
+  })
+}
+
+export type Told = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
+
+/** A request that takes the whole way, kept answers included; `inject` starts behind them. */
+export function ask(
+  port: number,
+  path: string,
+  { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Told> {
+  return new Promise((resolve, reject) => {
+    const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
+      resolve(readWhole(response))
+    })
+    asking.on('error', reject).end()
+  })
+}
+
+async function readWhole(response: IncomingMessage): Promise<Told> {
+  const bytes = await buffer(response)
+  const text = bytes.toString()
+  const { statusCode: status = 0, headers } = response
+  const isJson = !headers['content-encoding'] && /^[[{]/.test(text)
+  return { status, headers, bytes, text, body: isJson ? JSON.parse(text) : null }
+}
