@@ -9,6 +9,7 @@ import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { orders } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
+import { record } from '#shared/api/record.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { users } from '#shared/api/users.ts'
 import { artshowRoutes } from './artshow/routes.ts'
@@ -33,6 +34,7 @@ import { servePages, type Pages } from './pages/pages.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import { productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
+import { recordRoutes } from './record/routes.ts'
 import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
 import { serve } from './serve.ts'
 import { shippoRoutes } from './shippo/routes.ts'
@@ -97,6 +99,7 @@ export async function buildApp({
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, menu, menuRoutes)
+  serve(app, serving, record, recordRoutes)
   await app.register(async (scope) => {
     takeFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)

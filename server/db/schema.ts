@@ -1,6 +1,7 @@
 /** All tables on one page, as the migrations leave them. Cents, grams, ISO moments, 0/1 booleans. */
 import type { OrderState } from '#shared/api/orders.ts'
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { RecordSubject } from '#shared/api/record.ts'
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 
 export type Schema = {
   users: Users
@@ -18,6 +19,9 @@ export type Schema = {
   messages: Messages
   artists: Artists
   menu_pages: MenuPages
+  record_lines: RecordLines
+  order_notes: OrderNotes
+  uploads: Uploads
   shop_facts: { key: string; value: string }
 }
 
@@ -35,6 +39,8 @@ export type OutboxRow = Selectable<Outbox>
 export type MessageRow = Selectable<Messages>
 export type ArtistRow = Selectable<Artists>
 export type MenuPageRow = Selectable<MenuPages>
+export type RecordRow = Selectable<RecordLines>
+export type UploadRow = Selectable<Uploads>
 export type NewProduct = Insertable<Products>
 
 type Bit = 0 | 1
@@ -231,6 +237,8 @@ type Messages = {
   social: string
   message: string
   outbox_id: string
+  status: Generated<'new' | 'answered' | 'closed'>
+  note: Generated<string>
   created_at: string
 }
 
@@ -254,4 +262,32 @@ type MenuPages = {
   file: string
   title: string
   lines: string
+}
+
+type RecordLines = {
+  id: string
+  at: string
+  actor_id: string | null
+  actor: string
+  subject: RecordSubject
+  subject_id: string
+  subject_name: string
+  action: string
+  changes: string
+}
+
+type OrderNotes = {
+  id: string
+  order_id: string
+  at: string
+  actor: string
+  text: string
+}
+
+type Uploads = {
+  file: string
+  facts: string
+  bytes: number
+  actor_id: string | null
+  created_at: string
 }

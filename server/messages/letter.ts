@@ -5,7 +5,8 @@ import { escapeMarkup } from '../escape.ts'
 const SUBJECT_NAME = 60
 
 type Letter = { subject: string; text: string; html: string }
-type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'created_at'>
+/** What a visitor wrote, before it is a row. */
+export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'created_at'>
 
 export function letterOf(written: Written): Letter {
   const facts = factsOf(written)

@@ -2,16 +2,13 @@
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../clock.ts'
-import type { MessageRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { writeMail } from '../mail/outbox.ts'
 import type { Shop } from '../shop.ts'
-import { letterOf } from './letter.ts'
+import { letterOf, type Written } from './letter.ts'
 
 const PAGE_SIZE = 20
 const SUCCESS = { status: 'success' } as const
-
-type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'created_at'>
 
 /** Stores a contact message. `success` means that it is on disk and will be mailed. */
 export async function storeContact(shop: Shop, { name, email, message, homepage }: ContactMessage) {

@@ -5,7 +5,8 @@ import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { orders } from './orders.ts'
 import { products } from './products.ts'
+import { record } from './record.ts'
 import { shippo } from './shippo.ts'
 import { users } from './users.ts'
 
-export const api = { users, products, orders, config, shippo, messages, artshow, menu }
+export const api = { users, products, orders, config, shippo, messages, artshow, menu, record }

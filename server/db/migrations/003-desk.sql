@@ -1,0 +1,53 @@
+-- The admin's desk: who changed what, notes on orders and messages, and the pictures that admins upload.
+
+-- A line for every change an admin makes; written in the transaction of the change.
+create table record_lines (
+  id text primary key,
+  at text not null,
+  actor_id text references users (id) on delete set null,
+  -- The admin's name as it was then: the account may be gone.
+  actor text not null,
+  subject text not null check (subject in ('product', 'user', 'order', 'menu', 'artist', 'message', 'mail', 'shop')),
+  -- Empty for what there is but one of: the menu, the shop.
+  subject_id text not null,
+  subject_name text not null,
+  action text not null,
+  -- JSON list of {field, before, after}, in words.
+  changes text not null
+);
+
+create index record_lines_by_age on record_lines (at, id);
+create index record_lines_by_subject on record_lines (subject, subject_id, at, id);
+
+create table order_notes (
+  id text primary key,
+  order_id text not null references orders (id) on delete cascade,
+  at text not null,
+  actor text not null,
+  text text not null
+);
+
+create index order_notes_by_order on order_notes (order_id, at);
+
+alter table messages add column status text not null default 'new' check (status in ('new', 'answered', 'closed'));
+alter table messages add column note text not null default '';
+
+create index messages_by_status on messages (status, created_at, id);
+
+-- Pictures that came in through /api/upload, known before their files are served.
+create table uploads (
+  -- The name under /uploads/ that products, artists and the menu hold.
+  file text primary key,
+  -- JSON: what <Picture> needs to know (shared/picture.ts).
+  facts text not null,
+  bytes integer not null check (bytes > 0),
+  actor_id text references users (id) on delete set null,
+  created_at text not null
+);
+
+create index uploads_by_age on uploads (created_at);
+
+create index products_newest on products (created_at, id) where deleted_at is null;
+create index users_newest on users (created_at, id);
+create index orders_by_state on orders (state, created_at, id);
+create index orders_by_payment on orders (paid_at, id) where paid_at is not null;

@@ -1,0 +1,104 @@
+/** The record of the desk: every change an admin makes leaves a line that says who, what and when. */
+import type { Query, Reply } from '#shared/api/endpoint.ts'
+import type { record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
+import { isoNow, newId } from '../clock.ts'
+import type { Db, RecordRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+const PAGE_SIZE = 20
+
+export type Change = RecordLine['changes'][number]
+
+/** What was changed, and by what name it goes; `id` is empty for what there is but one of. */
+export type Changed = {
+  subject: RecordSubject
+  id?: string
+  name: string
+  /** In words: 'Created', 'Changed', 'Marked delivered'. */
+  action: string
+  changes?: Change[]
+}
+
+/**
+ * Writes a line. Hand in the transaction of the change itself, so that neither exists without the other.
+ * @param actor who did it; the terminal and the shop's own clock have a name but no account
+ */
+export async function writeRecord(
+  tx: Db,
+  shop: Pick<Shop, 'clock'>,
+  actor: { _id: string | null; name: string },
+  { subject, id = '', name, action, changes = [] }: Changed,
+): Promise<void> {
+  await tx
+    .insertInto('record_lines')
+    .values({
+      id: newId(shop.clock),
+      at: isoNow(shop.clock),
+      actor_id: actor._id,
+      actor: actor.name,
+      subject,
+      subject_id: id,
+      subject_name: name,
+      action,
+      changes: JSON.stringify(changes),
+    })
+    .execute()
+}
+
+/**
+ * What differs between two states of a row, field by field, in the order of `names`.
+ * @param names column -> what the admin calls it
+ */
+export function differences<Row extends object>(
+  before: Row,
+  after: Row,
+  names: Partial<Record<keyof Row & string, string>>,
+): Change[] {
+  return (Object.entries(names) as [keyof Row & string, string][])
+    .filter(([column]) => before[column] !== after[column])
+    .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
+}
+
+/** The record, newest first. A page out of range is empty. */
+export async function listRecord(
+  shop: Shop,
+  { pageNumber, subject, subjectId }: Query<typeof contract.list>,
+): Promise<Reply<typeof contract.list>> {
+  const wanted = shop.db
+    .selectFrom('record_lines')
+    .$if(subject !== undefined, (query) => query.where('subject', '=', subject!))
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', subjectId!))
+  const { total } = await wanted
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await wanted
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+    .execute()
+  return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+}
+
+function toLine(row: RecordRow): RecordLine {
+  return {
+    _id: row.id,
+    at: row.at,
+    by: row.actor,
+    subject: row.subject,
+    subjectId: row.subject_id,
+    subjectName: row.subject_name,
+    action: row.action,
+    changes: JSON.parse(row.changes) as Change[],
+  }
+}
+
+/** Long texts are cut: the record says that they changed, not how they read. */
+const LONGEST = 120
+
+function inWords(value: unknown): string {
+  const text =
+    typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}

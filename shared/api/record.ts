@@ -1,0 +1,44 @@
+/** The record: who changed what, and when. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, instant, page, pageNumber } from './fields.ts'
+
+export const RECORD_SUBJECTS = [
+  'product',
+  'user',
+  'order',
+  'menu',
+  'artist',
+  'message',
+  'mail',
+  'shop',
+] as const
+export type RecordSubject = (typeof RECORD_SUBJECTS)[number]
+
+export const recordLine = z.object({
+  _id: id,
+  at: instant,
+  by: z.string(),
+  subject: z.enum(RECORD_SUBJECTS),
+  subjectId: z.string(),
+  subjectName: z.string(),
+  /** In words: 'Changed', 'Deleted', 'Marked delivered'. */
+  action: z.string(),
+  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+})
+export type RecordLine = z.infer<typeof recordLine>
+
+export const record = contract({
+  list: {
+    method: 'GET',
+    path: '/api/record',
+    access: 'admin',
+    summary: 'Who changed what, newest first, twenty a page; of one kind or one thing where asked',
+    query: z.strictObject({
+      pageNumber,
+      subject: z.optional(z.enum(RECORD_SUBJECTS)),
+      subjectId: z.optional(id),
+    }),
+    reply: z.object({ lines: z.array(recordLine), page, pages: page }),
+  },
+})
