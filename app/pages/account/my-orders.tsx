@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { BoneLines, Loading } from '../checkout/bones.tsx'
+import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { formatShortDay } from '../order/dates.ts'
 import styles from './my-orders.module.css'
 

@@ -1,66 +1,13 @@
-/** What messages and mails have in common: a page of letters, each a line that opens. */
-import { type UseQueryResult } from '@tanstack/react-query'
+/** What messages and mails have in common: letters, each a line that opens. */
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
-import { RequireAdmin } from '../../session/guard.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
-import { Pagination } from '../../ui/pagination.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import { BoneLines, Loading } from '../checkout/bones.tsx'
-import { InboxHead } from './inbox-nav.tsx'
 import styles from './inbox.module.css'
 
-export function InboxPage({ title, children }: { title: string; children: () => ReactNode }) {
+/** The letters of one page. */
+export function Letters({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <section className={styles.page}>
-      <PageHead title={title} hidden />
-      <InboxHead title={title} id="inbox" />
-      <RequireAdmin skeleton={<Skeleton />}>{children}</RequireAdmin>
-    </section>
-  )
-}
-
-/** The letters of one page of `answer`, with words where there are none. */
-export function Letters<T extends { pages: number }>({
-  answer,
-  page,
-  base,
-  empty,
-  lettersOf,
-}: {
-  answer: UseQueryResult<T>
-  page: number
-  /** The address of the first page. */
-  base: string
-  empty: string
-  lettersOf: (data: T) => ReactNode[]
-}) {
-  if (answer.isPending) {
-    return (
-      <>
-        <Loading what="Fetching the list" />
-        <Skeleton />
-      </>
-    )
-  }
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
-  const letters = lettersOf(answer.data)
-  if (letters.length === 0) {
-    return page === 1 ? (
-      <p>{empty}</p>
-    ) : (
-      <p>
-        There is nothing on this page. <Link to={base}>Go to the newest</Link>
-      </p>
-    )
-  }
-  return (
-    <div className={styles.list} aria-busy={answer.isPlaceholderData}>
-      <ul className={styles.letters} aria-labelledby="inbox">
-        {letters}
-      </ul>
-      <Pagination page={page} pages={answer.data.pages} to={(number) => `${base}/${number}`} />
-    </div>
+    <ul className={styles.letters} aria-label={label}>
+      {children}
+    </ul>
   )
 }
 
@@ -137,7 +84,3 @@ const FORMAT = new Intl.DateTimeFormat('en-US', {
   hour: 'numeric',
   minute: '2-digit',
 })
-
-function Skeleton() {
-  return <BoneLines count={11} height="2.4rem" />
-}

@@ -3,15 +3,18 @@ import { useParams } from 'react-router'
 import { messages, type MailLine } from '#shared/api/messages.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Facts, InboxPage, Letter, Letters, MailState, Moment, Text } from './inbox.tsx'
+import { Desk, DeskList } from './desk.tsx'
+import { usePageLinks } from './filters.tsx'
+import { Facts, Letter, Letters, MailState, Moment, Text } from './inbox.tsx'
 
 /** Every mail the shop has sent or tries to send. */
 export default function Mail() {
   const page = Math.max(1, Number(useParams().pageNumber) || 1)
-  return <InboxPage title="Mail">{() => <List page={page} />}</InboxPage>
+  return <Desk title="Mail">{() => <List page={page} />}</Desk>
 }
 
 function List({ page }: { page: number }) {
+  const to = usePageLinks('/admin/mail')
   const answer = useQuery({
     ...ask(messages.mail, { query: { pageNumber: page } }),
     placeholderData: keepPreviousData,
@@ -26,13 +29,22 @@ function List({ page }: { page: number }) {
           </p>
         </Alert>
       ) : null}
-      <Letters
+      <DeskList
         answer={answer}
+        what="mail"
         page={page}
-        base="/admin/mail"
+        to={to}
+        isEmpty={(data) => data.mail.length === 0}
         empty="No mail has been written yet. What the shop sends will stand here."
-        lettersOf={(data) => data.mail.map((mail) => <MailLetter key={mail._id} mail={mail} />)}
-      />
+      >
+        {(data) => (
+          <Letters label="Mail">
+            {data.mail.map((mail) => (
+              <MailLetter key={mail._id} mail={mail} />
+            ))}
+          </Letters>
+        )}
+      </DeskList>
     </>
   )
 }

@@ -4,27 +4,39 @@ import { messages, type StoredMessage } from '#shared/api/messages.ts'
 import { brand } from '#shared/brand.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Facts, InboxPage, Letter, Letters, MailState, Text } from './inbox.tsx'
+import { Desk, DeskList } from './desk.tsx'
+import { usePageLinks } from './filters.tsx'
+import { Facts, Letter, Letters, MailState, Text } from './inbox.tsx'
 
 /** What visitors wrote: contact messages and wholesale enquiries. */
 export default function Messages() {
   const page = Math.max(1, Number(useParams().pageNumber) || 1)
-  return <InboxPage title="Messages">{() => <List page={page} />}</InboxPage>
+  return <Desk title="Messages">{() => <List page={page} />}</Desk>
 }
 
 function List({ page }: { page: number }) {
+  const to = usePageLinks('/admin/messages')
   const answer = useQuery({
     ...ask(messages.list, { query: { pageNumber: page } }),
     placeholderData: keepPreviousData,
   })
   return (
-    <Letters
+    <DeskList
       answer={answer}
+      what="messages"
       page={page}
-      base="/admin/messages"
+      to={to}
+      isEmpty={(data) => data.messages.length === 0}
       empty="Nobody has written yet. Messages from the contact and the wholesale form will stand here."
-      lettersOf={(data) => data.messages.map((message) => <Message key={message._id} message={message} />)}
-    />
+    >
+      {(data) => (
+        <Letters label="Messages">
+          {data.messages.map((message) => (
+            <Message key={message._id} message={message} />
+          ))}
+        </Letters>
+      )}
+    </DeskList>
   )
 }
 

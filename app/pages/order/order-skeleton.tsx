@@ -1,4 +1,4 @@
-import { Bone, BoneLines } from '../checkout/bones.tsx'
+import { Bone, BoneLines } from '../../ui/bones.tsx'
 import { OrderHead } from './order-head.tsx'
 import styles from './order.module.css'
 

@@ -1,0 +1,145 @@
+/** The owner's desk: what all admin screens stand on, and the parts that their lists are made of. */
+import type { UseQueryResult } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { Link, useLocation } from 'react-router'
+import type { UserInfo } from '#shared/api/users.ts'
+import { RequireAdmin } from '../../session/guard.tsx'
+import { BoneLines, Loading } from '../../ui/bones.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Pagination } from '../../ui/pagination.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import styles from './desk.module.css'
+
+type Place = { to: string; title: string; also?: RegExp }
+
+/** More than the header's Admin menu, whose five links the specification fixes. */
+const PLACES: Place[] = [
+  { to: '/admin', title: 'Today' },
+  { to: '/admin/orderlist', title: 'Orders' },
+  { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
+  { to: '/admin/menuedit', title: 'Menu' },
+  { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
+  { to: '/admin/userlist', title: 'Users', also: /^\/admin\/user\// },
+  { to: '/admin/messages', title: 'Messages' },
+  { to: '/admin/mail', title: 'Mail' },
+  { to: '/admin/record', title: 'Record' },
+]
+
+/** One screen of the desk: the way to the others, a heading with its actions, and for admins what is below. */
+export function Desk({
+  title,
+  heading = title,
+  back,
+  actions,
+  children,
+}: {
+  /** Of the document. */
+  title: string
+  /** On the page, where it says more than the title. */
+  heading?: ReactNode
+  /** Above the heading: where one came from. */
+  back?: { to: string; title: string }
+  actions?: ReactNode
+  children: (user: UserInfo) => ReactNode
+}) {
+  return (
+    <section className={styles.desk}>
+      <PageHead title={title} hidden />
+      <Places />
+      {back ? (
+        <Link to={back.to} className={styles.back}>
+          {back.title}
+        </Link>
+      ) : null}
+      <header className={styles.head}>
+        <h1>{heading}</h1>
+        {actions ? <div className={styles.actions}>{actions}</div> : null}
+      </header>
+      <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
+    </section>
+  )
+}
+
+function Places() {
+  const { pathname } = useLocation()
+  return (
+    <nav aria-label="Desk" className={styles.places}>
+      <ul>
+        {PLACES.map((place) => (
+          <li key={place.to}>
+            <Link
+              to={place.to}
+              aria-current={currentOf(place, pathname)}
+              ref={currentOf(place, pathname) ? showInStrip : undefined}
+            >
+              {place.title}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+/** On a phone the strip is wider than the screen: the place one is at must not lie outside. */
+function showInStrip(link: HTMLElement | null): void {
+  const strip = link?.closest('nav')
+  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
+}
+
+function currentOf({ to, also }: Place, pathname: string): 'page' | 'true' | undefined {
+  if (pathname === to) return 'page'
+  const isBelow = to !== '/admin' && pathname.startsWith(`${to}/`)
+  return isBelow || also?.test(pathname) ? 'true' : undefined
+}
+
+/** One page of a list with its pagination; words while it comes, where it fails, and where it is empty. */
+export function DeskList<T extends { pages: number }>({
+  answer,
+  what,
+  page,
+  to,
+  isEmpty,
+  empty,
+  children,
+}: {
+  answer: UseQueryResult<T>
+  /** What is listed, for screen readers: 'orders'. */
+  what: string
+  page: number
+  /** The address of a page; keep the filters of the current one (see `usePageLinks`). */
+  to: (page: number) => string
+  isEmpty: (data: T) => boolean
+  /** Said when there is nothing at all. */
+  empty: ReactNode
+  children: (data: T) => ReactNode
+}) {
+  if (answer.isPending) {
+    return (
+      <>
+        <Loading what={`Fetching the ${what}`} />
+        <DeskSkeleton />
+      </>
+    )
+  }
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (isEmpty(answer.data)) {
+    if (page === 1) return <p>{empty}</p>
+    return (
+      <p>
+        There are no {what} on this page. <Link to={to(1)}>Go to the first</Link>
+      </p>
+    )
+  }
+  return (
+    <div className={styles.list} aria-busy={answer.isPlaceholderData || undefined}>
+      {children(answer.data)}
+      <Pagination page={page} pages={answer.data.pages} to={to} />
+    </div>
+  )
+}
+
+/** Lines where a list will stand. */
+export function DeskSkeleton() {
+  return <BoneLines count={11} height="2.4rem" />
+}

@@ -1,0 +1,30 @@
+/** The tables of 003-desk.sql as today's migrations leave them: the record, notes, uploads. */
+import type { RecordSubject } from '#shared/api/record.ts'
+
+export type RecordLines = {
+  id: string
+  at: string
+  actor_id: string | null
+  actor: string
+  subject: RecordSubject
+  subject_id: string
+  subject_name: string
+  action: string
+  changes: string
+}
+
+export type OrderNotes = {
+  id: string
+  order_id: string
+  at: string
+  actor: string
+  text: string
+}
+
+export type Uploads = {
+  file: string
+  facts: string
+  bytes: number
+  actor_id: string | null
+  created_at: string
+}

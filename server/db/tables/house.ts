@@ -1,0 +1,58 @@
+/** The tables of 002-house.sql as today's migrations leave them: letters, mail, artists, the menu. */
+import type { Generated } from 'kysely'
+import type { Bit } from './shop.ts'
+
+export type Outbox = {
+  id: string
+  dedupe_key: string
+  recipient: string
+  reply_to: string | null
+  subject: string
+  body_text: string
+  body_html: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  next_at: string
+  sent_at: string | null
+  problem: string | null
+  message_id: string
+  created_at: string
+}
+
+export type Messages = {
+  id: string
+  kind: 'contact' | 'wholesale'
+  name: string
+  email: string
+  phone: string
+  type_of_business: string
+  qty: number
+  social: string
+  message: string
+  outbox_id: string
+  status: Generated<'new' | 'answered' | 'closed'>
+  note: Generated<string>
+  created_at: string
+}
+
+export type Artists = {
+  id: string
+  name: string
+  title: string
+  script: string
+  quote: string
+  instagram: string
+  website: string
+  main_images: string
+  other_images: string
+  is_feat: Bit
+  created_at: string
+  updated_at: string
+}
+
+export type MenuPages = {
+  position: number
+  file: string
+  title: string
+  lines: string
+}

@@ -1,0 +1,168 @@
+/** The tables of 001-shop.sql as today's migrations leave them: people, products, orders, money. */
+import type { OrderState } from '#shared/api/orders.ts'
+
+export type Bit = 0 | 1
+
+export type Users = {
+  id: string
+  name: string
+  email: string
+  password_hash: string
+  is_admin: Bit
+  created_at: string
+  updated_at: string
+}
+
+export type Sessions = {
+  token_hash: string
+  user_id: string
+  created_at: string
+  last_seen_at: string
+  auth_at: string
+  ip: string
+  user_agent: string
+}
+
+export type Products = {
+  id: string
+  user_id: string | null
+  name: string
+  price_cents: number
+  image: string
+  second_image: string
+  brand: string
+  category: string
+  description: string
+  origin: string
+  cupping_note: string
+  roasting_level: number
+  size_grams: number | null
+  count_in_stock: number
+  is_draft: Bit
+  search_text: string
+  version: number
+  created_at: string
+  updated_at: string
+  deleted_at: string | null
+}
+
+export type Reviews = {
+  id: string
+  product_id: string
+  user_id: string | null
+  name: string
+  rating: number
+  comment: string
+  created_at: string
+}
+
+export type ShippingQuotes = {
+  id: string
+  user_id: string
+  cart_hash: string
+  address_hash: string
+  cents: number
+  shipment_id: string
+  rate_id: string
+  provider: string
+  service: string
+  service_token: string
+  estimated_days: number | null
+  parcel_grams: number
+  created_at: string
+  expires_at: string
+}
+
+export type Orders = {
+  id: string
+  user_id: string | null
+  buyer_name: string
+  buyer_email: string
+  state: OrderState
+  address: string
+  address2: string
+  city: string
+  ship_state: string
+  postal_code: string
+  country: string
+  payment_method: string
+  shipment_id: string
+  rate_id: string
+  shipping_service: string
+  items_cents: number
+  shipping_cents: number
+  tax_cents: number
+  total_cents: number
+  created_at: string
+  reserved_until: string
+  paid_at: string | null
+  shipped_at: string | null
+  delivered_at: string | null
+  closed_at: string | null
+}
+
+export type OrderLines = {
+  order_id: string
+  product_id: string
+  position: number
+  name: string
+  image: string
+  category: string
+  size_grams: number | null
+  price_cents: number
+  qty: number
+}
+
+export type StockMoves = {
+  id: string
+  product_id: string
+  order_id: string | null
+  qty: number
+  reason: 'order' | 'return' | 'edit' | 'opening'
+  at: string
+}
+
+export type OrderHistory = {
+  id: string
+  order_id: string
+  at: string
+  actor: string
+  event: string
+}
+
+export type Payments = {
+  id: string
+  order_id: string
+  provider: string
+  provider_order_id: string | null
+  state:
+    | 'created'
+    | 'capture_started'
+    | 'pending'
+    | 'completed'
+    | 'declined'
+    | 'failed'
+    | 'refund_due'
+    | 'refunded'
+  amount_cents: number
+  currency: 'USD'
+  create_request_id: string
+  attempt: number
+  capture_request_id: string | null
+  capture_id: string | null
+  payer_email: string | null
+  problem: string | null
+  captured_at: string | null
+  created_at: string
+  updated_at: string
+}
+
+export type IdempotencyKeys = {
+  user_id: string
+  route: string
+  key: string
+  body_hash: string
+  status: number
+  reply: string
+  created_at: string
+}
