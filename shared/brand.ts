@@ -20,6 +20,10 @@ export const brand = {
   app: 'Download our app',
   coffeeRoasters: 'Frame Coffee Roasters',
   contactEmail: 'hello@frameroasters.example',
+  /** In which the house counts its days: the owner's figures begin at this midnight. */
+  timeZone: 'America/New_York',
+  /** So many pieces of a product on sale, or fewer, and the owner is told that it runs low. */
+  lowStock: 5,
   hours: [
     {
       days: 'M-F',
