@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { dayOf, daysAfter, startOf } from './house-days.ts'
 
+const hours = (day: string) => (Date.parse(startOf(daysAfter(day, 1))) - Date.parse(startOf(day))) / 3_600_000
+
 test('a day begins at midnight in Vienna, Virginia, in winter and in summer', () => {
   expect(startOf('2026-01-15')).toBe('2026-01-15T05:00:00.000Z')
   expect(startOf('2026-07-15')).toBe('2026-07-15T04:00:00.000Z')
@@ -9,8 +11,6 @@ test('a day begins at midnight in Vienna, Virginia, in winter and in summer', ()
 })
 
 test('the day on which the clocks go forward has 23 hours, the day on which they go back 25', () => {
-  const hours = (day: string) =>
-    (Date.parse(startOf(daysAfter(day, 1))) - Date.parse(startOf(day))) / 3_600_000
   expect(hours('2026-03-08')).toBe(23)
   expect(hours('2026-11-01')).toBe(25)
   expect(hours('2026-11-02')).toBe(24)
