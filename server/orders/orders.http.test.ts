@@ -1,7 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SelectQueryNode, TableNode, type KyselyPlugin } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, orderBody, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '../clock.ts'
+import type { ProductRow } from '../db/schema.ts'
 import { expireOrders } from './orders.ts'
 
 let shop: TestShop
@@ -60,4 +63,80 @@ test('a paid order shows when and by whom it was paid, and cannot be removed', a
   expect(paid.body).toMatchObject({ isPaid: true, state: 'paid', paymentState: 'completed' })
   expect(paid.body.paymentResult.status).toBe('COMPLETED')
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(409)
+})
+
+/** Does something after each look at the goods, when the prices are known and nothing is written yet. */
+async function afterEachLook<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+  const { db } = shop.shop
+  const looks = new WeakSet<object>()
+  const gap: KyselyPlugin = {
+    transformQuery({ node, queryId }) {
+      const from = SelectQueryNode.is(node) ? node.from?.froms[0] : undefined
+      if (from && TableNode.is(from) && from.table.identifier.name === 'products') looks.add(queryId)
+      return node
+    },
+    async transformResult({ result, queryId }) {
+      if (looks.has(queryId)) await something()
+      return result
+    },
+  }
+  shop.shop.db = db.withPlugin(gap)
+  try {
+    return await work()
+  } finally {
+    shop.shop.db = db
+  }
+}
+
+describe('when the goods change while an order is placed', () => {
+  let buyer: Visitor
+  let bean: string
+  let body: object
+  beforeEach(async () => {
+    buyer = await shop.customer()
+    bean = await shop.sell({ priceCents: 1800, stock: 3 })
+    body = await orderBody(buyer, [{ _id: bean, qty: 2 }])
+  })
+
+  const change = (values: Partial<ProductRow>) => () =>
+    shop.db.updateTable('products').set(values).where('id', '=', bean).execute()
+  const dearer = () =>
+    shop.db
+      .updateTable('products')
+      .set((eb) => ({ price_cents: eb('price_cents', '+', 100) }))
+      .where('id', '=', bean)
+      .execute()
+
+  test('shown totals are answered with the fresh ones, and nothing is ordered', async () => {
+    const answer = await afterEachLook(change({ price_cents: 1950 }), () =>
+      buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
+    )
+    expect([answer.status, answer.body.code, answer.body.itemsPrice]).toEqual([409, 'prices', 39])
+    expect((await shop.visitor().get(`/api/products/${bean}`)).body.countInStock).toBe(3)
+  })
+
+  test('an order that shows no totals has the new price', async () => {
+    const answer = await afterEachLook(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
+    expect([answer.status, answer.body.itemsPrice]).toEqual([201, 39])
+    expect(answer.body.orderItems[0].price).toBe(19.5)
+  })
+
+  test('what is left is told', async () => {
+    const one = await afterEachLook(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
+    expect([one.status, one.body]).toMatchObject([409, { code: 'stock', productId: bean, countInStock: 1 }])
+  })
+
+  test('goods withdrawn from sale are not sold any more', async () => {
+    for (const values of [{ is_draft: 1 as const }, { deleted_at: '2026-01-01T00:00:00.000Z' }]) {
+      await change({ is_draft: 0, deleted_at: null })()
+      const answer = await afterEachLook(change(values), () => buyer.post('/api/orders', body))
+      expect([answer.status, answer.body.message]).toEqual([409, 'Test Beans is no longer on sale'])
+    }
+  })
+
+  test('and do not cease to, the order is refused in the end', async () => {
+    const answer = await afterEachLook(dearer, () => buyer.post('/api/orders', body))
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
+    expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])
+  })
 })

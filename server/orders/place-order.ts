@@ -1,13 +1,13 @@
-/** Placing an order: prices, tax, shipping and stock are decided here, in one transaction. */
+/** Placing an order: prices, tax, shipping and stock are decided here, and written all or none. */
 import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../clock.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
-import type { OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema, Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
@@ -15,6 +15,8 @@ import type { SignedIn } from '../users/sessions.ts'
 import { toOrder } from './orders.ts'
 
 const ROUTE = 'POST /api/orders'
+/** How often the goods are looked at while others change them; each time somebody else got what they wanted. */
+const LOOKS = 5
 
 /**
  * Places an order and takes its stock for the length of the hold. The same `key` with the same body answers
@@ -37,18 +39,10 @@ export async function placeOrder(
   const address = requireShippable(body.shippingAddress)
   const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
   try {
-    const placed = await transact(shop.db, async (tx) => {
-      const products = await takeStock(tx, items)
-      const totals = priceItems(items, products, quote, address)
-      requireSameTotals(body, totals)
-      const order = newOrder({ shop, user, body, address, quote, items, products, totals })
-      // Sent together and run in this order: all of them cost one round trip.
-      await Promise.all([
-        ...insertOrder(tx, order),
-        key && remember(tx, shop, user, key, bodyHash, order.reply),
-      ])
-      return order.reply
-    })
+    const placed = await placeWish(
+      { shop, user, body, address, quote, items },
+      key === null ? null : { key, bodyHash },
+    )
     shop.crash('after-order-commit')
     for (const { _id } of items) shop.changed({ tag: 'Product', id: _id, stock: true })
     return placed
@@ -59,6 +53,38 @@ export async function placeOrder(
     if (twin) return twin
     throw error
   }
+}
+
+type Wish = {
+  shop: Shop
+  user: SignedIn
+  body: PlaceOrder
+  address: Address
+  quote: QuoteRow
+  items: Line[]
+}
+
+type Attempt = { key: string; bodyHash: string }
+
+/**
+ * Reckons the order from the goods as they stand and writes it, provided that they still stand so; whom a
+ * neighbour was faster than looks again, and finds there either the reason to refuse or the new price.
+ */
+async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
+  const { shop, user, body, items, quote, address } = wish
+  for (let look = 1; look <= LOOKS; look++) {
+    const products = await findGoods(shop.db, items)
+    const totals = priceItems(items, products, quote, address)
+    requireSameTotals(body, totals)
+    const order = newOrder({ ...wish, products, totals })
+    const unmet = await allOrNone(shop.db, [
+      ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
+      ...insertOrder(shop.db, order),
+      ...(attempt ? [remember(shop, user, attempt, order.reply)] : []),
+    ])
+    if (!unmet) return order.reply
+  }
+  throw conflict('The prices or the stock of these goods are just being changed. Please try again')
 }
 
 async function replay(shop: Shop, user: SignedIn, key: string, bodyHash: string): Promise<Order | null> {
@@ -74,10 +100,9 @@ async function replay(shop: Shop, user: SignedIn, key: string, bodyHash: string)
   return JSON.parse(kept.reply) as Order
 }
 
-async function remember(tx: Tx, shop: Shop, user: SignedIn, key: string, bodyHash: string, order: Order) {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
+function remember(shop: Shop, user: SignedIn, { key, bodyHash }: Attempt, order: Order): Step {
+  return {
+    query: shop.db.insertInto('idempotency_keys').values({
       user_id: user._id,
       route: ROUTE,
       key,
@@ -85,54 +110,65 @@ async function remember(tx: Tx, shop: Shop, user: SignedIn, key: string, bodyHas
       status: 201,
       reply: JSON.stringify(order),
       created_at: isoNow(shop.clock),
-    })
-    .execute()
-}
-
-/** One conditional update per line, in id order: whoever comes second finds too little, and nobody deadlocks. */
-async function takeStock(tx: Tx, items: Line[]): Promise<Map<string, ProductRow>> {
-  const rows = await Promise.all(items.map((item) => take(tx, item)))
-  const missing = items[rows.indexOf(undefined)]
-  if (missing) throw await whyNotTaken(tx, missing._id)
-  return new Map(rows.map((row) => [row!.id, row!]))
-}
-
-async function take(tx: Tx, { _id, qty }: Line): Promise<ProductRow | undefined> {
-  return await tx
-    .updateTable('products')
-    .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty), version: eb('version', '+', 1) }))
-    .where('id', '=', _id)
-    .where('count_in_stock', '>=', qty)
-    .where('deleted_at', 'is', null)
-    .where('is_draft', '=', 0)
-    .returningAll()
-    .executeTakeFirst()
-}
-
-async function whyNotTaken(tx: Tx, id: string): Promise<Refusal> {
-  const product = await tx
-    .selectFrom('products')
-    .select(['name', 'count_in_stock', 'deleted_at', 'is_draft'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (!product || product.deleted_at !== null || product.is_draft) {
-    return conflict(`${product?.name ?? 'A product in your cart'} is no longer on sale`, {
-      code: 'stock',
-      productId: id,
-      countInStock: 0,
-    })
+    }),
   }
-  const { name, count_in_stock: left } = product
-  const message = left === 0 ? `${name} is out of stock` : `Only ${left} of ${name} left in stock`
-  return conflict(message, { code: 'stock', productId: id, countInStock: left })
 }
 
-function priceItems(
-  items: Line[],
-  products: Map<string, ProductRow>,
-  quote: QuoteRow,
-  address: Address,
-): Totals {
+type Goods = Pick<ProductRow, 'id' | 'name' | 'image' | 'category' | 'size_grams' | 'price_cents'>
+
+/** The goods wished for, by id. Throws 409 when one is not on sale, or too little of it is left. */
+async function findGoods(db: Db, items: Line[]): Promise<Map<string, Goods>> {
+  const rows = await db
+    .selectFrom('products')
+    .select(['id', 'name', 'image', 'category', 'size_grams', 'price_cents'])
+    .select(['count_in_stock', 'deleted_at', 'is_draft'])
+    .where(
+      'id',
+      'in',
+      items.map((item) => item._id),
+    )
+    .execute()
+  const products = new Map(rows.map((row) => [row.id, row]))
+  for (const { _id, qty } of items) {
+    const product = products.get(_id)
+    if (!product || product.deleted_at !== null || product.is_draft) {
+      throw outOfStock(_id, 0, `${product?.name ?? 'A product in your cart'} is no longer on sale`)
+    }
+    const { name, count_in_stock: left } = product
+    if (left < qty) {
+      throw outOfStock(
+        _id,
+        left,
+        left === 0 ? `${name} is out of stock` : `Only ${left} of ${name} left in stock`,
+      )
+    }
+  }
+  return products
+}
+
+function outOfStock(productId: string, countInStock: number, message: string): Refusal {
+  return conflict(message, { code: 'stock', productId, countInStock })
+}
+
+/**
+ * One conditional update per line, in id order: whoever comes second finds too little, and nobody deadlocks.
+ * The totals were reckoned from the price, so it must not have changed either.
+ */
+function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
+  return {
+    query: db
+      .updateTable('products')
+      .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty), version: eb('version', '+', 1) }))
+      .where('id', '=', _id)
+      .where('count_in_stock', '>=', qty)
+      .where('price_cents', '=', price_cents)
+      .where('deleted_at', 'is', null)
+      .where('is_draft', '=', 0),
+    rows: 1,
+  }
+}
+
+function priceItems(items: Line[], products: Map<string, Goods>, quote: QuoteRow, address: Address): Totals {
   const lines = items.map(({ _id, qty }) => ({ priceCents: products.get(_id)!.price_cents, qty }))
   const totals = priceCart(lines, quote.cents, address.state)
   if (totals.totalCents === 0) throw badRequest('An order must come to more than $0.00')
@@ -154,16 +190,7 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
   }
 }
 
-type Placing = {
-  shop: Shop
-  user: SignedIn
-  body: PlaceOrder
-  address: Address
-  quote: QuoteRow
-  items: Line[]
-  products: Map<string, ProductRow>
-  totals: Totals
-}
+type Placing = Wish & { products: Map<string, Goods>; totals: Totals }
 
 type NewOrder = {
   row: OrderRow
@@ -191,12 +218,12 @@ function newOrder(placing: Placing): NewOrder {
   return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
 }
 
-function insertOrder(tx: Tx, { row, lines, moves, placed }: NewOrder): Promise<unknown>[] {
+function insertOrder(db: Db, { row, lines, moves, placed }: NewOrder): Step[] {
   return [
-    tx.insertInto('orders').values(row).execute(),
-    tx.insertInto('order_lines').values(lines).execute(),
-    tx.insertInto('stock_moves').values(moves).execute(),
-    tx.insertInto('order_history').values(placed).execute(),
+    { query: db.insertInto('orders').values(row) },
+    { query: db.insertInto('order_lines').values(lines) },
+    { query: db.insertInto('stock_moves').values(moves) },
+    { query: db.insertInto('order_history').values(placed) },
   ]
 }
 

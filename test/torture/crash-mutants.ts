@@ -40,7 +40,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'a repeated order is a new one',
     race: 'after-order-commit',
     file: 'server/orders/place-order.ts',
-    edits: [{ find: `        key && remember(tx, shop, user, key, bodyHash, order.reply),\n`, replace: '' }],
+    edits: [{ find: `attempt ? [remember(shop, user, attempt, order.reply)] : []`, replace: `[]` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {

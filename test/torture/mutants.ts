@@ -28,28 +28,25 @@ export const MUTANTS: Mutant[] = [
     name: 'stock is taken without a look at it',
     race: 'last bag',
     file: PLACE,
-    edits: [{ find: `    .where('count_in_stock', '>=', qty)\n`, replace: '' }],
+    edits: [{ find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    // One writer at a time on SQLite: what was read inside a transaction is still true when it writes.
     name: 'stock is read first and written later',
     race: 'last bag',
     file: PLACE,
     edits: [
-      { find: `    .where('count_in_stock', '>=', qty)\n`, replace: '' },
+      { find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' },
       {
-        find: `  return await tx
-    .updateTable('products')
-    .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty),`,
-        replace: `  const seen = await tx.selectFrom('products').select('count_in_stock').where('id', '=', _id).executeTakeFirst()
-  if (!seen || seen.count_in_stock < qty) return undefined
-  return await tx
-    .updateTable('products')
-    .set((eb) => ({ count_in_stock: seen.count_in_stock - qty,`,
+        find: `{ price_cents }: Goods): Step {`,
+        replace: `{ price_cents, ...seen }: Goods): Step {`,
+      },
+      {
+        find: `count_in_stock: eb('count_in_stock', '-', qty),`,
+        replace: `count_in_stock: (seen as unknown as ProductRow).count_in_stock - qty,`,
       },
     ],
-    caughtOn: ['postgres'],
+    caughtOn: ['sqlite', 'postgres'],
   },
   {
     // Only row locks can deadlock; SQLite has one lock for all.
@@ -65,10 +62,14 @@ export const MUTANTS: Mutant[] = [
     file: PLACE,
     edits: [
       {
-        find: `await transact(shop.db, async (tx) => {
-      const products`,
-        replace: `await ((work: (tx: Tx) => Promise<Order>) => work(shop.db as Tx))(async (tx) => {
-      const products`,
+        find: `await allOrNone(shop.db, [`,
+        replace: `await (async (db: Db, steps: Step[]) => {
+      for (const step of steps) {
+        const { numAffectedRows } = await db.executeQuery(step.query.compile())
+        if (step.rows !== undefined && Number(numAffectedRows) !== step.rows) return step
+      }
+      return null
+    })(shop.db, [`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
@@ -77,7 +78,7 @@ export const MUTANTS: Mutant[] = [
     name: 'the key is not written down',
     race: 'same key',
     file: PLACE,
-    edits: [{ find: `        key && remember(tx, shop, user, key, bodyHash, order.reply),\n`, replace: '' }],
+    edits: [{ find: `attempt ? [remember(shop, user, attempt, order.reply)] : []`, replace: `[]` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -91,14 +92,6 @@ export const MUTANTS: Mutant[] = [
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
-  },
-  {
-    // PostgreSQL answers a refusal when its neighbour has committed, as it waits for the row.
-    name: 'a refusal is answered before its neighbour is committed',
-    race: 'same key, last bag',
-    file: 'server/db/sqlite/unit.ts',
-    edits: [{ find: `this.#keeper.whenGroupEnds(told)`, replace: `told()` }],
-    caughtOn: ['sqlite'],
   },
   {
     name: 'a capture begins in any state',

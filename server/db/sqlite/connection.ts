@@ -1,6 +1,5 @@
 import {
   type CompiledQuery,
-  type DatabaseConnection,
   DeleteQueryNode,
   InsertQueryNode,
   type QueryResult,
@@ -8,8 +7,9 @@ import {
   SelectQueryNode,
   UpdateQueryNode,
 } from 'kysely'
+import type { BatchConnection, CompiledStep } from '../all-or-none.ts'
 import { SqliteError } from './error.ts'
-import { type Outcome, toParameters, toRows } from './protocol.ts'
+import { type BatchStep, type Outcome, toParameters, toRows, unmetStep } from './protocol.ts'
 import type { Reader } from './reader.ts'
 import { mayChangeSchema, onlyReads, runsOutsideTransactions } from './statements.ts'
 import type { Unit } from './unit.ts'
@@ -18,7 +18,7 @@ import type { Writes } from './writes.ts'
 export type Stores = { readonly reader: Reader; readonly writes: Writes }
 
 /** One Kysely connection. They are cheap and never reused, so that a late query cannot stray into another's transaction. */
-export class SqliteConnection implements DatabaseConnection {
+export class SqliteConnection implements BatchConnection {
   readonly #stores: Stores
   #unit: Unit | undefined
   #schemaChanged = false
@@ -31,13 +31,13 @@ export class SqliteConnection implements DatabaseConnection {
     if (!this.#unit && reads(compiled)) {
       return { rows: this.#stores.reader.read(compiled.sql, compiled.parameters) }
     }
-    try {
-      return toResult(compiled, await this.#write(compiled))
-    } catch (error) {
-      // The error was made where the reply arrived; the caller's lines are only known here.
-      if (error instanceof SqliteError) Error.captureStackTrace(error)
-      throw error
-    }
+    return toResult(compiled, await fromHere(this.#write(compiled)))
+  }
+
+  /** A transaction of its own, whatever else goes on. */
+  async executeBatch(steps: readonly CompiledStep[]): Promise<number | null> {
+    const batch = steps.map(({ query, rows }): BatchStep => [query.sql, toParameters(query.parameters), rows])
+    return unmetStep(await fromHere(this.#stores.writes.batch(batch)))
   }
 
   // eslint-disable-next-line require-yield
@@ -80,6 +80,16 @@ export class SqliteConnection implements DatabaseConnection {
     const outcome = alone ? await writes.bare(sql, parameters) : await writes.single(sql, parameters)
     if (changing) reader.forgetStatements()
     return outcome
+  }
+}
+
+/** An error was made where the reply arrived; the caller's lines are only known here. */
+async function fromHere(written: Promise<Outcome>): Promise<Outcome> {
+  try {
+    return await written
+  } catch (error) {
+    if (error instanceof SqliteError) Error.captureStackTrace(error)
+    throw error
   }
 }
 

@@ -19,6 +19,9 @@ export function sqliteDialect(options: SqliteOptions): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
+  /** Its connections are `BatchConnection`s. */
+  readonly takesBatches = true
+
   override get supportsMultipleConnections(): boolean {
     return true
   }

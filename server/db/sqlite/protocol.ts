@@ -14,6 +14,7 @@ export const Op = {
   rollback: 6,
   commit: 7,
   close: 8,
+  batch: 9,
 } as const
 
 export type Request =
@@ -25,6 +26,10 @@ export type Request =
       parameters: readonly Parameter[],
     ]
   | readonly [op: typeof Op.control, sql: string]
+  | readonly [op: typeof Op.batch, steps: readonly BatchStep[]]
+
+/** `rows` is how many rows the statement must change, null when any number will do. */
+export type BatchStep = readonly [sql: string, parameters: readonly Parameter[], rows: number | null]
 
 /** Rows travel as arrays beside their column names; `columns` is null for a statement that returns none. */
 export type Outcome = readonly [
@@ -47,6 +52,12 @@ export type WriterData = {
 }
 
 export const nothing: Outcome = [null, [], null, null]
+
+/** What a batch answers when a step changed another number of rows than it must; `nothing` when all is done. */
+export const unmetAt = (step: number): Outcome => [['step'], [[step]], null, null]
+
+/** The step that a batch names in its answer, or null. */
+export const unmetStep = ([, rows]: Outcome): number | null => (rows[0] ? Number(rows[0][0]) : null)
 
 /** Rows as plain objects, as the pg driver gives them. */
 export function toRows<R>([columns, rows]: Outcome): R[] {

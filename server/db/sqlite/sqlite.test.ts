@@ -1,11 +1,16 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { addProduct, names, openShop } from './testing.ts'
+import { allOrNone } from '../all-or-none.ts'
+import type { Db } from '../schema.ts'
+import { addProduct, names, openShop, type Tables } from './testing.ts'
+
+/** For tests of a group, which on a busy machine must not be closed before all are in it. */
+const PATIENT = { groupAgeMs: 10_000 }
 
 test('concurrent transactions share commits', async () => {
-  const { db, commits } = await openShop()
+  const { db, commits } = await openShop(PATIENT)
   await Promise.all(Array.from({ length: 100 }, async (_, index) => await addProduct(db, `Coffee ${index}`)))
   expect(commits().length).toBeLessThan(30)
   expect(units(commits())).toBe(100)
@@ -13,7 +18,7 @@ test('concurrent transactions share commits', async () => {
 })
 
 test('concurrent single statements share commits', async () => {
-  const { db, commits } = await openShop()
+  const { db, commits } = await openShop(PATIENT)
   await Promise.all(
     Array.from({ length: 1000 }, async (_, index) => {
       await db
@@ -47,6 +52,56 @@ test('who is refused because of a neighbour’s row can read that row', async ()
   for (const seen of await Promise.all([...wholes, ...singles])) expect(seen).toEqual(['Kenya'])
 })
 
+test('a batch is done as a whole or not at all, and does not disturb its neighbours', async () => {
+  const { db, commits } = await openShop()
+  await db.insertInto('product').values({ name: 'Kenya', stock: 2 }).execute()
+  const sell = async (qty: number, note: string) =>
+    await allOrNone(db as unknown as Db, [
+      { query: db.insertInto('product').values({ name: note, stock: qty }) },
+      {
+        query: db
+          .updateTable('product')
+          .set((eb) => ({ stock: eb('stock', '-', qty) }))
+          .where('name', '=', 'Kenya')
+          .where('stock', '>=', qty),
+        rows: 1,
+      },
+    ])
+  const results = await Promise.allSettled([
+    sell(1, 'first'),
+    sell(2, 'too many'),
+    sell(1, 'first'),
+    addProduct(db, 'Brazil'),
+    sell(1, 'last'),
+  ])
+  expect(results).toMatchObject([
+    { value: null },
+    { value: { rows: 1 } },
+    { reason: { errcode: 2067 } },
+    { status: 'fulfilled' },
+    { value: null },
+  ])
+  expect(await names(db)).toEqual(['Brazil', 'Kenya', 'first', 'last'])
+  expect(await stockOf(db, 'Kenya')).toBe(0)
+  expect(commits().length).toBeLessThan(6)
+})
+
+test('whose batch is not done because of a neighbour’s row can read that row', async () => {
+  const { db } = await openShop()
+  await db.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
+  const take = db
+    .updateTable('product')
+    .set((eb) => ({ stock: eb('stock', '-', 1) }))
+    .where('stock', '>=', 1)
+  const seen = await Promise.all(
+    Array.from({ length: 20 }, async () => {
+      await allOrNone(db as unknown as Db, [{ query: take, rows: 1 }])
+      return await stockOf(db, 'Kenya')
+    }),
+  )
+  expect(seen).toEqual(Array.from({ length: 20 }, () => 0))
+})
+
 test('transactions run one after the other, so that a read-then-write never loses an update', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 0 }).execute()
@@ -77,7 +132,7 @@ test('a rolled-back transaction does not disturb its neighbours', async () => {
 })
 
 test('a failing COMMIT rejects every transaction of the group, and the next one is clean', async () => {
-  const { db, file } = await openShop()
+  const { db, file } = await openShop(PATIENT)
   // The dialect refuses deferred keys because of just this; made elsewhere, they are a COMMIT that fails at will.
   const other = new DatabaseSync(file)
   other.exec(
@@ -98,7 +153,7 @@ test('a failing COMMIT rejects every transaction of the group, and the next one 
 })
 
 test('when SQLite rolls back the whole group, nobody in it is told that it was saved', async () => {
-  const { db } = await openShop()
+  const { db } = await openShop(PATIENT)
   await addProduct(db, 'Kenya')
   const results = await Promise.allSettled([
     addProduct(db, 'Peru'),
@@ -147,6 +202,15 @@ test('an error inside a transaction leaves the statements before it', async () =
   })
   expect(await names(db)).toEqual(['Kenya'])
 })
+
+async function stockOf(db: Kysely<Tables>, name: string): Promise<number> {
+  const row = await db
+    .selectFrom('product')
+    .select('stock')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow()
+  return row.stock
+}
 
 function units(commits: readonly { units: number }[]): number {
   return commits.reduce((sum, commit) => sum + commit.units, 0)

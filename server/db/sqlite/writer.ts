@@ -4,7 +4,16 @@ import { performance } from 'node:perf_hooks'
 import { DatabaseSync } from 'node:sqlite'
 import { receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { fromWire, toWire, type WireError } from './error.ts'
-import { nothing, Op, type Outcome, type Reply, type Request, type WriterData } from './protocol.ts'
+import {
+  type BatchStep,
+  nothing,
+  Op,
+  type Outcome,
+  type Reply,
+  type Request,
+  unmetAt,
+  type WriterData,
+} from './protocol.ts'
 import { Statements } from './statements.ts'
 
 // The worker thread that owns the write connection. It has no event loop of its own: it reads its port,
@@ -74,6 +83,11 @@ function perform(request: Request): void {
         openGroup()
         return inGroup(() => statements.execute(request[1], request[2]))
       })
+    case Op.batch:
+      return reply(() => {
+        openGroup()
+        return inGroup(() => batch(request[1]))
+      })
     case Op.bare:
       return reply(() => statements.execute(request[1], request[2]))
     case Op.control:
@@ -122,6 +136,24 @@ function rollback(): Outcome {
     fixed.release.run()
   })
   statements.afterRollback()
+  return nothing
+}
+
+/** All steps or none, as one member of the group. */
+function batch(steps: readonly BatchStep[]): Outcome {
+  fixed.savepoint.run()
+  try {
+    for (const [index, [sql, parameters, rows]] of steps.entries()) {
+      const [, , changes] = statements.execute(sql, parameters)
+      if (rows === null || changes === rows) continue
+      rollback()
+      return unmetAt(index)
+    }
+  } catch (error) {
+    if (db.isTransaction) rollback()
+    throw error
+  }
+  fixed.release.run()
   return nothing
 }
 

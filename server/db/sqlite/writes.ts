@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks'
 import { Channel } from './channel.ts'
 import { SqliteError } from './error.ts'
 import { Fifo } from './fifo.ts'
-import { Op, type Outcome, type Parameter } from './protocol.ts'
+import { type BatchStep, Op, type Outcome, type Parameter, type Request } from './protocol.ts'
 import { type Turn, type TurnKeeper, Unit } from './unit.ts'
 
 /** What the writer did, for metrics and tests. */
@@ -21,12 +21,13 @@ export type WritesOptions = {
   readonly onFatal?: (error: Error) => void
   /** How long the holder of the turn may do nothing before it is rolled back. Default 5,000. */
   readonly idleLimitMs?: number
+  /** How long a group gathers while others wait to join; on a slow disk longer. Default 4. */
+  readonly groupAgeMs?: number
 }
 
 type Member = { readonly committed: () => void; readonly failed: (error: SqliteError) => void }
 
 const GROUP_SIZE = 64
-const GROUP_AGE_MS = 4
 const GROUP_AGE_LIMIT_MS = 50
 const TOLD_IN_A_TURN = 4
 
@@ -82,13 +83,23 @@ export class Writes implements TurnKeeper {
 
   /** One statement as a unit of work of its own; resolves when it is committed, and fails no sooner either. */
   async single(sql: string, parameters: readonly Parameter[]): Promise<Outcome> {
+    return await this.#alone([Op.single, sql, parameters])
+  }
+
+  /** Statements that are all done or none, as a unit of work of its own; resolves as `single` does. */
+  async batch(steps: readonly BatchStep[]): Promise<Outcome> {
+    return await this.#alone([Op.batch, steps])
+  }
+
+  /** A unit of work in one message, which needs no turn of its own in the writer. */
+  async #alone(request: Request): Promise<Outcome> {
     return await new Promise<Outcome>((resolve, reject) => {
       this.takeTurn({
         granted: () => {
           this.openGroup()
           let outcome: Outcome
           let refusal: SqliteError | undefined
-          this.#channel.ask([Op.single, sql, parameters], {
+          this.#channel.ask(request, {
             done: (result) => void (outcome = result),
             failed: (error, groupLost) => {
               this.noteError(groupLost)
@@ -188,7 +199,8 @@ export class Writes implements TurnKeeper {
     if (!this.#groupOpen) return false
     if (this.#groupLost || this.#members.length >= GROUP_SIZE) return true
     // On a slow disk a group gathers for longer, so that the disk is not kept busy with small commits.
-    const ageLimit = Math.min(Math.max(GROUP_AGE_MS, 2 * this.#lastCommitMs), GROUP_AGE_LIMIT_MS)
+    const { groupAgeMs = 4 } = this.#options
+    const ageLimit = Math.max(groupAgeMs, Math.min(2 * this.#lastCommitMs, GROUP_AGE_LIMIT_MS))
     return performance.now() - this.#groupOpenedAt > ageLimit
   }
 
