@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { artshow } from '#shared/api/artshow.ts'
+import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
@@ -13,6 +14,7 @@ import { record } from '#shared/api/record.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { users } from '#shared/api/users.ts'
 import { artshowRoutes } from './artshow/routes.ts'
+import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { configRoutes } from './config/routes.ts'
@@ -100,6 +102,7 @@ export async function buildApp({
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, menu, menuRoutes)
   serve(app, serving, record, recordRoutes)
+  serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     takeFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)

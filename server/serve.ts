@@ -3,8 +3,17 @@
  * wrong shape, or a public handler that counts on a user does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Readable } from 'node:stream'
 import type * as z from 'zod/mini'
-import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
+import {
+  isFile,
+  type Body,
+  type Endpoint,
+  type FileReply,
+  type Params,
+  type Query,
+  type Reply,
+} from '#shared/api/endpoint.ts'
 import { Refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
 import type { Shop } from './shop.ts'
@@ -34,7 +43,14 @@ export type Visit = {
 }
 
 export type Handlers<C extends Record<string, Endpoint>> = {
-  [K in keyof C]: (call: Call<C[K]>) => Promise<Reply<C[K]>>
+  [K in keyof C]: (call: Call<C[K]>) => Promise<C[K]['reply'] extends FileReply ? Download : Reply<C[K]>>
+}
+
+/** What a handler answers where the contract says that success is a file. */
+export type Download = {
+  /** What the browser saves it as: letters, digits, dots and dashes. */
+  name: string
+  content: Readable | Buffer | string
 }
 
 export type Serving = { shop: Shop; limits: Limits; cookie: SessionCookie }
@@ -51,6 +67,8 @@ export function serve<C extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
+      // A HEAD would make the whole file only to measure it.
+      exposeHeadRoute: !isFile(endpoint.reply),
       config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
       handler: async (request, reply) => {
         const visit = visitOf(request, reply, serving)
@@ -62,6 +80,7 @@ export function serve<C extends Record<string, Endpoint>>(
           visit,
           ...inputOf(endpoint, request),
         } as Call<Endpoint>)
+        if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
         // Parsing what leaves keeps out what the contract does not name, such as a password hash.
         return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
       },
@@ -72,6 +91,10 @@ export function serve<C extends Record<string, Endpoint>>(
 /** Fastify sends null as an empty body; a contract that answers null means the JSON. */
 function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
+}
+
+function sendFile(reply: FastifyReply, { file }: FileReply, { name, content }: Download): FastifyReply {
+  return reply.type(file).header('content-disposition', `attachment; filename="${name}"`).send(content)
 }
 
 async function admit(endpoint: Endpoint, visit: Visit, shop: Shop): Promise<SignedIn | null> {

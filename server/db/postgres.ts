@@ -4,6 +4,11 @@ import pg from 'pg'
 
 const INT8 = 20
 
+/** Counts and sums come as int8, which pg hands over as text; ours fit a double. */
+export const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) => ((oid as number) === INT8 ? Number : pg.types.getTypeParser(oid, format)),
+}
+
 /**
  * @param url postgres:// address
  * @param onIdleError told when an idle connection is lost; without a listener that would end the process
@@ -12,10 +17,6 @@ export function postgresDialect(
   url: string,
   options: { poolSize: number; onIdleError: (error: Error) => void },
 ): Dialect {
-  // Counts and sums come as int8, which pg hands over as text; ours fit a double.
-  const types: pg.CustomTypesConfig = {
-    getTypeParser: (oid, format) => ((oid as number) === INT8 ? Number : pg.types.getTypeParser(oid, format)),
-  }
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,

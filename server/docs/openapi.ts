@@ -1,7 +1,7 @@
 /** OpenAPI 3.1, made from the contracts: the description cannot lag behind the server. */
 import * as z from 'zod'
 import { api } from '#shared/api/api.ts'
-import type { Access, Endpoint } from '#shared/api/endpoint.ts'
+import { isFile, type Access, type Endpoint } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
@@ -45,10 +45,14 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     responses: {
-      [status]: { description: 'Success', content: json(schemaOf(reply, 'output')) },
+      [status]: { description: 'Success', content: contentOf(reply) },
       ...failures(access, endpoint),
     },
   }
+}
+
+function contentOf(reply: Endpoint['reply']) {
+  return isFile(reply) ? { [reply.file]: {} } : json(schemaOf(reply, 'output'))
 }
 
 function failures(access: Access, endpoint: Endpoint) {

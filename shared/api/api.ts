@@ -1,5 +1,6 @@
 /** Every endpoint of the product, by resource: what OpenAPI and the access matrix walk. */
 import { artshow } from './artshow.ts'
+import { backup } from './backup.ts'
 import { config } from './config.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
@@ -9,4 +10,4 @@ import { record } from './record.ts'
 import { shippo } from './shippo.ts'
 import { users } from './users.ts'
 
-export const api = { users, products, orders, config, shippo, messages, artshow, menu, record }
+export const api = { users, products, orders, config, shippo, messages, artshow, menu, record, backup }

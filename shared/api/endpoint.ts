@@ -19,7 +19,7 @@ export type Endpoint = {
   params?: ZodMiniType
   query?: ZodMiniType
   body?: ZodMiniType
-  reply: ZodMiniType
+  reply: ZodMiniType | FileReply
   /** Status of success; 200 unless told. */
   status?: 201
   /** A public answer, the same for everybody: kept in memory until one of these is changed. */
@@ -30,10 +30,17 @@ export type Endpoint = {
   refusal?: Readonly<Record<string, unknown>>
 }
 
+/** Success is a file for the browser to save, of this media type, and not JSON: link to it, do not call it. */
+export type FileReply = { file: `${string}/${string}` }
+
+export function isFile(reply: Endpoint['reply']): reply is FileReply {
+  return 'file' in reply
+}
+
 export type Params<E extends Endpoint> = E['params'] extends ZodMiniType ? Infer<E['params']> : undefined
 export type Query<E extends Endpoint> = E['query'] extends ZodMiniType ? Infer<E['query']> : undefined
 export type Body<E extends Endpoint> = E['body'] extends ZodMiniType ? Infer<E['body']> : undefined
-export type Reply<E extends Endpoint> = Infer<E['reply']>
+export type Reply<E extends Endpoint> = Infer<Extract<E['reply'], ZodMiniType>>
 
 /** Checks the shape of a contract while keeping every literal in its type. */
 export function contract<const C extends Record<string, Endpoint>>(endpoints: C): C {

@@ -1,0 +1,127 @@
+/**
+ * The database at one moment, written to a folder as a file of JSON lines per table. This is a thread of its own,
+ * started by `dump.ts`, so that visitors do not wait for it; on a connection of its own, so that orders do not.
+ */
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Dump, DumpWork, Dumped, TableFile } from './dump.ts'
+
+type Row = Record<string, unknown>
+
+/** A database that does not move while it is read. */
+type Snapshot = {
+  /** The last migration that was applied; null when there is none. */
+  migration: string | null
+  /** All rows, some at a time; null when there is no such table. */
+  rows(table: string): AsyncIterable<Row[]> | Iterable<Row[]> | null
+  close(): Promise<void>
+}
+
+const AT_ONCE = 500
+const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
+
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
+parentPort?.postMessage(await outcomeOf(workerData as DumpWork))
+
+async function outcomeOf(work: DumpWork): Promise<Dumped> {
+  try {
+    return { dump: await dumpTables(work) }
+  } catch (error) {
+    const { message, code, errcode } = error as Error & { code?: unknown; errcode?: unknown }
+    return { failed: { message, code, errcode } }
+  }
+}
+
+/** Writes `<table>.jsonl` for every table that is there. */
+async function dumpTables({ source, tables, folder }: DumpWork): Promise<Dump> {
+  const snapshot = 'url' in source ? await openPostgres(source.url) : openSqlite(source.file)
+  try {
+    const written: TableFile[] = []
+    for (const table of tables) {
+      const rows = snapshot.rows(table)
+      if (rows) written.push(await writeTable(table, rows, join(folder, `${table}.jsonl`)))
+    }
+    return { migration: snapshot.migration, tables: written }
+  } finally {
+    await snapshot.close()
+  }
+}
+
+async function writeTable(
+  table: string,
+  rows: NonNullable<ReturnType<Snapshot['rows']>>,
+  file: string,
+): Promise<TableFile> {
+  const found = { table, rows: 0, bytes: 0 }
+  async function* lines() {
+    for await (const some of rows) {
+      const text = Buffer.from(some.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      found.rows += some.length
+      found.bytes += text.length
+      yield text
+    }
+  }
+  await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600 }))
+  return found
+}
+
+function openSqlite(file: string): Snapshot {
+  const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
+  db.exec('begin')
+  // The snapshot is the one of the first read, and lasts until the end of the transaction.
+  const tables = new Set(
+    db
+      .prepare(`select name from sqlite_master where type = 'table'`)
+      .all()
+      .map((row) => row['name']),
+  )
+  function* rows(table: string) {
+    let some: Row[] = []
+    for (const row of db.prepare(`select * from "${table}"`).iterate()) {
+      some.push(row)
+      if (some.length < AT_ONCE) continue
+      yield some
+      some = []
+    }
+    if (some.length > 0) yield some
+  }
+  return {
+    migration: tables.has('kysely_migration')
+      ? ((db.prepare(LAST_MIGRATION).get()?.['name'] ?? null) as string | null)
+      : null,
+    rows: (table) => (tables.has(table) ? rows(table) : null),
+    close: async () => db.close(),
+  }
+}
+
+async function openPostgres(url: string): Promise<Snapshot> {
+  const [{ default: pg }, { types }] = await Promise.all([import('pg'), import('../db/postgres.ts')])
+  const client = new pg.Client({ connectionString: url, types })
+  await client.connect()
+  await client.query('begin transaction isolation level repeatable read read only')
+  const found = await client.query<{ name: string }>(
+    `select table_name as name from information_schema.tables where table_schema = current_schema()`,
+  )
+  const tables = new Set(found.rows.map(({ name }) => name))
+  async function* rows(table: string) {
+    await client.query(`declare backup no scroll cursor for select * from "${table}"`)
+    for (;;) {
+      const { rows: some } = await client.query<Row>(`fetch ${AT_ONCE} from backup`)
+      if (some.length === 0) break
+      yield some
+    }
+    await client.query('close backup')
+  }
+  const last = tables.has('kysely_migration')
+    ? await client.query<{ name: string | null }>(LAST_MIGRATION)
+    : { rows: [] }
+  return {
+    migration: last.rows[0]?.name ?? null,
+    rows: (table) => (tables.has(table) ? rows(table) : null),
+    close: () => client.end(),
+  }
+}
