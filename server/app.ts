@@ -9,6 +9,7 @@ import { config as configApi } from '#shared/api/config.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { orders } from '#shared/api/orders.ts'
+import { productDesk } from '#shared/api/product-desk.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { shippo } from '#shared/api/shippo.ts'
@@ -34,7 +35,7 @@ import { messageRoutes } from './messages/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { productRoutes } from './products/routes.ts'
+import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { recordRoutes } from './record/routes.ts'
 import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
@@ -96,6 +97,7 @@ export async function buildApp({
 
   serve(app, serving, users, userRoutes)
   serve(app, serving, products, productRoutes)
+  serve(app, serving, productDesk, productDeskRoutes)
   serve(app, serving, orders, orderRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, configApi, configRoutes)

@@ -1,4 +1,4 @@
-/** Named points around money and stock at which a test may kill the process (reference: crash points C1 to C8). */
+/** Named points around money, stock and the catalogue at which a test may kill the process (reference: crash points C1 to C8). */
 
 export const CRASH_POINTS = [
   'after-order-commit',
@@ -7,6 +7,7 @@ export const CRASH_POINTS = [
   'after-capture-answer',
   'after-paid-commit',
   'within-expiry',
+  'within-product-save',
 ] as const
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

@@ -3,6 +3,7 @@ import { sql, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 
 export type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
@@ -10,12 +11,42 @@ export type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews
 /** Products on sale whose text holds every word of `keyword`, without regard to case and accents. */
 export function matching(db: Db, keyword: string) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null).where('is_draft', '=', 0)
-  for (const word of fold(keyword).split(/\s+/).filter(Boolean)) {
-    // PostgreSQL escapes with a backslash unless told otherwise, SQLite not at all.
-    const pattern = `%${word.replace(/[\\%_]/g, '\\$&')}%`
-    query = query.where(sql<boolean>`search_text like ${pattern} escape '\\'`)
-  }
+  for (const word of wordsOf(keyword)) query = query.where(holds(word))
   return query
+}
+
+/** The words of a keyword, as `search_text` would have them. */
+export function wordsOf(keyword: string): string[] {
+  return fold(keyword).split(/\s+/).filter(Boolean)
+}
+
+/** Whether a product's text has this word in it. */
+export function holds(word: string) {
+  return sql<boolean>`search_text like ${`%${literally(word)}%`} escape '\\'`
+}
+
+/** Whether a product's id begins with this word. */
+export function isIdBeginning(word: string) {
+  return sql<boolean>`id like ${`${literally(word)}%`} escape '\\'`
+}
+
+/** PostgreSQL escapes with a backslash unless told otherwise, SQLite not at all. */
+function literally(word: string): string {
+  return word.replace(/[\\%_]/g, '\\$&')
+}
+
+/** What a keyword is looked for in. */
+export function searchText(row: Pick<ProductRow, 'name' | 'origin' | 'cupping_note' | 'brand' | 'category'>) {
+  return fold([row.name, row.origin, row.cupping_note, row.brand, row.category].join(' '))
+}
+
+/** A product that was not deleted, a draft too. Throws 404. */
+export async function findRated(db: Db, id: string): Promise<RatedProduct> {
+  const row = await rated(db.selectFrom('products').where('deleted_at', 'is', null))
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('Product')
+  return row
 }
 
 /** Adds to a query of products what their reviews sum up to. */

@@ -5,9 +5,22 @@ import { config } from './config.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { orders } from './orders.ts'
+import { productDesk } from './product-desk.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
 import { shippo } from './shippo.ts'
 import { users } from './users.ts'
 
-export const api = { users, products, orders, config, shippo, messages, artshow, menu, record, backup }
+export const api = {
+  users,
+  products,
+  productDesk,
+  orders,
+  config,
+  shippo,
+  messages,
+  artshow,
+  menu,
+  record,
+  backup,
+}

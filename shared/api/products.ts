@@ -81,6 +81,8 @@ const productEdit = z.object({
   cuppingNote: z._default(line('Cupping note', 200), ''),
   roastingLevel: z._default(count('Roasting level', 5), 0),
   size: z._default(z.nullable(count('Size', 100_000)), null),
+  /** Hides it from the shop; a save puts it on sale unless told. */
+  isDraft: z.optional(z.boolean()),
   /** The version the form was opened with; a stale one is refused with 409 instead of undoing sales. */
   version: z.optional(z.int()),
 })

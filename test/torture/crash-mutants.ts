@@ -64,4 +64,16 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     ],
     caughtOn: ['sqlite', 'postgres'],
   },
+  {
+    name: 'a product is saved in pieces',
+    race: 'within-product-save',
+    file: 'server/products/edit.ts',
+    edits: [
+      {
+        find: `  const isSaved = await transact(shop.db, async (tx) => {`,
+        replace: `  const isSaved = await ((work: (tx: Tx) => Promise<boolean>) => work(shop.db as Tx))(async (tx) => {`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
 ]

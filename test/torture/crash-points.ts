@@ -1,10 +1,11 @@
-/** The server dies at a named point of a purchase; the next start must heal it, whoever comes back to it. */
+/** The server dies at a named point of a purchase or a save; the next start must heal it, whoever comes back to it. */
+import { randomUUID } from 'node:crypto'
 import { CRASH_POINTS, type CrashPoint } from '#server/crash.ts'
 import { newBuyer, openIt, payIt, placeIt, purchase, restock, settled, type Purchase } from './buying.ts'
 import { wrongInBooks } from './books.ts'
-import { NoAnswer, type Caller } from './caller.ts'
+import { caller, NoAnswer, type Caller } from './caller.ts'
 import { readPaypalJournal } from './journal.ts'
-import { deathAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
+import { deathAtStart, OWNER, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 export { CRASH_POINTS }
 
@@ -28,7 +29,8 @@ export async function openSite(place: Place): Promise<Site> {
 /** One death and one resurrection. Answers a sentence per broken promise. */
 export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]> {
   try {
-    return point === 'within-expiry' ? await dieExpiring(site) : await dieBuying(site, point)
+    if (point === 'within-expiry') return await dieExpiring(site)
+    return point === 'within-product-save' ? await dieSaving(site) : await dieBuying(site, point)
   } catch (error) {
     return [`${point}: ${(error as Error).stack ?? String(error)}`]
   }
@@ -109,6 +111,50 @@ async function dieExpiring(site: Site): Promise<string[]> {
       ...(state === 'expired' ? [] : [`The order is ${state} instead of expired`]),
       ...(left === before ? [] : [`${left} bags are left of ${before}`]),
     ].map((line) => `within-expiry: ${line}`)
+  })
+}
+
+/** A visitor sees all of a save or nothing of it, and the owner can save again. */
+async function dieSaving({ place, ...site }: Site): Promise<string[]> {
+  const save = { price: 21.5, image: '', countInStock: 77, description: 'New from top to bottom.', size: 500 }
+  const edit = { ...save, name: `Saved ${randomUUID()}`, category: 'Coffee Beans', origin: 'Yemen' }
+  const owner = caller('')
+  const seen = async (shop: RunningShop) => {
+    const { body } = await caller(shop.origin).get(`/api/products/${site.bag}`)
+    return JSON.stringify([
+      body.name,
+      body.price,
+      body.countInStock,
+      body.description,
+      body.size,
+      body.version,
+    ])
+  }
+  const before = await atShop({ place, ...site }, { CRASH_AT: 'within-product-save' }, async (shop) => {
+    owner.origin = shop.origin
+    await owner.post('/api/users/auth', OWNER)
+    const whole = await seen(shop)
+    await owner.put(`/api/products/${site.bag}`, edit).catch(expectNoAnswer)
+    await deathOf(shop, 'within-product-save')
+    return whole
+  })
+  const dead = await wrongInBooks(place)
+  return atShop({ place, ...site }, {}, async (shop) => {
+    owner.origin = shop.origin
+    const after = await seen(shop)
+    const again = await owner.put(`/api/products/${site.bag}`, edit)
+    const wanted = { ...edit, version: again.body.version }
+    const { name, price, countInStock, description, size, version } = wanted
+    const whole = JSON.stringify([name, price, countInStock, description, size, version])
+    const saved = await seen(shop)
+    await shop.kill()
+    return [
+      ...dead,
+      ...(await wrongInBooks(place)),
+      ...(after === before ? [] : [`Visitors see ${after} instead of ${before}`]),
+      ...(again.status === 200 ? [] : [`Saving again answered ${again.status} ${again.text}`]),
+      ...(saved === whole ? [] : [`Visitors see ${saved} instead of ${whole}`]),
+    ].map((line) => `within-product-save: ${line}`)
   })
 }
 

@@ -144,14 +144,14 @@ export const MUTANTS: Mutant[] = [
     // One writer at a time on SQLite, again.
     name: 'a stock edit counts from a look without a lock',
     race: 'stock edit',
-    file: 'server/products/products.ts',
+    file: 'server/products/edit.ts',
     edits: [
       {
         find: `      .updateTable('products')
-      .set((eb) => ({ version: eb('version', '+', 1), is_draft: 0, updated_at: isoNow(shop.clock) }))`,
-        replace: `      .selectFrom('products').select('count_in_stock')`,
+      .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))`,
+        replace: `      .selectFrom('products')`,
       },
-      { find: `      .returning('count_in_stock')\n`, replace: '' },
+      { find: `      .returningAll()\n`, replace: `      .selectAll()\n` },
     ],
     caughtOn: ['postgres'],
   },

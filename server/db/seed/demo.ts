@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { toCents } from '#shared/pricing.ts'
 import { type Clock, MINUTE, newId } from '../../clock.ts'
-import { fold } from '../../products/catalogue.ts'
+import { searchText } from '../../products/catalogue.ts'
 import type { Db, NewProduct, ProductRow } from '../schema.ts'
 import { transact } from '../transact.ts'
 import { GOODS } from './goods.ts'
@@ -55,9 +55,7 @@ export function demoProducts(clock: Clock): NewProduct[] {
       id: newId(clock),
       user_id: null,
       is_draft: 0,
-      search_text: fold(
-        [draft.name, draft.origin, draft.cupping_note, draft.brand, draft.category].join(' '),
-      ),
+      search_text: searchText(draft),
       version: 1,
       created_at: created,
       updated_at: created,
