@@ -1,0 +1,86 @@
+/**
+ * `npm run lighthouse`: the built shop as a phone on simulated slow 4G sees it, page by page, beside what it promises.
+ *
+ *   npm run lighthouse                        the pages that are promised
+ *   npm run lighthouse -- / /shop             only these
+ *   npm run lighthouse -- --reports FOLDER    keeps Lighthouse's own reports there
+ *
+ * A page that misses a target is measured twice more and its medians count, since the machine has other work too.
+ * Ends with 1 when a target is missed.
+ */
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startShop } from '../test/torture/running-shop.ts'
+import { openBrowser, type Browser } from './lighthouse/browser.ts'
+import { measure, type Sight } from './lighthouse/measure.ts'
+import { medianOf, misses, toTable, type Row } from './lighthouse/targets.ts'
+import { isBuilt } from './stamps.mjs'
+
+const PAGES = [
+  '/',
+  '/about',
+  '/shop',
+  '/product',
+  '/menu',
+  '/gallery',
+  '/artshow',
+  '/music',
+  '/wholesale',
+  '/privacypolicy',
+]
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { reports: { type: 'string' } },
+})
+if (values.reports) mkdirSync(values.reports, { recursive: true })
+if (!isBuilt()) {
+  const build = join(import.meta.dirname, 'build.ts')
+  if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) process.exit(1)
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'frame-lighthouse-'))
+const shop = await startShop({ dataDir, databaseUrl: null })
+const browser = await openBrowser()
+let rows: Row[]
+try {
+  rows = await look(browser, positionals.length > 0 ? positionals : PAGES)
+} finally {
+  await browser.close()
+  await shop.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}
+process.stdout.write(`\n${toTable(rows)}\n`)
+process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
+
+async function look(through: Browser, paths: string[]): Promise<Row[]> {
+  const seen: Row[] = []
+  for (const path of paths) {
+    const url = shop.origin + (path === '/product' ? await someProduct() : path)
+    process.stdout.write(`  ${path} …\n`)
+    const sights = [await sight(through, path, url)]
+    if (misses({ path, sight: sights[0]! }).length > 0)
+      sights.push(await sight(through, path, url), await sight(through, path, url))
+    seen.push({ path, sight: medianOf(sights) })
+  }
+  return seen
+}
+
+async function sight(through: Browser, path: string, url: string): Promise<Sight> {
+  const { report, sight: found } = await measure(through, url)
+  if (values.reports) {
+    const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
+    writeFileSync(join(values.reports, `${name}.html`), report.html)
+    writeFileSync(join(values.reports, `${name}.json`), report.json)
+  }
+  return found
+}
+
+async function someProduct(): Promise<string> {
+  const answer = await fetch(`${shop.origin}/api/products`)
+  const { products } = (await answer.json()) as { products: { _id: string }[] }
+  return `/product/${products[0]!._id}`
+}

@@ -1,0 +1,86 @@
+/** One look of Lighthouse at one page, in its own settings for a phone: slow 4G, simulated, and a slow processor. */
+import { request } from 'node:http'
+import lighthouse from 'lighthouse'
+import type { Browser } from './browser.ts'
+
+export type Sight = {
+  /** Of 100. */
+  performance: number
+  accessibility: number
+  bestPractices: number
+  seo: number
+  /** Milliseconds. */
+  lcp: number
+  tbt: number
+  cls: number
+  /** Bytes of all scripts, gzipped, and of everything the page loads as it came. */
+  scripts: number
+  total: number
+  /** What keeps accessibility, best practices or SEO from 100, in Lighthouse's words. */
+  faults: string[]
+}
+
+export async function measure(
+  { port }: Browser,
+  url: string,
+): Promise<{ sight: Sight; report: { html: string; json: string } }> {
+  const result = await lighthouse(url, { port, output: ['html', 'json'], logLevel: 'silent' })
+  if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
+  const { lhr, report } = result
+  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  const [html = '', json = ''] = report
+  const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
+  const number = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN
+  return {
+    sight: {
+      performance: score('performance'),
+      accessibility: score('accessibility'),
+      bestPractices: score('best-practices'),
+      seo: score('seo'),
+      lcp: number('largest-contentful-paint'),
+      tbt: number('total-blocking-time'),
+      cls: number('cumulative-layout-shift'),
+      scripts: await gzippedScripts(itemsOf(lhr.audits['network-requests'])),
+      total: number('total-byte-weight'),
+      faults: faultsOf(lhr),
+    },
+    report: { html, json },
+  }
+}
+
+type Loaded = { url: string; resourceType?: string }
+
+function itemsOf(audit: { details?: unknown } | undefined): Loaded[] {
+  return (audit?.details as { items?: Loaded[] } | undefined)?.items ?? []
+}
+
+/** The promise is about gzip; Chromium itself is sent Brotli. */
+async function gzippedScripts(loaded: Loaded[]): Promise<number> {
+  const urls = new Set(loaded.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
+  const sizes = await Promise.all([...urls].map(gzippedSize))
+  return sizes.reduce((sum, size) => sum + size, 0)
+}
+
+function gzippedSize(url: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+      let size = 0
+      answer.on('data', (chunk: Buffer) => (size += chunk.length))
+      answer.on('end', () => resolve(size))
+    })
+    asked.on('error', reject)
+    asked.end()
+  })
+}
+
+type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+
+function faultsOf({ categories, audits }: Report): string[] {
+  const names = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
+    (categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0).map(({ id }) => id),
+  )
+  return [...new Set(names)].flatMap((id) => {
+    const audit = audits[id]
+    return audit && audit.score !== null && audit.score < 1 ? [`${audit.title} (${id})`] : []
+  })
+}
