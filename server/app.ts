@@ -13,6 +13,7 @@ import { productDesk } from '#shared/api/product-desk.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { shippo } from '#shared/api/shippo.ts'
+import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
@@ -39,9 +40,13 @@ import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { recordRoutes } from './record/routes.ts'
 import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
-import { serve } from './serve.ts'
+import { takeForms } from './receive-files.ts'
+import { serve, type Serving } from './serve.ts'
 import { shippoRoutes } from './shippo/routes.ts'
 import type { Shop } from './shop.ts'
+import { uploadRoutes } from './upload/routes.ts'
+import type { Store } from './upload/store.ts'
+import { openUploads } from './upload/uploads.ts'
 import { sessionCookie } from './users/cookie.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -51,6 +56,8 @@ export type Building = {
   config: Config
   clock?: Clock
   pictures: Pictures
+  /** Where uploaded pictures lie. */
+  store: Store
   /** The rendered site; null serves the API alone. */
   pages: Pages | null
   /** Routes of the sandboxes' browser side. */
@@ -70,18 +77,27 @@ export async function buildApp({
   const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
   const health = { draining: false }
   const app = createFastify(config, kept)
+  const uploads = openUploads({ db, store: rest.store, isShared: config.databaseUrl !== null })
+  await uploads.load()
   const shop: Shop = {
     db,
     providers,
     config,
     clock,
     log: app.log,
-    pictureOf: (path) => rest.pictures.pictureOf(path),
+    pictureOf: (path) => rest.pictures.pictureOf(path) ?? uploads.factsOf(path),
+    bundled: rest.pictures,
+    uploads,
     mailBell: hangBell(),
     changed: (change) => kept.changed(change),
     crash: crashAt(config.crashAt),
   }
-  const serving = { shop, limits: createLimits(config.rateLimits), cookie: sessionCookie(isHttps(config)) }
+  const serving: Serving = {
+    shop,
+    limits: createLimits(config.rateLimits),
+    cookie: sessionCookie(isHttps(config)),
+    incoming: config.incoming,
+  }
 
   requireAccessRules(app)
   answerErrors(app)
@@ -95,25 +111,13 @@ export async function buildApp({
   })
   keepPublicAnswers(app, kept)
 
-  serve(app, serving, users, userRoutes)
-  serve(app, serving, products, productRoutes)
-  serve(app, serving, productDesk, productDeskRoutes)
-  serve(app, serving, orders, orderRoutes)
-  serve(app, serving, shippo, shippoRoutes)
-  serve(app, serving, configApi, configRoutes)
-  serve(app, serving, artshow, artshowRoutes)
-  serve(app, serving, menu, menuRoutes)
-  serve(app, serving, record, recordRoutes)
-  serve(app, serving, backup, backupRoutes)
-  await app.register(async (scope) => {
-    takeFormPosts(scope)
-    serve(scope, serving, messages, messageRoutes)
-  })
+  await serveContracts(app, serving)
   serveDocs(app)
   serveFound(app, shop)
   serveHealth(app, shop, health)
   servePictures(app, rest.pictures)
-  servePictures(app, rest.pictures, '/uploads')
+  const fileOf = async (name: string) => rest.pictures.fileOf(name) ?? uploads.fileOf(name)
+  servePictures(app, { fileOf }, '/uploads')
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
   if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
 
@@ -122,6 +126,28 @@ export async function buildApp({
     kept.close()
   }
   return { app, shop, kept, drain }
+}
+
+/** Every resource of the API. */
+async function serveContracts(app: FastifyInstance, serving: Serving): Promise<void> {
+  serve(app, serving, users, userRoutes)
+  serve(app, serving, products, productRoutes)
+  serve(app, serving, productDesk, productDeskRoutes)
+  serve(app, serving, orders, orderRoutes)
+  serve(app, serving, shippo, shippoRoutes)
+  serve(app, serving, configApi, configRoutes)
+  serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, record, recordRoutes)
+  serve(app, serving, backup, backupRoutes)
+  await app.register(async (scope) => {
+    takeForms(scope)
+    serve(scope, serving, menu, menuRoutes)
+    serve(scope, serving, upload, uploadRoutes)
+  })
+  await app.register(async (scope) => {
+    takeFormPosts(scope)
+    serve(scope, serving, messages, messageRoutes)
+  })
 }
 
 /** Slow clients are let go after seconds: the defaults of Fastify and Node would hold them for minutes. */

@@ -1,5 +1,5 @@
 /** The environment, read and judged once. Nothing else in the product reads `process.env`. */
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
 
@@ -12,6 +12,7 @@ const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  UPLOAD_DIR: z.string().optional(),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
@@ -82,6 +83,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
+    uploadDir: resolve(env.UPLOAD_DIR ?? join(env.DATA_DIR, 'uploads')),
+    incoming: resolve(env.DATA_DIR, 'incoming'),
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
     publicOrigin: publicOrigin(env.PUBLIC_ORIGIN, env.ALLOW_INSECURE),

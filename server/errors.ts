@@ -1,6 +1,6 @@
 /** The one way to say no. Everything else that is thrown becomes a 500 that tells nothing. */
 
-export type Status = 400 | 401 | 402 | 403 | 404 | 409 | 413 | 415 | 422 | 429 | 502 | 503 | 507
+export type Status = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 503 | 507
 
 /**
  * A refusal that the caller may read. 401 means "no session" and nothing else, since the browser signs out on

@@ -11,6 +11,8 @@ const RULES = {
   shipping: { points: 20, duration: MINUTES },
   /** Contact messages and wholesale enquiries together: each is a mail to the house. */
   message: { points: 20, duration: 60 * MINUTES },
+  /** Calls with pictures; each keeps a core busy for seconds. */
+  upload: { points: 300, duration: 60 * MINUTES },
 } as const
 
 /** Wrong passwords for one account from one address; the owner can still sign in from elsewhere. */

@@ -16,6 +16,7 @@ import {
 } from '#shared/api/endpoint.ts'
 import { Refusal } from './errors.ts'
 import type { Limits } from './limits.ts'
+import { withFiles, type Incoming } from './receive-files.ts'
 import type { Shop } from './shop.ts'
 import { findSession, type Device, type SignedIn } from './users/sessions.ts'
 import type { SessionCookie } from './users/cookie.ts'
@@ -27,6 +28,8 @@ export type Call<E extends Endpoint> = {
   params: Params<E>
   query: Query<E>
   body: Body<E>
+  /** There exactly when the contract takes files; gone when the handler is done. */
+  files: E['files'] extends object ? Incoming[] : undefined
   visit: Visit
 }
 
@@ -53,7 +56,13 @@ export type Download = {
   content: Readable | Buffer | string
 }
 
-export type Serving = { shop: Shop; limits: Limits; cookie: SessionCookie }
+export type Serving = {
+  shop: Shop
+  limits: Limits
+  cookie: SessionCookie
+  /** Where files wait on their way in. */
+  incoming: string
+}
 
 /** Registers one route for every endpoint of a contract. */
 export function serve<C extends Record<string, Endpoint>>(
@@ -74,18 +83,26 @@ export function serve<C extends Record<string, Endpoint>>(
         const visit = visitOf(request, reply, serving)
         const user = await admit(endpoint, visit, serving.shop)
         if (endpoint.limit) await serving.limits.count(endpoint.limit, visit.device.ip)
-        const answer = await handler({
-          shop: serving.shop,
-          user,
-          visit,
-          ...inputOf(endpoint, request),
-        } as Call<Endpoint>)
+        const call = { shop: serving.shop, user, visit, ...inputOf(endpoint, request) }
+        const answer = await answerOf(request, endpoint, serving, (files) =>
+          handler({ ...call, files } as Call<Endpoint>),
+        )
         if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
         // Parsing what leaves keeps out what the contract does not name, such as a password hash.
         return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
       },
     })
   }
+}
+
+function answerOf(
+  request: FastifyRequest,
+  { method, files, reply }: Endpoint,
+  { shop, incoming }: Serving,
+  work: (files?: Incoming[]) => Promise<unknown>,
+): Promise<unknown> {
+  if (files) return withFiles(request, files, incoming, work)
+  return method === 'GET' && !isFile(reply) ? shop.uploads.withPictures(work) : work()
 }
 
 /** Fastify sends null as an empty body; a contract that answers null means the JSON. */

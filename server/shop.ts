@@ -6,7 +6,9 @@ import type { CrashPoint } from './crash.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import type { Bell } from './jobs/bell.ts'
+import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
+import type { Uploads } from './upload/uploads.ts'
 
 export type Shop = {
   db: Db
@@ -14,8 +16,11 @@ export type Shop = {
   config: Config
   clock: Clock
   log: Log
-  /** Facts of a stored picture path, or null when there is no such picture. */
+  /** Facts of a stored picture path, bundled or uploaded, or null when there is no such picture. */
   pictureOf: (path: string) => PictureFacts | null
+  /** The pictures that came with the product. */
+  bundled: Pictures
+  uploads: Uploads
   /** Drops kept answers that show what was changed; call it after the commit. */
   changed: (change: Change) => void
   /** Rung after a commit that left mail in the outbox. */

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { noPictures } from '#server/pictures/pictures.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { endpoints, inputFor } from './inputs.ts'
+import { endpoints, inputFor, type Input } from './inputs.ts'
 import { openShop, PASSWORD, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import { changedBy } from './unchanged.ts'
@@ -61,21 +61,21 @@ function expected(role: string, { access, path }: Endpoint): number | 'in' {
   return role === 'other customer' && path.startsWith('/api/orders/:id') ? 404 : 'in'
 }
 
-function send(visitor: Visitor, { method }: Endpoint, url: string, body: unknown): Promise<Answer> {
+function send(visitor: Visitor, { method }: Endpoint, { url, body, headers }: Input): Promise<Answer> {
   if (method === 'GET') return visitor.get(url)
   if (method === 'DELETE') return visitor.delete(url)
-  return method === 'POST' ? visitor.post(url, body) : visitor.put(url, body)
+  return method === 'POST' ? visitor.post(url, body, headers) : visitor.put(url, body, headers)
 }
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
   test.each(Object.keys(roles))('admits or refuses: %s', async (role) => {
     const { caller, owner } = await roles[role]!()
     const known = endpoint.path === '/api/users/auth' ? account : {}
-    const { url, body } = await inputFor(shop, endpoint, owner, known)
+    const input = await inputFor(shop, endpoint, owner, known)
     const rule = expected(role, endpoint)
     let answer!: Answer
     const changed = await changedBy(shop.db, async () => {
-      answer = await send(caller, endpoint, url, body)
+      answer = await send(caller, endpoint, input)
     })
     if (rule === 'in') {
       expect([401, 403, 500, 503]).not.toContain(answer.status)
@@ -91,10 +91,13 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
 test('a forged role in the body, the query or a header opens no admin endpoint (A27)', async () => {
   const customer = await signedIn(shop)
   for (const { endpoint } of endpoints.filter((each) => each.endpoint.access === 'admin')) {
-    const { url, body } = await inputFor(shop, endpoint, customer)
-    const forged = { ...(body as object | undefined), isAdmin: true, user: { isAdmin: true } }
+    const { url, body, headers: of } = await inputFor(shop, endpoint, customer)
+    const forged = endpoint.files
+      ? body
+      : { ...(body as object | undefined), isAdmin: true, user: { isAdmin: true } }
     const query = url.includes('?') ? '&' : '?'
-    const answer = await send(customer, endpoint, `${url}${query}isAdmin=true`, forged)
+    const asked = { url: `${url}${query}isAdmin=true`, body: forged, headers: of }
+    const answer = await send(customer, endpoint, asked)
     expect(answer.status, endpoint.path).toBe(403)
     const headers = { 'x-user-id': customer.id, 'x-is-admin': 'true', 'x-http-method-override': 'GET' }
     if (endpoint.method === 'GET') expect((await customer.get(url, headers)).status).toBe(403)
@@ -128,6 +131,7 @@ test('a route without an access rule stops the server from starting', async () =
     providers,
     config,
     pictures: noPictures,
+    store: shop.shop.uploads.store,
     pages: null,
     sandboxes: [(app) => void app.get('/api/careless', async () => 'open')],
   })

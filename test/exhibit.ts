@@ -19,6 +19,7 @@ export async function exhibit(shop: TestShop, artist: Partial<ArtistRow> = {}): 
       main_images: '["thorvald_1.jpg"]',
       other_images: '[]',
       is_feat: 0,
+      version: 1,
       created_at: now,
       updated_at: now,
       ...artist,

@@ -4,6 +4,7 @@ import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { exhibit } from './exhibit.ts'
+import { aPicture, formOf } from './form.ts'
 import { placed, quote } from './purchase.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
@@ -17,7 +18,8 @@ export const endpoints: { name: string; endpoint: Endpoint }[] = Object.entries(
     })),
 )
 
-export type Input = { url: string; body: unknown }
+/** `headers` come with a body that is not JSON. */
+export type Input = { url: string; body: unknown; headers?: Record<string, string> }
 
 type Fields = Record<string, unknown>
 
@@ -35,12 +37,21 @@ export async function inputFor(
 ): Promise<Input> {
   const params = await paramsOf(shop, endpoint, owner)
   const { id } = params
+  if (endpoint.files) {
+    const { payload, headers } = formOf(endpoint.files.field, [{ bytes: await aPicture() }])
+    return { url: urlOf(endpoint, { params }), body: payload, headers }
+  }
   const product = await shop.sell()
   const definition = endpoint.body?._zod.def as Definition | undefined
   const quoted = definition?.shape?.['shippingQuote'] && (await quote(owner, [{ _id: product, qty: 1 }]))
   const fields = {
     userId: id,
     productId: id,
+    artshowId: id ?? (await exhibit(shop)),
+    // Left out: nobody has uploaded any.
+    main_images: undefined,
+    other_images: undefined,
+    pages: undefined,
     _id: product,
     email: freshEmail(),
     password: PASSWORD,

@@ -1,4 +1,4 @@
-/** Somebody at the front door: keeps a cookie, sends JSON, reads answers. */
+/** Somebody at the front door: keeps a cookie, sends JSON (text and buffers as they are), reads answers. */
 import type { FastifyInstance } from 'fastify'
 
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -38,7 +38,7 @@ export function visitor(app: FastifyInstance): Visitor {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body === undefined ? {} : { payload: isRaw(body) ? body : JSON.stringify(body) }),
     })
     const set = answer.headers['set-cookie']
     if (typeof set === 'string') somebody.cookie = /^[^=]+=;/.test(set) ? '' : (set.split(';')[0] ?? '')
@@ -46,6 +46,10 @@ export function visitor(app: FastifyInstance): Visitor {
   }
 
   return somebody
+}
+
+function isRaw(body: unknown): body is string | Buffer {
+  return typeof body === 'string' || Buffer.isBuffer(body)
 }
 
 function parse(text: string): unknown {

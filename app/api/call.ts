@@ -32,6 +32,9 @@ export class CallError extends Error {
 
 const TIMEOUT = 25_000
 
+export const SILENT = 'The shop takes too long to answer. Please try again'
+export const UNREACHABLE = 'The shop cannot be reached. Check your connection and try again'
+
 /**
  * Calls an endpoint. Throws CallError; its message is fit to be shown.
  * Any 401 ends the session in this browser (spec section 8), except that of a sign-in that did not succeed.
@@ -43,14 +46,20 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const { body, ...address } = input as CallInput & { body?: unknown }
   const response = await send(endpoint, urlOf(endpoint, address), body, options)
-  const data = await read(response)
-  if (response.ok) return data as Reply<E>
-  if (response.status === 401 && !endpoint.path.endsWith('/auth'))
+  return judge(endpoint, response.status, await response.json().catch(() => undefined))
+}
+
+/** What an answer comes to: the reply, or a CallError thrown. `data` is undefined where it could not be read. */
+export function judge<E extends Endpoint>(endpoint: E, status: number, data: unknown): Reply<E> {
+  if (data === undefined)
+    throw new CallError('PARSING_ERROR', 'The shop’s answer could not be read. Please try again')
+  if (status >= 200 && status < 300) return data as Reply<E>
+  if (status === 401 && !endpoint.path.endsWith('/auth'))
     for (const listener of signedOutListeners) listener()
   throw new CallError(
-    response.status,
-    textOf(data) ?? `The shop answered with an error (${response.status})`,
-    data,
+    status,
+    textOf(data) ?? `The shop answered with an error (${status})`,
+    (data ?? {}) as Record<string, unknown>,
   )
 }
 
@@ -76,18 +85,9 @@ async function send(endpoint: Endpoint, url: string, body: unknown, options: Cal
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
   } catch (error) {
-    if (timeout.aborted)
-      throw new CallError('TIMEOUT_ERROR', 'The shop takes too long to answer. Please try again')
+    if (timeout.aborted) throw new CallError('TIMEOUT_ERROR', SILENT)
     if (options.signal?.aborted) throw error
-    throw new CallError('FETCH_ERROR', 'The shop cannot be reached. Check your connection and try again')
-  }
-}
-
-async function read(response: Response): Promise<Record<string, unknown>> {
-  try {
-    return (await response.json()) as Record<string, unknown>
-  } catch {
-    throw new CallError('PARSING_ERROR', 'The shop’s answer could not be read. Please try again')
+    throw new CallError('FETCH_ERROR', UNREACHABLE)
   }
 }
 

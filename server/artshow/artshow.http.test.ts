@@ -16,7 +16,7 @@ test('an empty house has no artist, no featured one and no menu, and says so', a
   const featured = await read('/api/artshow/featured')
   expect([featured.status, featured.text]).toEqual([200, 'null'])
   expect(featured.headers['content-type']).toMatch(/^application\/json/)
-  expect((await read('/api/upload')).body).toEqual({ image: [], pages: [] })
+  expect((await read('/api/upload')).body).toEqual({ image: [], pages: [], version: '' })
   expect((await read('/api/artshow/nobody')).status).toBe(404)
 })
 

@@ -1,4 +1,4 @@
-/** The reading verbs of the art show. */
+/** What visitors see of the art show. */
 import type { Artist } from '#shared/api/artshow.ts'
 import type { ArtistRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -27,7 +27,7 @@ export async function getArtist(shop: Shop, id: string): Promise<Artist> {
   return toArtist(shop, row)
 }
 
-function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
+export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
   const main = JSON.parse(row.main_images) as string[]
   const other = JSON.parse(row.other_images) as string[]
   const pictures = (files: string[]) =>
@@ -43,6 +43,7 @@ function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
     main_images: main,
     other_images: other,
     isFeat: row.is_feat === 1,
+    version: row.version,
     pictures: { main: pictures(main), other: pictures(other) },
   }
 }

@@ -51,6 +51,7 @@ export type PaymentRow = Selectable<Payments>
 export type OutboxRow = Selectable<Outbox>
 export type MessageRow = Selectable<Messages>
 export type ArtistRow = Selectable<Artists>
+export type NewArtist = Insertable<Artists>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>

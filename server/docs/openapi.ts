@@ -35,7 +35,7 @@ export function openApi() {
 }
 
 function operation(resource: string, name: string, endpoint: Endpoint) {
-  const { access, summary, body, reply, status = 200 } = endpoint
+  const { access, summary, body, files, reply, status = 200 } = endpoint
   return {
     tags: [resource],
     operationId: `${resource}.${name}`,
@@ -44,6 +44,7 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
     ...(access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
+    ...(files ? { requestBody: { required: true, content: form(files) } } : {}),
     responses: {
       [status]: { description: 'Success', content: contentOf(reply) },
       ...failures(access, endpoint),
@@ -57,11 +58,13 @@ function contentOf(reply: Endpoint['reply']) {
 
 function failures(access: Access, endpoint: Endpoint) {
   const described: [string, string][] = []
-  if (endpoint.body || endpoint.query) described.push(['400', 'Malformed'])
+  if (endpoint.body || endpoint.query || endpoint.files) described.push(['400', 'Malformed'])
   if (access !== 'public') described.push(['401', 'No session'])
   if (access === 'admin') described.push(['403', 'Signed in, but not an admin'])
   if (endpoint.params) described.push(['404', 'Not found'])
+  if (endpoint.files) described.push(['413', 'Too large, or too many'], ['415', 'Not a form'])
   if (endpoint.limit) described.push(['429', 'Too many calls'])
+  if (endpoint.files) described.push(['507', 'No room on the disk'])
   const failure = endpoint.refusal ? { allOf: [FAILURE, alsoSaying(endpoint.refusal)] } : FAILURE
   return Object.fromEntries(
     described.map(([status, description]) => [status, { description, content: json(failure) }]),
@@ -89,6 +92,14 @@ function schemaOf(schema: NonNullable<Endpoint['params']>, io: 'input' | 'output
     $schema?: string
   }
   return rest
+}
+
+function form({ field, most }: NonNullable<Endpoint['files']>) {
+  const file = { type: 'string', contentMediaType: 'application/octet-stream' }
+  const files = most === 1 ? file : { type: 'array', items: file, minItems: 1, maxItems: most }
+  return {
+    'multipart/form-data': { schema: { type: 'object', properties: { [field]: files }, required: [field] } },
+  }
 }
 
 function json(schema: object) {

@@ -15,41 +15,41 @@ const TYPES = new Map([
 const YEAR = 'public, max-age=31536000, immutable'
 const MINUTES = 'public, max-age=300, stale-while-revalidate=86400'
 
-/** A file that may be served. A stable name, whose picture may change, is kept for minutes only. */
-export type PictureFile = { path: string; immutable: boolean }
+/**
+ * A file that may be served, under the name that holds its content's hash. Who asked by a stable name, whose
+ * picture may change, keeps it for minutes only.
+ */
+export type PictureFile = { name: string; immutable: boolean; load: (name: string) => Promise<Buffer | null> }
 
 /** Knows files by name: what `servePictures` serves. */
 export type Shelf = { fileOf(name: string): PictureFile | null | Promise<PictureFile | null> }
 
 export type Pictures = {
-  /** Facts of a bundled picture, or of what `findUpload` knows. */
   pictureOf(path: string): PictureFacts | null
-  /** Files of bundled pictures only. */
   fileOf(name: string): PictureFile | null
 }
 
 /**
  * The bundled pictures of a folder made by `scripts/pictures.ts`. Rows hold their stable path,
  * `/pictures/bag_01.jpg`; the bare name, `/uploads/bag_01.jpg` and the hashed `src` mean the same.
- * @param findUpload asked for every path that is no bundled picture's
  */
-export function openPictures(
-  dir: string,
-  findUpload: (path: string) => PictureFacts | null = () => null,
-): Pictures {
+export function openPictures(dir: string): Pictures {
   const facts = new Map<string, PictureFacts>()
   const files = new Map<string, PictureFile>()
+  const fileNamed = (name: string, immutable: boolean): PictureFile => {
+    return { name, immutable, load: (file) => readIfThere(join(dir, file)) }
+  }
   for (const [key, picture] of Object.entries(readManifest(dir))) {
     const stable = `${basename(key)}.jpg`
     const src = basename(picture.src)
     facts.set(stable, picture).set(src, picture)
-    files.set(stable, { path: join(dir, src), immutable: false })
+    files.set(stable, fileNamed(src, false))
     for (const name of variantUrls(picture).map((url) => basename(url))) {
-      files.set(name, { path: join(dir, name), immutable: true })
+      files.set(name, fileNamed(name, true))
     }
   }
   return {
-    pictureOf: (path) => facts.get(nameIn(path)) ?? findUpload(path),
+    pictureOf: (path) => facts.get(nameIn(path)) ?? null,
     fileOf: (name) => files.get(name) ?? null,
   }
 }
@@ -58,14 +58,6 @@ export function openPictures(
 export const noPictures: Pictures = {
   pictureOf: () => null,
   fileOf: () => null,
-}
-
-const VARIANT = /^[a-z0-9_-]+-[0-9a-f]{12}-\d{1,4}\.(?:avif|webp|jpg)$/
-
-/** Every variant in a folder that pictures are added to while the shop runs, such as the uploads. */
-export function folderShelf(dir: string): Shelf {
-  // The pattern has no dot but the last and no slash, so no name leads out of the folder.
-  return { fileOf: (name) => (VARIANT.test(name) ? { path: join(dir, name), immutable: true } : null) }
 }
 
 /**
@@ -79,8 +71,8 @@ export function servePictures(app: FastifyInstance, shelf: Shelf, prefix = '/pic
     { exposeHeadRoute: true, config: { access: 'public' } },
     async (request, reply) => {
       const file = await shelf.fileOf(request.params['*'])
-      const type = file && TYPES.get(extname(file.path))
-      const data = type ? await recent.read(file.path, readIfThere) : null
+      const type = file && TYPES.get(extname(file.name))
+      const data = type ? await recent.read(file.name, file.load) : null
       if (!file || !type || !data) return notFound(reply)
       return send(request, reply, { file, type, data })
     },
@@ -103,7 +95,7 @@ type Found = { file: PictureFile; type: string; data: Buffer }
 
 function send(request: FastifyRequest, reply: FastifyReply, { file, type, data }: Found): FastifyReply {
   // The name holds a hash of the content, so it is the content's tag.
-  const etag = `"${basename(file.path)}"`
+  const etag = `"${file.name}"`
   reply.headers({
     etag,
     'cache-control': file.immutable ? YEAR : MINUTES,

@@ -7,21 +7,21 @@ export class RecentFiles {
   #bytes = 0
 
   /** The file from memory, or what `load` gives; null is not remembered. */
-  async read(path: string, load: (path: string) => Promise<Buffer | null>): Promise<Buffer | null> {
-    const known = this.#files.get(path)
+  async read(name: string, load: (name: string) => Promise<Buffer | null>): Promise<Buffer | null> {
+    const known = this.#files.get(name)
     if (known) {
       // A Map keeps the order of insertion: the first entry is always the one not asked for longest.
-      this.#files.delete(path)
-      this.#files.set(path, known)
+      this.#files.delete(name)
+      this.#files.set(name, known)
       return known
     }
-    const loaded = await load(path)
-    if (loaded && loaded.length <= MAX_FILE && !this.#files.has(path)) this.#keep(path, loaded)
+    const loaded = await load(name)
+    if (loaded && loaded.length <= MAX_FILE && !this.#files.has(name)) this.#keep(name, loaded)
     return loaded
   }
 
-  #keep(path: string, data: Buffer): void {
-    this.#files.set(path, data)
+  #keep(name: string, data: Buffer): void {
+    this.#files.set(name, data)
     this.#bytes += data.length
     for (const [oldest, { length }] of this.#files) {
       if (this.#bytes <= MAX_BYTES) return

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
-import { type PictureFacts, variantUrl } from '#shared/picture.ts'
+import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
 import { atMost, type Lanes } from './at-most.ts'
 import { decodePicture, type Pixels } from './decode.ts'
 import { mkdirp, syncFolder, writeWhole } from './write.ts'
@@ -23,6 +23,9 @@ export type VariantOptions = {
   /** Who may encode at the same time. */
   lanes?: Lanes
 }
+
+/** A picture ready to be kept: what pages need to know, and its files by name. */
+export type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
 
 const WIDTHS = [240, 360, 540, 720, 1080, 1600]
 const MAX_SIDE = 2000
@@ -52,9 +55,19 @@ export async function makeVariants(
   outDir: string,
   options: VariantOptions,
 ): Promise<PictureFacts> {
-  const { name, alt, urlBase = '/pictures', widths: wanted = WIDTHS, durable = true } = options
-  const bytes = typeof input === 'string' ? await readFile(input) : input
-  const { facts, files } = await (options.lanes ?? uploadLanes)(async () => {
+  const { durable = true } = options
+  const { facts, files } = await encodeVariants(input, options)
+  await mkdirp(outDir)
+  await Promise.all(files.map(([name, data]) => writeWhole(join(outDir, name), data, durable)))
+  if (durable) await syncFolder(outDir)
+  return facts
+}
+
+/** The same without a folder: whoever asks keeps the files. A path is read when its turn has come. */
+export async function encodeVariants(input: Buffer | string, options: VariantOptions): Promise<Variants> {
+  const { name, alt, urlBase = '/pictures', widths: wanted = WIDTHS, lanes = uploadLanes } = options
+  return lanes(async () => {
+    const bytes = typeof input === 'string' ? await readFile(input) : input
     const pixels = await decodePicture(bytes, MAX_SIDE)
     const widths = widthsFor(pixels.width, wanted)
     const fallback = widths.findLast((width) => width <= MAX_FALLBACK) ?? Math.min(pixels.width, MAX_FALLBACK)
@@ -65,11 +78,6 @@ export async function makeVariants(
       files: await encode(pixels, { src, widths }, fallback),
     }
   })
-
-  await mkdirp(outDir)
-  await Promise.all(files.map(([url, file]) => writeWhole(join(outDir, basename(url)), file, durable)))
-  if (durable) await syncFolder(outDir)
-  return facts
 }
 
 /** The content hash in a picture's addresses: twelve hex digits over its bytes and the settings used. */
@@ -89,23 +97,22 @@ function slug(name: string): string {
   return clean.slice(0, 40) || 'picture'
 }
 
-type Named = [url: string, file: Buffer]
-
 /** One after the other: a picture never takes more than one thread from the logins that hash on them. */
 async function encode(
   pixels: Pixels,
   facts: Pick<PictureFacts, 'src' | 'widths'>,
   fallback: number,
-): Promise<Named[]> {
-  const jpeg: Named = [facts.src, await fromPixels(pixels).resize(fallback).jpeg(JPEG).toBuffer()]
-  const others = await Array.fromAsync(facts.widths, async (width): Promise<Named[]> => {
+): Promise<Variants['files']> {
+  const fileOf = (width: number, format: VariantFormat) => basename(variantUrl(facts, width, format))
+  const jpeg = await fromPixels(pixels).resize(fallback).jpeg(JPEG).toBuffer()
+  const others = await Array.fromAsync(facts.widths, async (width): Promise<Variants['files']> => {
     const small = await scaled(pixels, width)
     return [
-      [variantUrl(facts, width, 'avif'), await fromPixels(small).avif(AVIF).toBuffer()],
-      [variantUrl(facts, width, 'webp'), await fromPixels(small).webp(WEBP).toBuffer()],
+      [fileOf(width, 'avif'), await fromPixels(small).avif(AVIF).toBuffer()],
+      [fileOf(width, 'webp'), await fromPixels(small).webp(WEBP).toBuffer()],
     ]
   })
-  return [jpeg, ...others.flat()]
+  return [[basename(facts.src), jpeg], ...others.flat()]
 }
 
 async function scaled(pixels: Pixels, width: number): Promise<Pixels> {

@@ -5,9 +5,10 @@ import { formatCents, toCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { ProductRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { badRequest, conflict, notFound, requireSameId } from '../errors.ts'
+import { conflict, notFound, requireSameId } from '../errors.ts'
 import { differences, writeRecord, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
+import { namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { findRated, searchText, toProduct } from './catalogue.ts'
 
@@ -58,8 +59,6 @@ export async function updateProduct(
   edit: Body<typeof products.update>,
 ): Promise<Product> {
   requireSameId(edit.productId, id)
-  requirePicture(shop, edit.image)
-  requirePicture(shop, edit.secondImage)
   const isSaved = await transact(shop.db, async (tx) => {
     // The first update takes the row's lock and answers the count that the stock move is reckoned from.
     const before = await tx
@@ -72,6 +71,9 @@ export async function updateProduct(
       .executeTakeFirst()
     if (!before) return false
     const after = { ...before, ...columnsOf(edit) }
+    const had = [before.image, before.second_image]
+    const added = [after.image, after.second_image].filter((path) => !had.includes(path))
+    await namePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
     await moveStock(tx, shop, id, after.count_in_stock - before.count_in_stock)
     shop.crash('within-product-save')
@@ -179,11 +181,6 @@ async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRo
 async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
   const product = toProduct(shop, await findRated(shop.db, id))
   return conflict('This product has changed since you opened it: it was sold or saved meanwhile', { product })
-}
-
-function requirePicture(shop: Shop, path: string): void {
-  if (path !== '' && shop.pictureOf(path) === null)
-    throw badRequest('The image is not one of the shop’s pictures')
 }
 
 function columnsOf(edit: Body<typeof products.update>) {

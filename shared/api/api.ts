@@ -9,6 +9,7 @@ import { productDesk } from './product-desk.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
 import { shippo } from './shippo.ts'
+import { upload } from './upload.ts'
 import { users } from './users.ts'
 
 export const api = {
@@ -21,6 +22,7 @@ export const api = {
   messages,
   artshow,
   menu,
+  upload,
   record,
   backup,
 }

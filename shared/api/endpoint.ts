@@ -19,13 +19,15 @@ export type Endpoint = {
   params?: ZodMiniType
   query?: ZodMiniType
   body?: ZodMiniType
+  /** Takes files instead of a body: multipart/form-data of this one field, repeated up to `most` times. */
+  files?: { field: string; most: number }
   reply: ZodMiniType | FileReply
   /** Status of success; 200 unless told. */
   status?: 201
   /** A public answer, the same for everybody: kept in memory until one of these is changed. */
   cached?: readonly Tag[]
   /** Which of the server's rate limits it counts against. */
-  limit?: 'login' | 'register' | 'shipping' | 'message'
+  limit?: 'login' | 'register' | 'shipping' | 'message' | 'upload'
   /** Fields that stand beside `message` in every refusal of this endpoint. */
   refusal?: Readonly<Record<string, unknown>>
 }

@@ -88,3 +88,11 @@ export const pictureFacts = z.object({
   blur: z.string(),
   widths: z.array(z.int()),
 })
+
+/** A picture under /uploads/, as artists and the menu name it. */
+export const pictureFile = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'A picture must be one of the shop’s own'))
+
+/** A picture by its name, with what `<Picture>` needs; null where the shop does not know it. */
+export const picture = z.object({ file: z.string(), facts: z.nullable(pictureFacts) })

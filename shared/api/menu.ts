@@ -1,7 +1,8 @@
 /** The menu: pictures of typeset pages, each with a title and its text for whoever cannot see them. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { pictureFacts } from './fields.ts'
+import { line, message, pictureFacts, pictureFile, requiredLine } from './fields.ts'
+import { MOST_PICTURES } from './upload.ts'
 
 export const menuPage = z.object({
   /** File name, served under /uploads/. */
@@ -13,13 +14,59 @@ export const menuPage = z.object({
 })
 export type MenuPage = z.infer<typeof menuPage>
 
+const wholeMenu = {
+  pages: z.array(menuPage),
+  /** Changes with every save: what an editor sends back, so that it cannot undo somebody else's. */
+  version: z.string(),
+}
+
+const menuEdit = z.object({
+  pages: z
+    .array(
+      z.object({
+        file: pictureFile,
+        title: requiredLine('Title', 120),
+        lines: z.array(line('A line of text', 200)).check(z.maxLength(200, 'A page has 200 lines at most')),
+      }),
+    )
+    .check(z.maxLength(MOST_PICTURES, `A menu has ${MOST_PICTURES} pages at most`)),
+  /** The version the editor was opened with; a stale one is refused with 409. */
+  version: z.optional(z.string().check(z.maxLength(40))),
+})
+export type MenuEdit = z.infer<typeof menuEdit>
+
 export const menu = contract({
   one: {
     method: 'GET',
     path: '/api/upload',
     access: 'public',
     summary: 'The menu’s pages in order; empty lists when there is none',
-    reply: z.object({ image: z.array(z.string()), pages: z.array(menuPage) }),
+    reply: z.object({ image: z.array(z.string()), ...wholeMenu }),
     cached: ['Menu'],
+  },
+  replace: {
+    method: 'POST',
+    path: '/api/upload/menu',
+    access: 'admin',
+    summary:
+      'Hangs a new menu of up to twenty pictures, all at once; a page takes title and text of the one it replaces',
+    files: { field: 'images', most: MOST_PICTURES },
+    reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
+    limit: 'upload',
+  },
+  clear: {
+    method: 'DELETE',
+    path: '/api/upload/menudelete',
+    access: 'admin',
+    summary: 'Announces a new menu. Visitors keep the old one until that is whole',
+    reply: message,
+  },
+  save: {
+    method: 'PUT',
+    path: '/api/upload/menu',
+    access: 'admin',
+    summary: 'Saves order, titles and texts of all pages at once; without any page, the menu is taken down',
+    body: menuEdit,
+    reply: z.object({ message: z.string(), ...wholeMenu }),
   },
 })

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
 import { useViewerAddress } from '../../ui/viewer-address.ts'
 import { Viewer } from '../../ui/viewer.tsx'
-import { instagramUrl, websiteUrl } from './artist-links.ts'
+import { instagramUrl, websiteUrl } from '#shared/artist-links.ts'
 import styles from './featured.module.css'
 import { Work } from './work.tsx'
 

@@ -1,8 +1,8 @@
 /** Hangs the demo artists and the menu in a house that has never had any. */
 import { readFileSync } from 'node:fs'
-import { NO_WEBSITE } from '#shared/api/artshow.ts'
+import { NO_WEBSITE } from '#shared/artist-links.ts'
 import { type Clock, isoNow, MINUTE, newId } from '../../clock.ts'
-import type { ArtistRow, Db, MenuPageRow, Tx } from '../schema.ts'
+import type { Db, MenuPageRow, NewArtist, Tx } from '../schema.ts'
 import { transact } from '../transact.ts'
 
 type Artist = {
@@ -52,7 +52,7 @@ async function once(db: Db, clock: Clock, key: string, work: (tx: Tx) => Promise
 }
 
 /** The artists of imagery/artists.json, the first of them featured and the newest. */
-export function demoArtists(clock: Clock): ArtistRow[] {
+export function demoArtists(clock: Clock): NewArtist[] {
   return (read('artists.json') as Artist[]).map(({ works, ...artist }, index) => {
     const files = works.map(({ file }) => file)
     const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()

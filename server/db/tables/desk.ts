@@ -26,5 +26,6 @@ export type Uploads = {
   facts: string
   bytes: number
   actor_id: string | null
+  unnamed_since: string | null
   created_at: string
 }

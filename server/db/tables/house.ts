@@ -46,6 +46,7 @@ export type Artists = {
   main_images: string
   other_images: string
   is_feat: Bit
+  version: Generated<number>
   created_at: string
   updated_at: string
 }

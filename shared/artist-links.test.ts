@@ -9,6 +9,7 @@ it('makes a handle into a profile, and takes a whole address as it is', () => {
 it.each([
   '',
   '@',
+  '@instagram',
   '@a/b',
   'ilse',
   'http://instagram.com/x',
@@ -22,4 +23,5 @@ it('knows that @website means none, and completes a bare domain', () => {
   expect(['@website', '', 'javascript:alert(1)', 'my site'].map(websiteUrl)).toEqual([null, null, null, null])
   expect(websiteUrl('odile.example/prints')).toBe('https://odile.example/prints')
   expect(websiteUrl('https://odile.example/')).toBe('https://odile.example/')
+  expect(websiteUrl('http://odile.example/')).toBe('http://odile.example/')
 })

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { exhibit } from '#test/exhibit.ts'
+import { aPicture, formOf } from '#test/form.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+})
+afterAll(() => shop.close())
+
+const EDIT = {
+  name: 'Odile Marchetti',
+  title: 'Steam',
+  script: 'She prints what rises.',
+  quote: 'Ink is patient.',
+  instagram: '@odile.prints',
+  website: 'https://odile.example/',
+  main_images: [],
+  other_images: [],
+  isFeat: false,
+}
+
+async function upload(count: number): Promise<string[]> {
+  const files = await Promise.all(Array.from({ length: count }, async () => ({ bytes: await aPicture() })))
+  const { payload, headers } = formOf('images', files)
+  return (await admin.post('/api/upload/artshowimage', payload, headers)).body.images
+}
+
+const featured = async () => {
+  const { body } = await shop.visitor().get('/api/artshow')
+  return body.filter(({ isFeat }: { isFeat: boolean }) => isFeat).map(({ _id }: { _id: string }) => _id)
+}
+
+test('an artist is created empty, filled in, shown, and leaves a record', async () => {
+  const { status, body: empty } = await admin.post('/api/artshow')
+  expect([status, empty]).toEqual([
+    201,
+    expect.objectContaining({ name: 'Sample Name', website: '@website', isFeat: false, main_images: [] }),
+  ])
+  const [first, second, third] = await upload(3)
+  const path = `/api/artshow/${empty._id}`
+  expect((await shop.visitor().get(path)).body.name).toBe('Sample Name')
+  const edit = { ...EDIT, artshowId: empty._id, main_images: [first, second], other_images: [third] }
+  const saved = await admin.put(path, edit)
+  expect(saved.body).toMatchObject({
+    ...EDIT,
+    main_images: [first, second],
+    other_images: [third],
+    version: 2,
+  })
+  const { body: shown } = await shop.visitor().get(path)
+  expect(shown).toEqual(saved.body)
+  expect(shown.pictures.main[0].facts.src).toBe(`/uploads/${first}`)
+
+  const reordered = await admin.put(path, {
+    ...edit,
+    main_images: [second],
+    other_images: [first, third],
+    version: 2,
+  })
+  expect(reordered.body).toMatchObject({ main_images: [second], other_images: [first, third] })
+  expect((await admin.put(path, { ...edit, version: 2 })).status).toBe(409)
+  const { body: record } = await admin.get(`/api/record?subject=artist&subjectId=${empty._id}`)
+  expect(record.lines.map(({ action }: { action: string }) => action)).toEqual([
+    'Changed',
+    'Changed',
+    'Created',
+  ])
+  expect(record.lines[1].changes).toContainEqual({
+    field: 'Name',
+    before: 'Sample Name',
+    after: 'Odile Marchetti',
+  })
+})
+
+test('U20: works that are no pictures of the shop are refused', async () => {
+  const id = await exhibit(shop)
+  const changed = await changedBy(shop.db, async () => {
+    for (const file of [
+      '../server.js',
+      'http://evil.example/x.jpg',
+      '/uploads/x.jpg',
+      'unknown-0123456789ab-9.jpg',
+      '',
+    ]) {
+      const main = await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: [file] })
+      expect([file, main.status]).toEqual([file, 400])
+      expect((await admin.put(`/api/artshow/${id}`, { ...EDIT, other_images: [file] })).status).toBe(400)
+    }
+  })
+  expect(changed).toEqual([])
+})
+
+test('U21: a link that could run something, or leads somewhere else than it reads, is refused', async () => {
+  const id = await exhibit(shop)
+  const bad = [
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'https://a@evil.example/',
+    'JaVaScRiPt:alert(1)',
+    '@a b',
+    'ftp://x.example',
+  ]
+  for (const link of bad) {
+    expect([link, (await admin.put(`/api/artshow/${id}`, { ...EDIT, website: link })).status]).toEqual([
+      link,
+      400,
+    ])
+    expect([link, (await admin.put(`/api/artshow/${id}`, { ...EDIT, instagram: link })).status]).toEqual([
+      link,
+      400,
+    ])
+  }
+  const none = await admin.put(`/api/artshow/${id}`, { ...EDIT, website: '@website', instagram: '' })
+  expect(none.body).toMatchObject({ website: '@website', instagram: '@instagram' })
+  const plain = await admin.put(`/api/artshow/${id}`, { ...EDIT, website: 'http://odile.example' })
+  expect(plain.status).toBe(200)
+})
+
+test('featuring an artist takes the place of the one before, by either way', async () => {
+  const [one, two] = [await exhibit(shop), await exhibit(shop)]
+  const answer = await admin.put('/api/artshow', { artshowId: one })
+  expect(answer.body).toEqual({ message: 'Set artist to Featured' })
+  expect((await shop.visitor().get('/api/artshow/featured')).body._id).toBe(one)
+  await admin.put(`/api/artshow/${two}`, { ...EDIT, isFeat: true })
+  expect(await featured()).toEqual([two])
+  expect((await shop.visitor().get(`/api/artshow/${one}`)).body.isFeat).toBe(false)
+  await admin.put(`/api/artshow/${two}`, { ...EDIT, isFeat: false })
+  expect(await featured()).toEqual([])
+  expect((await admin.put('/api/artshow', { artshowId: 'nobody' })).status).toBe(404)
+})
+
+test('U22: of many artists made featured at once exactly one is', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => exhibit(shop)))
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.all(
+      ids.map((artshowId, index) =>
+        index % 3 === 0
+          ? admin.put(`/api/artshow/${artshowId}`, { ...EDIT, isFeat: true })
+          : admin.put('/api/artshow', { artshowId }),
+      ),
+    )
+    expect(answers.map(({ status }) => status)).toEqual(ids.map(() => 200))
+    expect(await featured()).toHaveLength(1)
+  }
+})
+
+test('U23: when the featured artist is deleted, nobody is featured', async () => {
+  const id = await exhibit(shop)
+  await admin.put('/api/artshow', { artshowId: id })
+  expect((await admin.delete(`/api/artshow/${id}`)).body).toEqual({ message: 'Artshow deleted' })
+  expect((await shop.visitor().get('/api/artshow/featured')).text).toBe('null')
+  expect((await admin.delete(`/api/artshow/${id}`)).status).toBe(404)
+})

@@ -1,0 +1,163 @@
+/** What admins do with artists. One at most is featured: an index says so, and all who feature take turns. */
+import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
+import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
+import { isoNow, newId } from '../clock.ts'
+import type { ArtistRow, Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { takeTurn } from '../db/turn.ts'
+import { conflict, notFound, requireSameId } from '../errors.ts'
+import { differences, writeRecord } from '../record/record.ts'
+import type { Shop } from '../shop.ts'
+import { namePictures } from '../upload/pictures.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { getArtist, toArtist } from './artshow.ts'
+
+/** Somebody to be filled in. */
+export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
+  const now = isoNow(shop.clock)
+  const row: ArtistRow = {
+    id: newId(shop.clock),
+    name: 'Sample Name',
+    title: 'Sample Title',
+    script: 'Sample Script',
+    quote: 'Sample Quote',
+    instagram: NO_INSTAGRAM,
+    website: NO_WEBSITE,
+    main_images: '[]',
+    other_images: '[]',
+    is_feat: 0,
+    version: 1,
+    created_at: now,
+    updated_at: now,
+  }
+  await transact(shop.db, async (tx) => {
+    await tx.insertInto('artists').values(row).execute()
+    await note(tx, shop, admin, { row, action: 'Created' })
+  })
+  shop.changed({ tag: 'Artshow', id: row.id })
+  return toArtist(shop, row)
+}
+
+/** Saves an artist. With `version`, a form opened before another save is refused with 409. */
+export async function updateArtist(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  edit: ArtistEdit,
+): Promise<Artist> {
+  requireSameId(edit.artshowId, id)
+  const saved = await transact(shop.db, async (tx) => {
+    await takeTurn(tx, 'artists')
+    const before = await findArtist(tx, id)
+    if (edit.version !== undefined && edit.version !== before.version) return null
+    const was = new Set(filesOf(before))
+    const added = [...edit.main_images, ...edit.other_images].filter((file) => !was.has(file))
+    await namePictures(
+      tx,
+      shop,
+      added.map((file) => `/uploads/${file}`),
+    )
+    const others = edit.isFeat ? await unfeatureOthers(tx, id) : []
+    const row = await tx
+      .updateTable('artists')
+      .set({ ...columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await note(tx, shop, admin, { row, action: 'Changed', changes: differences(before, row, NAMES) })
+    return { row, others }
+  })
+  if (!saved) {
+    throw conflict('This artist has changed since you opened the form', { artist: await getArtist(shop, id) })
+  }
+  tellOf(shop, id, ...saved.others)
+  return toArtist(shop, saved.row)
+}
+
+/** Makes one artist the featured one and nobody else. Featuring who is featured changes nothing. */
+export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  const others = await transact(shop.db, async (tx) => {
+    await takeTurn(tx, 'artists')
+    const row = await findArtist(tx, id)
+    if (row.is_feat) return null
+    const unfeatured = await unfeatureOthers(tx, id)
+    await tx
+      .updateTable('artists')
+      .set({ is_feat: 1, updated_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .execute()
+    await note(tx, shop, admin, { row, action: 'Featured' })
+    return unfeatured
+  })
+  if (others) tellOf(shop, id, ...others)
+}
+
+/** Deletes an artist. Where it was the featured one, nobody is. */
+export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const row = await tx.deleteFrom('artists').where('id', '=', id).returningAll().executeTakeFirst()
+    if (!row) throw notFound('Artist')
+    await note(tx, shop, admin, { row, action: 'Deleted' })
+  })
+  tellOf(shop, id)
+}
+
+async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
+  const row = await tx.selectFrom('artists').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) throw notFound('Artist')
+  return row
+}
+
+/** Call it in the artists' turn: else two could pass this point, and the index refuse the second. */
+async function unfeatureOthers(tx: Tx, id: string): Promise<string[]> {
+  const rows = await tx
+    .updateTable('artists')
+    .set({ is_feat: 0 })
+    .where('is_feat', '=', 1)
+    .where('id', '<>', id)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function tellOf(shop: Shop, ...ids: string[]): void {
+  for (const id of ids) shop.changed({ tag: 'Artshow', id })
+}
+
+function filesOf(row: ArtistRow): string[] {
+  return [...(JSON.parse(row.main_images) as string[]), ...(JSON.parse(row.other_images) as string[])]
+}
+
+function columnsOf(edit: ArtistEdit) {
+  const { name, title, script, quote, instagram, website } = edit
+  return {
+    name,
+    title,
+    script,
+    quote,
+    instagram: instagram || NO_INSTAGRAM,
+    website: website || NO_WEBSITE,
+    main_images: JSON.stringify(edit.main_images),
+    other_images: JSON.stringify(edit.other_images),
+    is_feat: edit.isFeat ? (1 as const) : (0 as const),
+  }
+}
+
+const NAMES = {
+  name: 'Name',
+  title: 'Title',
+  quote: 'Quote',
+  script: 'Script',
+  instagram: 'Instagram link',
+  website: 'Website link',
+  main_images: 'Main images',
+  other_images: 'Other images',
+  is_feat: 'Featured',
+}
+
+type Noted = { row: ArtistRow; action: string; changes?: ReturnType<typeof differences> }
+
+function note(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Noted): Promise<void> {
+  const { id, name } = row
+  return writeRecord(tx, shop, admin, { subject: 'artist', id, name, action, changes })
+}

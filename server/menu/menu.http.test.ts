@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demoMenu } from '#server/db/seed/house.ts'
+import { aPicture, formOf } from '#test/form.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  await shop.db.insertInto('menu_pages').values(demoMenu()).execute()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+})
+afterAll(() => shop.close())
+
+const read = async () => (await shop.visitor().get('/api/upload')).body
+
+async function replace(count: number, bytes?: Buffer | string) {
+  const pictures = await Promise.all(Array.from({ length: count }, () => aPicture()))
+  const files = [...pictures, ...(bytes === undefined ? [] : [bytes])].map((each) => ({ bytes: each }))
+  const { payload, headers } = formOf('images', files)
+  return admin.post('/api/upload/menu', payload, headers)
+}
+
+test('U18: after the delete call, and after an upload that fails, the old menu is still up', async () => {
+  const old = await read()
+  expect(old.pages).toHaveLength(3)
+  expect((await admin.delete('/api/upload/menudelete')).status).toBe(200)
+  expect(await read()).toEqual(old)
+  const changed = await changedBy(shop.db, async () => {
+    const { status, body } = await replace(1, '<svg xmlns="http://www.w3.org/2000/svg"/>')
+    expect([status, body]).toEqual([400, { message: 'Picture 2: Images only!', picture: 2 }])
+  })
+  expect(changed).toEqual([])
+  expect(await read()).toEqual(old)
+})
+
+test('a new menu takes the titles and texts of the pages in whose place it comes', async () => {
+  const old = await read()
+  const { status, body } = await replace(4)
+  expect([status, body.message]).toEqual([200, 'Menu uploaded successfully'])
+  const now = await read()
+  expect(now).toEqual({ image: body.menu.image, pages: body.pages, version: body.version })
+  expect(now.pages.map(({ title }: { title: string }) => title)).toEqual([
+    ...old.pages.map(({ title }: { title: string }) => title),
+    'Page 4',
+  ])
+  expect(now.pages[0].lines).toEqual(old.pages[0].lines)
+  expect(now.pages[3].lines).toEqual([])
+  for (const { file, facts } of now.pages) {
+    expect(facts.src).toBe(`/uploads/${file}`)
+    expect((await shop.visitor().get(facts.src)).headers).toMatchObject({ 'content-type': 'image/jpeg' })
+  }
+  const { body: record } = await admin.get('/api/record?subject=menu')
+  expect(record.lines[0]).toMatchObject({ by: 'Olive Owner', subject: 'menu', action: 'Replaced' })
+})
+
+test('order, titles and texts are saved at once, or not at all', async () => {
+  const { pages, version } = await read()
+  const edited = pages
+    .map(({ file }: { file: string }, index: number) => ({
+      file,
+      title: `Sheet ${index}`,
+      lines: ['## Filter', 'V60'],
+    }))
+    .toReversed()
+  const saved = await admin.put('/api/upload/menu', { pages: edited, version })
+  expect(saved.status).toBe(200)
+  expect((await read()).pages.map(({ file, title, lines }: any) => ({ file, title, lines }))).toEqual(edited)
+
+  const stale = await admin.put('/api/upload/menu', { pages: edited.slice(1), version })
+  expect(stale.status).toBe(409)
+  expect(stale.body.menu.version).toBe(saved.body.version)
+
+  const strange = [...edited, { file: 'nobody-0123456789ab-10.jpg', title: 'Stranger', lines: [] }]
+  const changed = await changedBy(shop.db, async () => {
+    expect((await admin.put('/api/upload/menu', { pages: strange })).status).toBe(400)
+    expect(
+      (await admin.put('/api/upload/menu', { pages: [{ ...edited[0], file: '../x.jpg' }] })).status,
+    ).toBe(400)
+    expect((await admin.put('/api/upload/menu', { pages: [{ ...edited[0], title: ' ' }] })).status).toBe(400)
+  })
+  expect(changed).toEqual([])
+  expect((await read()).pages).toHaveLength(4)
+})
+
+test('U19: of two menus uploaded at once one is up, whole', async () => {
+  const answers = await Promise.all([replace(2), replace(3), replace(4)])
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+  const { image } = await read()
+  expect(answers.map(({ body }) => body.menu.image)).toContainEqual(image)
+})
+
+test('a menu without pages is taken down', async () => {
+  expect((await admin.put('/api/upload/menu', { pages: [] })).status).toBe(200)
+  expect(await read()).toMatchObject({ image: [], pages: [] })
+})

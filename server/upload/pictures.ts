@@ -1,0 +1,106 @@
+/** The verbs of uploaded pictures: kept when they come in, named by what shows them. */
+import { randomBytes } from 'node:crypto'
+import { basename } from 'node:path'
+import type { PictureFacts } from '#shared/picture.ts'
+import { isoNow } from '../clock.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { badRequest, Refusal } from '../errors.ts'
+import type { Incoming } from '../receive-files.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+
+/** A picture by its file name under /uploads/. */
+export type Kept = { file: string; facts: PictureFacts }
+
+/**
+ * Decodes, encodes and keeps pictures: all of them or none. Files first, then their rows, so that no row is without
+ * its files; files without a row are swept.
+ * @param change further changes in the transaction of the rows, such as the menu that shows them
+ */
+export async function keepPictures<T>(
+  shop: Shop,
+  admin: SignedIn,
+  incoming: readonly Incoming[],
+  change: (tx: Tx, pictures: Kept[]) => Promise<T>,
+): Promise<T> {
+  const made = await makeAll(shop, incoming)
+  const now = isoNow(shop.clock)
+  const rows = made.map(({ file, facts, bytes }) => ({
+    file,
+    facts: JSON.stringify(facts),
+    bytes,
+    actor_id: admin._id,
+    unnamed_since: now,
+    created_at: now,
+  }))
+  const answer = await transact(shop.db, async (tx) => {
+    await tx.insertInto('uploads').values(rows).execute()
+    return change(tx, made)
+  })
+  for (const { file, facts } of made) shop.uploads.remember(file, facts)
+  return answer
+}
+
+/**
+ * Notes in the transaction of a change that something shows these pictures now, so that none of them is swept.
+ * Refuses a name of nothing.
+ * @param paths `/uploads/<file>` or bundled pictures; empty ones are passed over
+ */
+export async function namePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
+  const files = new Set<string>()
+  for (const path of paths) {
+    if (path === '' || shop.bundled.pictureOf(path)) continue
+    const file = /^\/uploads\/([^/]+)$/.exec(path)?.[1]
+    if (!file) throw badRequest('The image is not one of the shop’s pictures')
+    files.add(file)
+  }
+  if (files.size === 0) return
+  const named = await tx
+    .updateTable('uploads')
+    .set({ unnamed_since: null })
+    .where('file', 'in', [...files])
+    .returning('file')
+    .execute()
+  if (named.length < files.size) throw badRequest('The image is not one of the shop’s pictures')
+}
+
+type Made = Kept & { bytes: number; names: string[] }
+
+async function makeAll(shop: Shop, incoming: readonly Incoming[]): Promise<Made[]> {
+  const made: Made[] = []
+  try {
+    for (const [index, { path }] of incoming.entries()) {
+      made.push(
+        await make(shop, path).catch((error) => Promise.reject(saying(error, index, incoming.length))),
+      )
+    }
+    return made
+  } catch (error) {
+    const names = made.flatMap((picture) => picture.names)
+    await shop.uploads.store.remove(names).catch(() => {})
+    throw error
+  }
+}
+
+async function make(shop: Shop, path: string): Promise<Made> {
+  // The decoder is loaded with the first picture.
+  const { encodeVariants } = await import('../pictures/variants.ts')
+  const name = randomBytes(8).toString('hex')
+  const { facts, files } = await encodeVariants(path, { name, alt: '', urlBase: '/uploads' })
+  const names = files.map(([file]) => file)
+  try {
+    await shop.uploads.store.put(files)
+  } catch (error) {
+    await shop.uploads.store.remove(names).catch(() => {})
+    throw error
+  }
+  const bytes = files.reduce((sum, [, data]) => sum + data.length, 0)
+  return { file: basename(facts.src), facts, bytes, names }
+}
+
+/** Which of several it was. */
+function saying(error: unknown, index: number, count: number): unknown {
+  if (count === 1 || !(error instanceof Refusal) || error.status !== 400) return error
+  return new Refusal(400, `Picture ${index + 1}: ${error.message}`, { picture: index + 1 })
+}
