@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { csvHead, csvLine } from './csv.ts'
+import { csvHead, csvLine, csvRows, NotCsv } from './csv.ts'
 
 test('a head begins with the byte order mark, and a line ends with CRLF', () => {
   expect(csvHead(['NAME', 'QTY'])).toBe('\ufeffNAME,QTY\r\n')
@@ -22,4 +22,35 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\u200b=1', '
 
 test('a number may be negative, and a text with a sign inside stays as it is', () => {
   expect(csvLine([-5, 'a=b', 'half-and-half'])).toBe('-5,a=b,half-and-half\r\n')
+})
+
+test('whatever was written is read again, formulas and apostrophes too', () => {
+  const cells = ['=1+1', "'=1", "''@x", "'n Sync", '-5', 'a,b;c', 'say "hi"', 'two\nlines', ' x ', '', 'ü']
+  expect(csvRows(csvHead(['A', 'B']) + csvLine(cells))).toEqual([['A', 'B'], cells])
+})
+
+test.each([
+  ['commas', 'A,B\r\n1,2;3\r\n'],
+  ['semicolons', '\ufeffA;B\n1;"2;3"'],
+  ['tabs', 'A\tB\r\n1\t2;3'],
+  ['quoted names with commas inside', '"A";"B"\r\n1;"2;3"'],
+])('cells are told apart by %s', (_, text) => {
+  expect(csvRows(text)).toEqual([
+    ['A', 'B'],
+    ['1', '2;3'],
+  ])
+})
+
+test('an empty row keeps its place, and rows may be shorter or longer than the head', () => {
+  expect(csvRows('A,B\n\n1\n1,2,3\n')).toEqual([['A', 'B'], [''], ['1'], ['1', '2', '3']])
+})
+
+test.each([
+  ['A,B\n1,2\n"3,4\n5,6', 3, /never closed/],
+  ['A,B\n1,"2"x', 2, /followed by more text/],
+  ['A,B\n1,2\n3,4"', 3, /within a text/],
+])('a file with a lone quotation mark is refused in words: %j', (text, row, words) => {
+  const reading = () => csvRows(text)
+  expect(reading).toThrow(NotCsv)
+  expect(reading).toThrow(expect.objectContaining({ row, message: expect.stringMatching(words) }))
 })

@@ -1,6 +1,5 @@
 /** What an admin does to products, each with its line in the record. */
-import type { Body } from '#shared/api/endpoint.ts'
-import { COFFEE_BEANS, type Product, type products } from '#shared/api/products.ts'
+import { COFFEE_BEANS, type Product, type ProductEdit } from '#shared/api/products.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { ProductRow, Tx } from '../db/schema.ts'
@@ -56,7 +55,7 @@ export async function updateProduct(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  edit: Body<typeof products.update>,
+  edit: ProductEdit,
 ): Promise<Product> {
   requireSameId(edit.productId, id)
   const isSaved = await transact(shop.db, async (tx) => {
@@ -75,7 +74,7 @@ export async function updateProduct(
     const added = [after.image, after.second_image].filter((path) => !had.includes(path))
     await namePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
-    await moveStock(tx, shop, id, after.count_in_stock - before.count_in_stock)
+    await moveStock(tx, shop, [{ id, qty: after.count_in_stock - before.count_in_stock }])
     shop.crash('within-product-save')
     await recordSave(tx, shop, admin, before, after)
     return true
@@ -101,20 +100,19 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
   shop.changed({ tag: 'Product', id })
 }
 
-/** Notes that a count was changed by hand, so that it stays the sum of its moves. */
-export async function moveStock(tx: Tx, shop: Shop, id: string, qty: number): Promise<void> {
-  if (qty === 0) return
-  await tx
-    .insertInto('stock_moves')
-    .values({
+/** Notes that counts were changed by hand, so that each stays the sum of its moves. */
+export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: number }[]): Promise<void> {
+  const moves = all
+    .filter(({ qty }) => qty !== 0)
+    .map(({ id, qty }) => ({
       id: newId(shop.clock),
       product_id: id,
       order_id: null,
       qty,
-      reason: 'edit',
+      reason: 'edit' as const,
       at: isoNow(shop.clock),
-    })
-    .execute()
+    }))
+  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
 }
 
 /** What the record and the import call the columns: the names of the form's fields. */
@@ -164,7 +162,10 @@ async function keepDraft(shop: Shop, admin: SignedIn, action: string, columns: D
     updated_at: now,
     deleted_at: null,
   }
+  // A copy's pictures are shown by two products from now on.
+  const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)
   await transact(shop.db, async (tx) => {
+    await namePictures(tx, shop, uploads)
     await tx.insertInto('products').values(row).execute()
     await writeRecord(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
   })
@@ -183,7 +184,8 @@ async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
   return conflict('This product has changed since you opened it: it was sold or saved meanwhile', { product })
 }
 
-function columnsOf(edit: Body<typeof products.update>) {
+/** What a form comes to in the row: only coffee beans have a size. */
+export function columnsOf(edit: ProductEdit) {
   const { name, brand, category, description, origin, image, cuppingNote } = edit
   const columns = {
     name,

@@ -3,6 +3,8 @@ import type { products } from '#shared/api/products.ts'
 import type { Handlers } from '../serve.ts'
 import { listForDesk, wordsInUse } from './desk.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
+import { exportProducts } from './export.ts'
+import { importProducts } from './import.ts'
 import { getProduct, listProducts, reviewProduct, topProducts } from './products.ts'
 
 export const productRoutes: Handlers<typeof products> = {
@@ -25,4 +27,6 @@ export const productDeskRoutes: Handlers<typeof productDesk> = {
   list: ({ shop, query }) => listForDesk(shop, query),
   words: ({ shop }) => wordsInUse(shop),
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
+  export: ({ shop, query }) => exportProducts(shop, query),
+  import: ({ shop, user, body }) => importProducts(shop, user, body),
 }

@@ -19,30 +19,36 @@ export type Changed = {
   changes?: Change[]
 }
 
+type Actor = { _id: string | null; name: string }
+
 /**
  * Writes a line. Hand in the transaction of the change itself, so that neither exists without the other.
  * @param actor who did it; the terminal and the shop's own clock have a name but no account
  */
-export async function writeRecord(
+export async function writeRecord(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
+  await writeRecords(tx, shop, actor, [changed])
+}
+
+/** Writes many lines at once; a few hundred, since a statement takes only so many values. */
+export async function writeRecords(
   tx: Db,
   shop: Pick<Shop, 'clock'>,
-  actor: { _id: string | null; name: string },
-  { subject, id = '', name, action, changes = [] }: Changed,
+  actor: Actor,
+  all: readonly Changed[],
 ): Promise<void> {
-  await tx
-    .insertInto('record_lines')
-    .values({
-      id: newId(shop.clock),
-      at: isoNow(shop.clock),
-      actor_id: actor._id,
-      actor: actor.name,
-      subject,
-      subject_id: id,
-      subject_name: name,
-      action,
-      changes: JSON.stringify(changes),
-    })
-    .execute()
+  if (all.length === 0) return
+  const lines = all.map(({ subject, id = '', name, action, changes = [] }) => ({
+    id: newId(shop.clock),
+    at: isoNow(shop.clock),
+    actor_id: actor._id,
+    actor: actor.name,
+    subject,
+    subject_id: id,
+    subject_name: name,
+    action,
+    changes: JSON.stringify(changes),
+  }))
+  await tx.insertInto('record_lines').values(lines).execute()
 }
 
 /**

@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { MOST_ROWS } from '#shared/api/product-desk.ts'
+import { csvHead, csvLine, type Cell } from '#server/csv.ts'
+import { violations } from '#test/invariants.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+})
+afterAll(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+let named = 0
+/** A name that no other test uses. */
+const fresh = (name: string) => `${name} ${++named}`
+
+const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')
+const dryRun = async (csv: string) => (await admin.post('/api/products/import', { csv })).body
+
+async function keep(name: string, form: object = {}): Promise<string> {
+  const { body: draft } = await admin.post('/api/products')
+  const whole = { name, price: 18, image: '', category: 'Coffee Beans', countInStock: 10, size: 340, ...form }
+  expect((await admin.put(`/api/products/${draft._id}`, whole)).status).toBe(200)
+  return draft._id
+}
+
+const badRows = (count: number) =>
+  sheet(['Name', 'Price'], ...Array.from({ length: count }, (_, n) => [`P${n}`, 'x']))
+
+describe('a dry run', () => {
+  test('tells what would be created and changed, and does nothing', async () => {
+    const [old, same, young] = [fresh('Old'), fresh('Same'), fresh('Young')]
+    const id = await keep(old)
+    await keep(same)
+    const csv = sheet(
+      ['ID', 'Name', 'Price', 'Category'],
+      [id, old, '19.50', 'Coffee Beans'],
+      ['', same, '18', 'Coffee Beans'],
+      ['', young, '7', 'Goods'],
+    )
+    const changed = await changedBy(shop.db, async () => {
+      expect(await dryRun(csv)).toEqual({
+        created: 1,
+        changed: 1,
+        same: 1,
+        problems: [],
+        problemCount: 0,
+        rows: [
+          { row: 2, _id: id, name: old, changes: [{ field: 'Price', before: '$18.00', after: '$19.50' }] },
+          {
+            row: 4,
+            _id: null,
+            name: young,
+            changes: [
+              { field: 'Name', before: '', after: young },
+              { field: 'Price', before: '$0.00', after: '$7.00' },
+              { field: 'Category', before: '', after: 'Goods' },
+              { field: 'In the shop', before: 'Hidden', after: 'On sale' },
+            ],
+          },
+        ],
+        plan: expect.any(String),
+      })
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('names each bad cell by row and column, in words', async () => {
+    const [twin, name] = [fresh('Twin'), fresh('Fine')]
+    await keep(twin)
+    await keep(twin)
+    const csv = sheet(
+      ['ID', 'Name', 'Price', 'Category', 'Count in stock', 'Roasting Level', 'Size', 'First Image'],
+      ['', name, 'a lot', 'Coffee Beans', '1.5', '6', '', ''],
+      ['nothing', fresh('X'), '1', 'Goods', '1', '', '', ''],
+      ['', '', '1', 'Goods', '1', '', '', ''],
+      ['', twin, '1', 'Goods', '1', '', '', ''],
+      ['', name, '-1', '', '-2', '', '', 'javascript:alert(1)'],
+      ['', fresh('Mug'), '1', 'Goods', '1', '', '340', '/pictures/nobody-took-this.jpg'],
+      ['', fresh('Odd'), '18.505', 'Goods', '1', '', '', ''],
+    )
+    const { problems, problemCount, created, changed } = await dryRun(csv)
+    const told = problems.map(({ row, column, problem }: any) => `${row} ${column}: ${problem}`)
+    expect(told).toEqual([
+      '2 Price: Enter an amount',
+      '2 Count in stock: Count in stock must be a whole number',
+      '2 Roasting Level: Roasting level is too large',
+      '3 ID: No product has this ID. Leave it empty to create one',
+      '4 Name: Name is required where there is no ID',
+      '5 Name: 2 products are called so: give the ID of one',
+      '6 Name: Row 2 is about the same product',
+      '7 First Image: The image is not one of the shop’s pictures',
+      '7 Size: Only products of the category Coffee Beans have a size',
+      '8 Price: An amount has two decimals at most',
+    ])
+    expect([problemCount, created, changed]).toEqual([10, 0, 0])
+    expect(problems[0].value).toBe('a lot')
+  })
+
+  test.each([
+    ['an unknown column', sheet(['Name', 'Prise'], ['A', 1]), 1, 'Prise', /no such column.*Price/],
+    ['a column twice', sheet(['Name', 'Price', 'PRICE'], ['A', 1, 2]), 1, 'Price', /twice/],
+    ['no head', sheet(['Price', 'Brand'], [1, 'B']), 1, '', /must name the columns/],
+    ['no rows', sheet(['Name', 'Price']), 1, '', /no row/],
+    ['nothing at all', '', 1, '', /must name the columns/],
+    ['more cells than columns', sheet(['Name'], ['A', 'B']), 2, '', /2 cells, but there are 1 columns/],
+    ['a lone quotation mark', 'Name,Price\n"A,1\nB,2\n', 2, '', /never closed/],
+    ['letters that were lost', sheet(['Name', 'Price'], ['Tarraz\ufffd', 1]), 2, 'Name', /UTF-8/],
+    ['a state of no shop', sheet(['Name', 'In the shop'], ['A', 'maybe']), 2, 'In the shop', /On sale/],
+    [
+      'a count that was touched',
+      sheet(['Name', 'Stock at export'], ['A', 'x']),
+      2,
+      'Stock at export',
+      /whole/,
+    ],
+  ])('tells of %s', async (_, csv, row, column, problem) => {
+    const { problems } = await dryRun(csv)
+    expect(problems).toContainEqual(
+      expect.objectContaining({ row, column, problem: expect.stringMatching(problem) }),
+    )
+  })
+
+  test(`tells of more than ${MOST_ROWS} rows, and tells of a hundred problems at most`, async () => {
+    expect((await dryRun(badRows(MOST_ROWS + 1))).problems).toMatchObject([
+      { row: 1, problem: 'There are 2001 rows, 2000 at most. Split the file' },
+    ])
+    const { problems, problemCount } = await dryRun(badRows(150))
+    expect([problems.length, problemCount]).toEqual([100, 300])
+  })
+})

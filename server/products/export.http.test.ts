@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { csvRows } from '#server/csv.ts'
+import { violations } from '#test/invariants.ts'
+import { placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+})
+afterAll(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
+const dryRun = async (csv: string) => (await admin.post('/api/products/import', { csv })).body
+const carryOut = (csv: string) => admin.post('/api/products/import', { csv, dryRun: false })
+const one = async (id: string) => (await admin.get(`/api/products/${id}`)).body
+
+async function keep(name: string, form: object = {}): Promise<string> {
+  const { body: draft } = await admin.post('/api/products')
+  const whole = { name, price: 18, image: '', category: 'Coffee Beans', countInStock: 10, size: 340, ...form }
+  expect((await admin.put(`/api/products/${draft._id}`, whole)).status).toBe(200)
+  return draft._id
+}
+
+test('an export is a file of all products, drafts too, that imports as it is without a change', async () => {
+  await keep('=HYPERLINK("http://evil.example")', {
+    origin: '@SUM(A1)',
+    cuppingNote: '-apricot, "ripe"',
+  })
+  await keep('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
+  const { status, text, headers } = await exported()
+  expect(status).toBe(200)
+  expect(headers['content-type']).toMatch(/^text\/csv/)
+  expect(headers['content-disposition']).toMatch(/^attachment; filename="products-\d{4}-\d\d-\d\d\.csv"$/)
+  const [head, ...rows] = csvRows(text)
+  expect(head).toEqual([
+    'ID',
+    'Name',
+    'Price',
+    'Category',
+    'Brand',
+    'Count in stock',
+    'Origin',
+    'Cupping Note',
+    'Roasting Level',
+    'Size',
+    'Description',
+    'First Image',
+    'Second Image',
+    'In the shop',
+    'Stock at export',
+  ])
+  const { total } = (await admin.get('/api/products/desk')).body
+  expect(rows.length).toBe(total)
+  expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
+})
+
+test('an export lets no cell begin as a formula does', async () => {
+  const { text } = await exported(`?keyword=${encodeURIComponent('=HYPERLINK')}`)
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")`)
+  expect(text).toContain(`'@SUM(A1)`)
+  expect(text).toContain(`"'-apricot, ""ripe"""`)
+  for (const cell of text.split(/[,\r\n]/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=@+]/)
+})
+
+test('an export holds what the list is narrowed to', async () => {
+  const name = 'Lonely'
+  await keep(name, { category: 'Oddities', countInStock: 0 })
+  const { text } = await exported('?category=Oddities&show=sold-out')
+  expect(csvRows(text).map((cells) => cells[1])).toEqual(['Name', name])
+  expect((await exported('?show=lost')).status).toBe(400)
+})
+
+test('an export that was sold from meanwhile brings nothing sold back when it is imported', async () => {
+  const name = 'Selling'
+  const id = await keep(name, { countInStock: 10 })
+  const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
+  await placed(await signedIn(shop), [{ _id: id, qty: 3 }])
+  expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1 })
+  expect((await one(id)).countInStock).toBe(7)
+  // Five came in: the owner wrote 15 where the file said 10.
+  const more = text.replace(',10,', ',15,')
+  expect((await carryOut(more)).body.rows[0].changes).toEqual([
+    { field: 'Count in stock', before: '7', after: '12' },
+  ])
+  expect((await one(id)).countInStock).toBe(12)
+  const fewer = text.replace(',10,', ',0,')
+  await placed(await signedIn(shop), [{ _id: id, qty: 5 }])
+  expect((await dryRun(fewer)).problems).toMatchObject([
+    { row: 2, column: 'Count in stock', problem: expect.stringMatching(/3 were sold/) },
+  ])
+})
+
+test('an export is for admins', async () => {
+  expect((await shop.visitor().get('/api/products/export')).status).toBe(401)
+  expect((await (await signedIn(shop)).get('/api/products/export')).status).toBe(403)
+})

@@ -1,0 +1,43 @@
+/** Products as a file for a spreadsheet. */
+import type { Query } from '#shared/api/endpoint.ts'
+import type { productDesk } from '#shared/api/product-desk.ts'
+import { isoNow } from '../clock.ts'
+import { csvHead, csvLine } from '../csv.ts'
+import type { ProductRow } from '../db/schema.ts'
+import type { Download } from '../serve.ts'
+import type { Shop } from '../shop.ts'
+import { wantedProducts } from './desk.ts'
+import { COLUMNS } from './sheet.ts'
+
+/** Read so many at a time, that others are answered in between. */
+const AT_ONCE = 500
+
+/** The products that are wanted, newest first, with every column that an import reads. */
+export async function exportProducts(
+  shop: Shop,
+  wanted: Query<typeof productDesk.export>,
+): Promise<Download> {
+  let content = csvHead(COLUMNS.map(({ name }) => name))
+  for (let last: ProductRow | undefined, rows = await nextRows(shop, wanted); rows.length > 0;) {
+    for (const row of rows) content += csvLine(COLUMNS.map(({ write }) => write(row)))
+    last = rows.at(-1)
+    rows = rows.length < AT_ONCE ? [] : await nextRows(shop, wanted, last)
+  }
+  return { name: `products-${isoNow(shop.clock).slice(0, 10)}.csv`, content }
+}
+
+async function nextRows(
+  { db }: Shop,
+  wanted: Query<typeof productDesk.export>,
+  after?: ProductRow,
+): Promise<ProductRow[]> {
+  return await wantedProducts(db, wanted)
+    .selectAll()
+    .$if(after !== undefined, (query) =>
+      query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after!.created_at, after!.id))),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(AT_ONCE)
+    .execute()
+}

@@ -1,0 +1,126 @@
+/** Products from a file: what it would do, and doing it, all or nothing. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { ImportReport, productDesk } from '#shared/api/product-desk.ts'
+import { isoNow, newId } from '../clock.ts'
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, Refusal } from '../errors.ts'
+import { writeRecords, type Changed } from '../record/record.ts'
+import type { Shop } from '../shop.ts'
+import { namePictures } from '../upload/pictures.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { moveStock } from './edit.ts'
+import { planImport, type Plan, type Planned } from './import-plan.ts'
+
+const MOST_PROBLEMS_TOLD = 100
+const MOST_ROWS_TOLD = 200
+
+/**
+ * Reads a file of products; unless it is a dry run, creates and changes what it says. Refuses with 400 where a
+ * single cell is wrong, and with 409 where it would do anything else than `plan`, which a dry run answered.
+ */
+export async function importProducts(
+  shop: Shop,
+  admin: SignedIn,
+  { csv, dryRun, plan: agreed }: Body<typeof productDesk.import>,
+): Promise<ImportReport> {
+  if (dryRun) return report(await planImport(shop.db, shop, csv))
+  const { plan, ids } = await transact(shop.db, async (tx) => {
+    const found = await planImport(tx, shop, csv)
+    if (found.problems.length > 0)
+      throw new Refusal(400, 'Nothing was imported: there is something wrong with this file', {
+        report: report(found),
+      })
+    if (agreed !== undefined && agreed !== found.token) throw overtaken({ report: report(found) })
+    return { plan: found, ids: await carryOut(tx, shop, admin, found.planned) }
+  })
+  for (const id of ids) shop.changed({ tag: 'Product', id })
+  return report(plan)
+}
+
+function overtaken(more?: { report: ImportReport }): Refusal {
+  return conflict('Something was sold or saved meanwhile, so nothing was imported. Look at it again', more)
+}
+
+function report({ planned, same, problems, token }: Plan): ImportReport {
+  const created = planned.filter(({ before }) => before === null).length
+  return {
+    created,
+    changed: planned.length - created,
+    same,
+    problems: problems.slice(0, MOST_PROBLEMS_TOLD),
+    problemCount: problems.length,
+    rows: planned.slice(0, MOST_ROWS_TOLD).map(({ row, before, columns, changes }) => ({
+      row,
+      _id: before?.id ?? null,
+      name: columns.name,
+      changes,
+    })),
+    plan: token,
+  }
+}
+
+/** Sent together and run in this order: many rows cost few round trips. */
+const AT_ONCE = 250
+
+async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<string[]> {
+  const now = shop.clock.now().getTime()
+  // The first of the file is the newest in the list.
+  const all = planned.map((each, index) => ({
+    ...each,
+    id: each.before?.id ?? newId(shop.clock),
+    at: new Date(now - index).toISOString(),
+  }))
+  for (let start = 0; start < all.length; start += AT_ONCE) {
+    const part = all.slice(start, start + AT_ONCE)
+    await namePictures(tx, shop, part.flatMap(newPictures))
+    await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
+    await Promise.all([
+      moveStock(tx, shop, part.map(toMove)),
+      writeRecords(tx, shop, admin, part.map(toLine)),
+    ])
+  }
+  return all.map(({ id }) => id)
+}
+
+type Row = Planned & { id: string; at: string }
+
+async function create(tx: Tx, admin: SignedIn, part: Row[]): Promise<void> {
+  const rows = part
+    .filter(({ before }) => before === null)
+    .map(({ id, columns, at }) => ({
+      ...columns,
+      id,
+      user_id: admin._id,
+      version: 1,
+      created_at: at,
+      updated_at: at,
+    }))
+  if (rows.length > 0) await tx.insertInto('products').values(rows).execute()
+}
+
+async function change(tx: Tx, shop: Shop, { before, columns }: Row): Promise<void> {
+  if (!before) return
+  const { numUpdatedRows } = await tx
+    .updateTable('products')
+    .set({ ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) })
+    .where('id', '=', before.id)
+    .where('version', '=', before.version)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw overtaken()
+}
+
+function newPictures({ before, columns }: Row): string[] {
+  const had = [before?.image, before?.second_image]
+  return [columns.image, columns.second_image].filter((path) => !had.includes(path))
+}
+
+function toMove({ id, before, columns }: Row) {
+  return { id, qty: columns.count_in_stock - (before?.count_in_stock ?? 0) }
+}
+
+function toLine({ id, before, columns, changes }: Row): Changed {
+  const action = before ? 'Changed by an import' : 'Created by an import'
+  return { subject: 'product', id, name: columns.name, action, changes }
+}

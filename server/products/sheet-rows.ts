@@ -1,0 +1,67 @@
+/** A file of products as rows of named cells, or what is wrong with it. */
+import { MOST_ROWS, type ImportReport } from '#shared/api/product-desk.ts'
+import { csvRows, NotCsv } from '../csv.ts'
+import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
+
+export type Problem = ImportReport['problems'][number]
+
+/** Says what is wrong in a column. */
+export type Tell = (column: string, problem: string) => void
+
+/** One row as the file has it. */
+export type Line = {
+  row: number
+  id: string
+  name: string
+  /** By the name of their column. */
+  cells: Map<string, string>
+}
+
+/** The filled rows below the head. Whatever keeps them from being read goes into `problems`. */
+export function readSheet(file: string, problems: Problem[]): Line[] {
+  const refuse = (row: number, problem: string, column = '') => {
+    problems.push({ row, column, value: '', problem })
+    return []
+  }
+  let rows: string[][]
+  try {
+    rows = csvRows(file)
+  } catch (error) {
+    if (error instanceof NotCsv) return refuse(error.row, error.message)
+    throw error
+  }
+  const head = readHead(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
+  if (problems.length > 0) return []
+  const filled = rows.slice(1).filter(isFilled).length
+  if (filled > MOST_ROWS) return refuse(1, `There are ${filled} rows, ${MOST_ROWS} at most. Split the file`)
+  if (filled === 0) return refuse(1, 'There is no row below the names of the columns')
+  return rows.flatMap((cells, index) => {
+    if (index === 0 || !isFilled(cells)) return []
+    const row = index + 1
+    if (cells.length > head.length && isFilled(cells.slice(head.length)))
+      return refuse(row, `This row has ${cells.length} cells, but there are ${head.length} columns`)
+    const named = new Map(head.map(({ name }, place) => [name, (cells[place] ?? '').trim()]))
+    return { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
+  })
+}
+
+function isFilled(cells: string[]): boolean {
+  return cells.some((cell) => cell.trim() !== '')
+}
+
+function readHead(cells: string[], tell: Tell): SheetColumn[] {
+  // Spreadsheets leave empty columns at the end.
+  const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  const head = names.flatMap((cell) => {
+    const column = columnNamed(cell)
+    if (!column) tell(cell.trim().slice(0, 80), `There is no such column. Known are: ${KNOWN}`)
+    return column ?? []
+  })
+  const twice = head.find((column, index) => head.indexOf(column) !== index)
+  if (twice) tell(twice.name, 'This column is there twice')
+  if (!head.some(({ name }) => name === 'ID' || name === 'Name'))
+    tell('', `The first row must name the columns, among them ID or Name. Known are: ${KNOWN}`)
+  return head
+}
+
+const KNOWN = COLUMNS.map(({ name }) => name).join(', ')
