@@ -8,6 +8,7 @@ import { useDrawer } from './drawer.ts'
 import styles from './header.module.css'
 import { ADMIN, COFFEE, PHOTO } from './links.ts'
 import { Mark } from './mark.tsx'
+import nav from './nav.module.css'
 import { NavGroup, NavItem, type Drawer } from './nav.tsx'
 import { Hours, Place } from './visit.tsx'
 
@@ -38,8 +39,8 @@ export function Header() {
         >
           {drawer.open ? 'CLOSE' : 'MENU'}
         </button>
-        <nav id="site-nav" className={styles.nav} aria-label="Main">
-          <ul className={styles.links}>
+        <nav id="site-nav" className={nav.nav} aria-label="Main">
+          <ul className={nav.links}>
             <NavItem link={{ title: 'ABOUT', to: '/about' }} />
             <NavGroup title="COFFEE" links={COFFEE} drawer={drawer} />
             <NavGroup title="PHOTO" links={PHOTO} drawer={drawer} />
@@ -47,10 +48,10 @@ export function Header() {
             <NavItem link={{ title: 'WHOLESALE', to: '/wholesale' }} />
             <NavItem link={{ title: 'APP', to: brand.links.app }} />
           </ul>
-          <ul className={styles.links}>
+          <ul className={nav.links}>
             <Account user={user} drawer={drawer} />
           </ul>
-          <div className={styles.visit}>
+          <div className={nav.visit}>
             <Hours />
             <Place />
           </div>
@@ -77,16 +78,14 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
   }
   return (
     <>
-      {user.isAdmin ? (
-        <NavGroup title="Admin" links={ADMIN} drawer={drawer} className={styles.admin} />
-      ) : null}
+      {user.isAdmin ? <NavGroup title="Admin" links={ADMIN} drawer={drawer} className={nav.admin} /> : null}
       <NavGroup
         title={user.name}
         links={[{ title: 'Profile', to: '/profile', also: /^\/profile\// }]}
         drawer={drawer}
       >
         <li>
-          <button type="button" className={styles.link} onClick={() => void logout()}>
+          <button type="button" className={nav.link} onClick={() => void logout()}>
             Logout
           </button>
         </li>

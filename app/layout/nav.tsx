@@ -1,7 +1,7 @@
 /** The parts the header's navigation is made of. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import styles from './header.module.css'
+import styles from './nav.module.css'
 import { currentOf, type NavLink } from './links.ts'
 
 export function NavItem({ link, pending = false }: { link: NavLink; pending?: boolean }) {
