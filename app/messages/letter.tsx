@@ -1,74 +1,80 @@
-/** What the contact and the wholesale form share: the field for machines, and the word on how it went. */
-import { useEffect, useRef } from 'react'
-import { useSearchParams } from 'react-router'
-import { brand } from '#shared/brand.ts'
-import { Alert } from '../ui/alert.tsx'
+/** What the contact and the wholesale form share: their frame, the fields both have, the field for machines. */
+import type { ReactNode } from 'react'
+import { MESSAGE_MAX } from '#shared/api/messages.ts'
 import { Button } from '../ui/button.tsx'
+import { Field, TextareaField } from '../ui/field.tsx'
+import { Answer } from './answer.tsx'
 import styles from './letter.module.css'
-import type { Outcome } from './use-letter.ts'
+import { useLetter, type Post, type Problems } from './use-letter.ts'
+
+type LetterProps = {
+  /** Where a browser without JavaScript sends it. */
+  path: string
+  post: Post
+  /** The id of the heading that names the form. */
+  labelledBy: string
+  /** The line for success, and one below it. */
+  thanks: string
+  more?: string
+  send: string
+  children: (problems: Problems) => ReactNode
+}
+
+/** A form that is written to the house, and the word on how it went. Sent with JavaScript or without. */
+export function Letter({ path, post, labelledBy, thanks, more, send, children }: LetterProps) {
+  const { form, busy, outcome, putBack, problems } = useLetter(post)
+  return (
+    <>
+      <Answer outcome={outcome} putBack={putBack} thanks={thanks} more={more} />
+      <form {...form} action={path} method="post" aria-labelledby={labelledBy} className={styles.form}>
+        {children(problems)}
+        <Trap />
+        <Button type="submit" busy={busy} className={styles.send}>
+          {send}
+        </Button>
+      </form>
+    </>
+  )
+}
+
+export function EmailField({ problems }: { problems: Problems }) {
+  return (
+    <Field
+      label="Email"
+      name="email"
+      type="email"
+      autoComplete="email"
+      maxLength={254}
+      required
+      data-missing="Tell us where to answer."
+      problem={problems.email}
+    />
+  )
+}
+
+/** `missing` is what to say when nothing was written. */
+export function MessageField({ problems, missing }: { problems: Problems; missing: string }) {
+  return (
+    <TextareaField
+      label="Message"
+      name="message"
+      rows={6}
+      maxLength={MESSAGE_MAX}
+      required
+      data-missing={missing}
+      problem={problems.message}
+    />
+  )
+}
 
 /** A field that people neither see nor reach nor hear; whoever fills it in is a machine. */
-export function Trap() {
+function Trap() {
   return (
     <div className={styles.trap} aria-hidden="true">
       <label>
         Homepage
         <input name="homepage" type="text" tabIndex={-1} autoComplete="off" defaultValue="" />
       </label>
-    </div>
-  )
-}
-
-const FAILED = 'Failed to send message: Something went wrong on our end... Please shoot us a message to: '
-
-/**
- * How it went, announced and focused. A form that was sent without JavaScript comes back with `?sent=`
- * in the address. `thanks` is the line for success; `more` stands below it.
- */
-export function Answer({
-  outcome,
-  putBack,
-  thanks,
-  more,
-}: {
-  outcome: Outcome | null
-  putBack: () => void
-  thanks: string
-  more?: string
-}) {
-  const [search] = useSearchParams()
-  const box = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    if (outcome) box.current?.focus()
-  }, [outcome])
-  const told = outcome ? (outcome.sent ? 'success' : 'fail') : search.get('sent')
-  return (
-    <div ref={box} tabIndex={-1} className={styles.answer}>
-      {told === 'success' ? (
-        <Alert>
-          <p>{thanks}</p>
-          {more ? <p>{more}</p> : null}
-        </Alert>
-      ) : null}
-      {told === 'fail' ? (
-        <Alert tone="danger">
-          <p>
-            {FAILED}
-            <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
-          </p>
-          {outcome?.sent === false ? (
-            <>
-              {outcome.reason ? <p className={styles.reason}>{outcome.reason}</p> : null}
-              <p>Nothing you wrote is lost.</p>
-              <Button look="line" onClick={putBack} className={styles.back}>
-                Put my text back
-              </Button>
-            </>
-          ) : (
-            <p>What you wrote is still in the form one page back.</p>
-          )}
-        </Alert>
-      ) : null}
     </div>
   )
 }

@@ -3,7 +3,10 @@ import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '../api/call.ts'
 
 /** Brings what was typed to the mail service. */
-type Post = (typed: FormData) => Promise<{ status: 'success' | 'fail' }>
+export type Post = (typed: FormData) => Promise<{ status: 'success' | 'fail' }>
+
+/** What is wrong with a field, by its name. */
+export type Problems = Readonly<Record<string, string>>
 
 /** `kept` is what was typed, when it was not sent; `reason` what the server said, where the writer can act on it. */
 export type Outcome = { sent: true } | { sent: false; kept: FormData; reason: string | null }
@@ -69,7 +72,7 @@ function refill(form: HTMLFormElement, typed: FormData): void {
 
 /** The browser's own checks, told in place instead of in a bubble. Without JavaScript the bubbles come. */
 function useProblems() {
-  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [problems, setProblems] = useState<Problems>({})
   return {
     problems,
     /** A required field that holds only blanks: the browser takes that for an answer. */

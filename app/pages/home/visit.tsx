@@ -2,9 +2,7 @@ import bar from '#imagery/photos/home_bar.jpg?picture'
 import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
-import type { PictureFacts } from '#shared/picture.ts'
-import { Framed } from '../../ui/framed.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { Hung } from '../../ui/hung.tsx'
 import styles from './visit.module.css'
 
 const { street, city, state, postalCode, mapUrl } = brand.place
@@ -38,32 +36,29 @@ export function Visit() {
           ))}
         </dl>
       </div>
-      <Hung className={styles.bar} of={bar} place="The bar" notes="oak, stone, a stool for you" />
-      <Hung className={styles.wall} of={wallOfPrints} place="The wall" notes="seven prints, one bench" />
-      <Hung className={styles.shelves} of={shelves} place="The shelves" notes="bags to take home" />
+      <Hung
+        className={styles.bar}
+        sizes={SIZES}
+        of={bar}
+        place="The bar"
+        notes="oak, stone, a stool for you"
+      />
+      <Hung
+        className={styles.wall}
+        sizes={SIZES}
+        of={wallOfPrints}
+        place="The wall"
+        notes="seven prints, one bench"
+      />
+      <Hung
+        className={styles.shelves}
+        sizes={SIZES}
+        of={shelves}
+        place="The shelves"
+        notes="bags to take home"
+      />
     </section>
   )
 }
 
-function Hung({
-  of: facts,
-  place,
-  notes,
-  className,
-}: {
-  of: PictureFacts
-  place: string
-  notes: string
-  className?: string
-}) {
-  return (
-    <figure className={className}>
-      <Framed className={styles.frame}>
-        <Picture of={facts} sizes="(min-width: 62rem) 55vw, 92vw" className={styles.picture} />
-      </Framed>
-      <figcaption className={styles.caption}>
-        <span>{place}</span> <em>{notes}</em>
-      </figcaption>
-    </figure>
-  )
-}
+const SIZES = '(min-width: 62rem) 55vw, 92vw'

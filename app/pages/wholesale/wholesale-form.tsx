@@ -1,52 +1,35 @@
-import { MESSAGE_MAX, messages } from '#shared/api/messages.ts'
+import { messages } from '#shared/api/messages.ts'
 import { call } from '../../api/call.ts'
-import { Answer, Trap } from '../../messages/letter.tsx'
+import { EmailField, Letter, MessageField } from '../../messages/letter.tsx'
 import { textOf } from '../../messages/text-of.ts'
-import { useLetter } from '../../messages/use-letter.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field, TextareaField } from '../../ui/field.tsx'
+import type { Problems } from '../../messages/use-letter.ts'
+import { Field } from '../../ui/field.tsx'
 import styles from './wholesale.module.css'
 
 /** Labels, order and what is required: spec sections 2 and 5. */
 export function WholesaleForm() {
-  const { form, busy, outcome, putBack, problems } = useLetter(post)
   return (
     <section id="enquiry" className={styles.letter} aria-labelledby="enquiry-title">
       <h2 id="enquiry-title">Your enquiry</h2>
-      <Answer
-        outcome={outcome}
-        putBack={putBack}
+      <Letter
+        path={messages.wholesale.path}
+        post={post}
+        labelledBy="enquiry-title"
         thanks="Message sent successfully!"
         more="We will reply as soon as possible."
-      />
-      <form
-        {...form}
-        action={messages.wholesale.path}
-        method="post"
-        aria-labelledby="enquiry-title"
-        className={styles.form}
+        send="Submit"
       >
-        <Business problems={problems} />
-        <Reach problems={problems} />
-        <TextareaField
-          label="Message"
-          name="message"
-          rows={7}
-          maxLength={MESSAGE_MAX}
-          required
-          data-missing="What would you like to serve, and when?"
-          problem={problems.message}
-        />
-        <Trap />
-        <Button type="submit" busy={busy} className={styles.send}>
-          Submit
-        </Button>
-      </form>
+        {(problems) => (
+          <>
+            <Business problems={problems} />
+            <Reach problems={problems} />
+            <MessageField problems={problems} missing="What would you like to serve, and when?" />
+          </>
+        )}
+      </Letter>
     </section>
   )
 }
-
-type Problems = Readonly<Record<string, string>>
 
 function Business({ problems }: { problems: Problems }) {
   return (
@@ -76,16 +59,7 @@ function Business({ problems }: { problems: Problems }) {
 function Reach({ problems }: { problems: Problems }) {
   return (
     <>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        data-missing="Tell us where to answer."
-        problem={problems.email}
-      />
+      <EmailField problems={problems} />
       <Field
         label="Phone"
         name="phone"

@@ -1,8 +1,7 @@
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
-import { Framed } from '../../ui/framed.tsx'
+import { Hung } from '../../ui/hung.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Picture } from '../../ui/picture.tsx'
 import { WholesaleForm } from './wholesale-form.tsx'
 import styles from './wholesale.module.css'
 
@@ -19,14 +18,14 @@ export default function Wholesale() {
       <header className={styles.head}>
         <h1>Wholesale</h1>
       </header>
-      <figure className={styles.figure}>
-        <Framed className={styles.frame}>
-          <Picture of={shelves} sizes="(min-width: 62rem) 44vw, 92vw" priority className={styles.picture} />
-        </Framed>
-        <figcaption className={styles.caption}>
-          <span>The shelves</span> <em>twelve coffees, room for yours</em>
-        </figcaption>
-      </figure>
+      <Hung
+        className={styles.figure}
+        of={shelves}
+        sizes="(min-width: 62rem) 44vw, 92vw"
+        priority
+        place="The shelves"
+        notes="twelve coffees, room for yours"
+      />
       <div className={styles.welcome}>
         <p className={styles.lead}>Welcome. Let us fill your hopper.</p>
         <p>
