@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
+import { goodsOf } from '../pages/order/goods.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './paypal-button.module.css'
@@ -19,11 +20,11 @@ export function PayPalButton({ order, before, after }: PayPalButtonProps) {
   const state = usePayPal()
   const { phase, start, cancel } = usePayment(order)
   const isConfirming = phase.name === 'confirming' || order.state === 'capturing'
-  if (isConfirming) return <Confirming inReview={order.paymentState === 'review'} />
+  if (isConfirming) return <Confirming order={order} />
   return (
     <div className={styles.payment}>
       {before}
-      <Told phase={phase} />
+      <Told phase={phase} order={order} />
       {state.status === 'loading' ? <p className={styles.loading}>Fetching the PayPal button…</p> : null}
       {state.status === 'failed' ? <ScriptFailed retry={state.retry} /> : null}
       {state.status === 'ready' ? (
@@ -68,7 +69,7 @@ function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; canc
   )
 }
 
-function Told({ phase }: { phase: Phase }) {
+function Told({ phase, order }: { phase: Phase; order: Order }) {
   if (phase.name === 'declined' || phase.name === 'failed') {
     return (
       <Alert tone="danger">
@@ -79,7 +80,7 @@ function Told({ phase }: { phase: Phase }) {
   const texts: Partial<Record<Phase['name'], ReactNode>> = {
     opening: 'Opening PayPal…',
     approving: 'PayPal’s window is open. Finish there, and come back here.',
-    cancelled: 'You left PayPal without paying. Nothing was charged, and your bags are still held.',
+    cancelled: `You left PayPal without paying. Nothing was charged, and we still hold ${goodsOf(order.orderItems)}.`,
   }
   return (
     <p role="status" className={styles.told}>
@@ -88,14 +89,14 @@ function Told({ phase }: { phase: Phase }) {
   )
 }
 
-function Confirming({ inReview }: { inReview: boolean }) {
-  if (inReview) {
+function Confirming({ order }: { order: Order }) {
+  if (order.paymentState === 'review') {
     return (
       <Alert>
         <h3 className={styles.title}>PayPal is looking at this payment</h3>
         <p>
           It is under review, which can take a day. There is nothing for you to do, and please do not pay
-          again: your bags stay yours, and this page shows the outcome.
+          again: we keep {goodsOf(order.orderItems)} for you, and this page shows the outcome.
         </p>
       </Alert>
     )

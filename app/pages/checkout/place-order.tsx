@@ -10,6 +10,7 @@ import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AddressLines } from '../order/address-lines.tsx'
+import { goodsOf } from '../order/goods.ts'
 import { Lines } from '../order/lines.tsx'
 import { Totals } from '../order/totals.tsx'
 import { CheckoutPage, Columns, totalsOf } from './checkout-page.tsx'
@@ -97,7 +98,7 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
       <Button onClick={place} busy={isPlacing} disabled={!service}>
         Place Order
       </Button>
-      <p className={styles.hold}>We then hold your bags while you pay.</p>
+      <p className={styles.hold}>We then hold {goodsOf(cart.cartItems)} while you pay.</p>
       <SandboxNote />
     </div>
   )

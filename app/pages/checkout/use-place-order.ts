@@ -25,7 +25,8 @@ export function usePlaceOrder(onPlaced: () => void) {
       clearItems()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       void refresh(client, 'products', 'orders')
-      await navigate(`/order/${order._id}`, { replace: true })
+      leaveCheckout()
+      await navigate(`/order/${order._id}`)
     },
     onError: async (error) => setSnag(await mend(client, error)),
   })
@@ -35,6 +36,14 @@ export function usePlaceOrder(onPlaced: () => void) {
     placing.mutate()
   }
   return { place, isPlacing: placing.isPending, snag }
+}
+
+/**
+ * Back from an order leads to the buyer's orders, not into the checkout of a cart that is empty now. Told to the
+ * browser and not to the router, which would show that page on the way.
+ */
+function leaveCheckout(): void {
+  window.history.replaceState(window.history.state, '', '/profile')
 }
 
 async function send(): Promise<Order> {

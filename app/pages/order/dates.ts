@@ -10,5 +10,6 @@ export const formatDay = (iso: string): string => day.format(new Date(iso))
 /** `Nov 21, 2026` */
 export const formatShortDay = (iso: string): string => shortDay.format(new Date(iso))
 
-/** `November 21, 2026 at 9:41 AM` */
-export const formatMoment = (iso: string): string => moment.format(new Date(iso))
+/** `November 21, 2026 at 9:41 AM`, which a narrow line breaks only before its `at`. */
+export const formatMoment = (iso: string): string =>
+  moment.format(new Date(iso)).replaceAll(' ', '\u00a0').replace('\u00a0at', ' at')

@@ -4,13 +4,15 @@ import { refresh } from '../../api/query.ts'
 import styles from './order.module.css'
 
 type HoldProps = {
+  /** What is held: `your bags`. */
+  goods: string
   secondsLeft: number
   /** When the shop said so, by this machine's clock; only the difference counts. */
   saidAt: number
 }
 
 /** How long the shop still holds the goods. Eyes see it tick; ears hear it at five minutes and at one. */
-export function Hold({ secondsLeft, saidAt }: HoldProps) {
+export function Hold({ goods, secondsLeft, saidAt }: HoldProps) {
   const client = useQueryClient()
   const now = useSeconds()
   const left = Math.max(0, secondsLeft - Math.max(0, now - Math.floor(saidAt / 1000)))
@@ -21,14 +23,14 @@ export function Hold({ secondsLeft, saidAt }: HoldProps) {
   if (isOver) {
     return (
       <p className={styles.hold} role="status">
-        The hold on your bags is running out this moment.
+        The hold on {goods} is running out this moment.
       </p>
     )
   }
   return (
     <div className={styles.hold}>
       <p>
-        We hold your bags for{' '}
+        We hold {goods} for{' '}
         <span role="timer" aria-live="off" className={styles.clock}>
           {clockText(left)}
         </span>

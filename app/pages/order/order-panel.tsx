@@ -7,6 +7,7 @@ import { PayPalButton } from '../../paypal/paypal-button.tsx'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { goodsOf } from './goods.ts'
 import { Hold } from './hold.tsx'
 import styles from './order.module.css'
 import { PutBack } from './put-back.tsx'
@@ -41,7 +42,9 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
     <>
       <PayPalButton
         order={order}
-        before={<Hold secondsLeft={order.holdSecondsLeft ?? 0} saidAt={readAt} />}
+        before={
+          <Hold goods={goodsOf(order.orderItems)} secondsLeft={order.holdSecondsLeft ?? 0} saidAt={readAt} />
+        }
         after={<CancelOrder order={order} />}
       />
       <SandboxNote />
@@ -89,7 +92,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
     <>
       <div role="status">
         <h3>{title}</h3>
-        <p>Nothing was charged, and the bags are back on the shelf.</p>
+        <p>Nothing was charged, and everything is back on the shelf.</p>
       </div>
       {isBuyer ? <PutBack order={order} /> : null}
       <ButtonLink look="quiet" to="/shop">
