@@ -4,6 +4,7 @@ import garamond from '@fontsource-variable/eb-garamond/files/eb-garamond-latin-w
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
+import { Told } from '../ui/tell.tsx'
 import { useArrival } from './arrival.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -14,7 +15,7 @@ export function Frame({ children }: { children: ReactNode }) {
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { pathname } = useLocation()
   const onItsWay = useNavigation().state === 'loading'
-  const arrived = useArrival()
+  useArrival()
   return (
     <>
       <a href="#content" className={styles.skip}>
@@ -23,7 +24,7 @@ export function Frame({ children }: { children: ReactNode }) {
       {/* Spec section 2: an order has no header to leave by. */}
       {pathname.startsWith('/order') ? null : <Header />}
       {onItsWay ? <div className={styles.progress} aria-hidden="true" /> : null}
-      <output className="visually-hidden">{arrived}</output>
+      <Told />
       <main id="content" tabIndex={-1} className={styles.main}>
         {children}
       </main>

@@ -23,7 +23,7 @@ async function expectClean(page: Page, screen: string): Promise<void> {
 }
 
 test('axe finds nothing on the screens of a visitor', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const product = await (await page.request.get('/api/products')).json()
   const screens = [
     '/',
@@ -43,7 +43,7 @@ test('axe finds nothing on the screens of a visitor', async ({ page }) => {
 })
 
 test('axe finds nothing on the pages of the house', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const pages = ['/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/shopcomingsoon']
   for (const screen of [...pages, '/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy']) {
     await page.goto(screen)
@@ -53,7 +53,7 @@ test('axe finds nothing on the pages of the house', async ({ page }) => {
 })
 
 test('axe finds nothing on the screens of a purchase', async ({ page }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   await page.goto('/register?redirect=/shop')
   await register(page, newEmail(), 'Maria Sibylla Merian')
   await expectAt(page, '/shop')

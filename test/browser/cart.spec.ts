@@ -19,8 +19,8 @@ test('the cart is stored with the specification’s fields and is the same in tw
   const other = await context.newPage()
   await other.goto('/cart')
   await other.getByRole('button', { name: /Remove Colombia/ }).click()
-  await expect(other.getByText('Your cart is empty')).toBeVisible()
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await expect(other.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
 test('opening the cart compares it with the shop', async ({ page }) => {
@@ -42,7 +42,7 @@ test('a storage that holds nonsense is an empty cart', async ({ page }) => {
   await page.goto('/shop')
   await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
   await page.goto('/cart')
-  await expect(page.getByText('Your cart is empty')).toBeVisible()
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
 test('shop, search and product can be read without JavaScript', async ({ browser }) => {

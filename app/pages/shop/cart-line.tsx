@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
 import { toCents, toDollars } from '#shared/pricing.ts'
-import { removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
+import { countOf, getCart, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
+import { focusHeading } from '../../layout/arrival.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
+import { tell } from '../../ui/tell.tsx'
 import styles from './cart.module.css'
 import { titleOf } from './product-card.tsx'
 import { quantities } from './quantities.ts'
@@ -38,7 +40,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
       )}
       <div className={styles.howMany}>
         {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
-        <Button look="quiet" aria-label={`Remove ${item.name}`} onClick={() => removeFromCart(item._id)}>
+        <Button look="quiet" aria-label={`Remove ${item.name}`} onClick={() => remove(item)}>
           Remove
         </Button>
       </div>
@@ -55,13 +57,32 @@ function QtySelect({ item }: { item: CartItem }) {
       className={styles.qty}
       aria-label={`Quantity of ${item.name}`}
       value={item.qty}
-      onChange={({ target }) => setQty(item._id, Number(target.value))}
+      onChange={({ target }) => change(item, Number(target.value))}
     >
       {quantities(item.countInStock, item.qty).map((number) => (
         <option key={number}>{number}</option>
       ))}
     </Select>
   )
+}
+
+function change(item: CartItem, qty: number): void {
+  setQty(item._id, qty)
+  tell(`${qty} × ${item.name}. ${subtotal()}`)
+}
+
+function remove(item: CartItem): void {
+  removeFromCart(item._id)
+  // It was on a button that goes with its line.
+  focusHeading()
+  tell(`${item.name} is out of your cart. ${subtotal()}`)
+}
+
+function subtotal(): string {
+  const cart = getCart()
+  return cart.cartItems.length === 0
+    ? 'Your cart is empty'
+    : `Subtotal $${cart.itemsPrice} for ${countOf(cart)} ${countOf(cart) === 1 ? 'piece' : 'pieces'}`
 }
 
 /** The room of a line that is not read yet. */

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
@@ -5,6 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { tell } from '../../ui/tell.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import styles from './cart.module.css'
 
@@ -36,17 +38,16 @@ function Filled() {
   const cart = useCart()
   const notices = useCartCheck()
   const added = useAdded(cart)
+  useEffect(() => {
+    if (added) tell(`${added.name} is in your cart`)
+    // oxlint-disable-next-line react/exhaustive-deps -- once, not with every change of the line
+  }, [added?._id])
+  useEffect(() => {
+    if (notices.length > 0) tell(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
+  }, [notices])
   const gone = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
   return (
     <>
-      <output className="visually-hidden">
-        {[
-          added ? `${added.name} is in your cart` : '',
-          ...notices.map(({ name, text }) => `${name}: ${text}`),
-        ]
-          .filter(Boolean)
-          .join('. ')}
-      </output>
       <div className={styles.cart}>
         <div className={styles.lines}>
           <Gone notices={gone} />
