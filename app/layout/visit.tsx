@@ -20,7 +20,7 @@ export function Place() {
   return (
     <address className={styles.lines}>
       <a href={mapUrl} rel="noreferrer" target="_blank">
-        {street}, {city}, {`${state}\u00a0${postalCode}`}
+        {street}, {`${city}, ${state} ${postalCode}`.replaceAll(' ', '\u00a0')}
         <span className="visually-hidden">, map in a new window</span>
       </a>
     </address>

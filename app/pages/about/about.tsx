@@ -5,9 +5,9 @@ import trio from '#imagery/photos/about_trio.jpg?picture'
 import { brand } from '#shared/brand.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Framed } from '../../ui/framed.tsx'
+import { Hung } from '../../ui/hung.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Picture } from '../../ui/picture.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import styles from './about.module.css'
 
 const DESCRIPTION = `${brand.tagline} Who roasts at ${brand.mark} in ${brand.place.city}, ${brand.place.state}, how we buy and brew coffee, and why it all hangs in a frame.`
@@ -17,10 +17,9 @@ export default function About() {
   return (
     <article className={styles.about}>
       <PageHead title="About us" description={DESCRIPTION} path="/about" picture={trio} />
-      <header className={styles.head}>
-        <h1>About us</h1>
-        <p className={styles.tagline}>{brand.tagline}</p>
-      </header>
+      <PageTitle title="About us" className={styles.head}>
+        {brand.tagline}
+      </PageTitle>
       <Row picture={trio} title="Everything hangs in a frame" priority>
         <p>
           A frame is a promise: what is inside was chosen. Ours hold coffees we would drink ourselves, and
@@ -74,14 +73,12 @@ function Row({
 }) {
   return (
     <section className={styles.row}>
-      <Framed className={styles.frame}>
-        <Picture
-          of={picture}
-          sizes="(min-width: 90rem) 46rem, (min-width: 62rem) 52vw, 90vw"
-          priority={priority}
-          className={styles.picture}
-        />
-      </Framed>
+      <Hung
+        className={styles.picture}
+        of={picture}
+        sizes="(min-width: 90rem) 46rem, (min-width: 62rem) 52vw, 90vw"
+        priority={priority}
+      />
       <div className={styles.text}>
         <h2>{title}</h2>
         {children}

@@ -6,6 +6,7 @@ import { brand } from '#shared/brand.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { askSoon } from '../shop/soon.ts'
@@ -35,14 +36,7 @@ export default function ArtShow() {
   return (
     <>
       <Head artist={artist ?? null} />
-      <header className={styles.head}>
-        <h1>Art show</h1>
-        {artist?.quote ? (
-          <p className={styles.quote}>
-            <q>{artist.quote}</q>
-          </p>
-        ) : null}
-      </header>
+      <PageTitle title="Art show">{artist?.quote ? <q>{artist.quote}</q> : null}</PageTitle>
       {isPending ? (
         <div className={styles.waiting}>
           <Spinner what="Hanging the pictures" />

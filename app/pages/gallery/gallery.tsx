@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Enlarge } from '../../ui/enlarge.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useViewerAddress } from '../../ui/viewer-address.ts'
 import { Viewer } from '../../ui/viewer.tsx'
@@ -31,10 +32,7 @@ export default function Gallery() {
         path="/gallery"
         picture={PICTURES[0]}
       />
-      <header className={styles.head}>
-        <h1>Gallery</h1>
-        <p className={styles.subtitle}>Life is the biggest photo frame.</p>
-      </header>
+      <PageTitle title="Gallery">Life is the biggest photo frame.</PageTitle>
       <div className={styles.room}>
         <ol className={styles.wall}>
           {PICTURES.map((facts, index) => (

@@ -2,8 +2,8 @@ import bar from '#imagery/photos/gallery_18.jpg?picture'
 import { brand } from '#shared/brand.ts'
 import { playlistId } from '#shared/playlist.ts'
 import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
 import { HouseList } from './house-list.tsx'
-import styles from './music.module.css'
 import { Playlist } from './playlist.tsx'
 
 const PLAYLIST = playlistId(brand.music.playlist)
@@ -18,10 +18,7 @@ export default function Music() {
         path="/music"
         picture={bar}
       />
-      <header className={styles.head}>
-        <h1>Music</h1>
-        <p className={styles.subtitle}>Music is the universal language.</p>
-      </header>
+      <PageTitle title="Music">Music is the universal language.</PageTitle>
       {PLAYLIST ? <Playlist id={PLAYLIST} title={brand.music.title} /> : <HouseList />}
     </>
   )

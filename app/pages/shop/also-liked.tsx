@@ -13,7 +13,7 @@ export function AlsoLiked({ except }: { except: string }) {
   return (
     <section className={styles.also}>
       <h2>You may also like</h2>
-      <ul className={`${wall.wall} ${styles.others}`}>
+      <ul className={`${wall.wall} ${others.length === 3 ? wall.three : ''} ${styles.others}`}>
         {others.map((product) => (
           <li key={product._id}>
             <ProductCard product={product} level="h3" />

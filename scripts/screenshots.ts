@@ -1,0 +1,41 @@
+/**
+ * `npm run screenshots`: every page of the built shop at 390, 820 and 1440 px, into screenshots/, to be looked at.
+ *
+ *   npm run screenshots                    all of them
+ *   npm run screenshots -- home cart       only those whose name begins so
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium } from '@playwright/test'
+import { startShop } from '../test/torture/running-shop.ts'
+import { findChromium } from './chromium.mjs'
+import { drawer } from './screenshots/drawer.ts'
+import { PUBLIC, productScenes } from './screenshots/public.ts'
+import { beBuyer } from './screenshots/buyer.ts'
+import { beOwner } from './screenshots/owner.ts'
+import { isBuilt } from './stamps.mjs'
+
+// oxlint-disable-next-line import/no-unassigned-import -- a script that builds as it is read
+if (!isBuilt()) await import('./build.ts')
+const folder = join(import.meta.dirname, '../screenshots')
+const dataDir = mkdtempSync(join(tmpdir(), 'frame-screenshots-'))
+mkdirSync(folder, { recursive: true })
+
+const shop = await startShop({ dataDir, databaseUrl: null })
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
+})
+try {
+  const drawn = drawer({ browser, origin: shop.origin, folder, names: process.argv.slice(2) })
+  await drawn.scenes([...PUBLIC, ...(await productScenes(shop.origin))])
+  await beBuyer(drawn)
+  await beOwner(drawn)
+  process.stdout.write(`\n  ${drawn.count()} pictures in screenshots/\n`)
+} finally {
+  await browser.close()
+  await shop.kill()
+  rmSync(dataDir, { recursive: true, force: true })
+}
