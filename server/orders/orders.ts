@@ -3,7 +3,7 @@ import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isOutage } from '../db/failures.ts'
-import type { OrderLineRow, OrderRow, PaymentRow, Tx } from '../db/schema.ts'
+import type { Db, OrderLineRow, OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -57,7 +57,7 @@ export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Pr
       .where('state', 'in', ['paid', 'shipped'])
       .returning('id')
       .executeTakeFirst()
-    if (changed) await note(tx, shop, id, admin.name, 'Delivered')
+    if (changed) await note(tx, shop, id, admin.name, 'Delivered').execute()
   })
   const row = await findOrder(shop, admin, id)
   if (row.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
@@ -99,12 +99,11 @@ export async function expireOrders(shop: Shop): Promise<number> {
   return expired
 }
 
-/** Adds a line to an order's history. */
-export async function note(tx: Tx, shop: Shop, orderId: string, actor: string, event: string): Promise<void> {
-  await tx
+/** The query that adds a line to an order's history. */
+export function note(db: Db, shop: Shop, orderId: string, actor: string, event: string) {
+  return db
     .insertInto('order_history')
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
-    .execute()
 }
 
 /** An order with its lines, history and payment, as the wire carries it. */
@@ -218,7 +217,8 @@ async function close(
       .executeTakeFirst()
     if (!changed) return null
     const products = await returnStock(tx, shop, id)
-    await note(tx, shop, id, actor, state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled')
+    const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
+    await note(tx, shop, id, actor, event).execute()
     shop.crash('within-expiry')
     return products
   })

@@ -3,17 +3,28 @@
  * an answer can arrive (browser, reconciler, later the webhook) ends in `settle`, so that a crash at any
  * point heals by asking the provider again. Design: section 1 "Payment"; reference: crash-safe payments.
  */
-import { sql } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import { isoNow, newId } from '../clock.ts'
-import type { OrderRow, PaymentRow } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import { allOrNone } from '../db/all-or-none.ts'
+import { isTaken } from '../db/failures.ts'
+import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { findOrder, getOrder, note } from '../orders/orders.ts'
 import { PaymentDeclined, PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import {
+  confirming,
+  confirmingNow,
+  notVerified,
+  orUnavailable,
+  refusePayment,
+  requirePayable,
+} from './refusals.ts'
 import { mismatch, reopen, settle } from './settle.ts'
+
+/** How often a tab looks for the payment of another one before it gives up. */
+const LOOKS = 5
 
 /** Opens a payment at the provider for an unpaid order, or finds the one still open. Answers the provider's id. */
 export async function startPayment(
@@ -57,7 +68,7 @@ export async function payOrder(
     .where('provider_order_id', '=', providerOrderId)
     .executeTakeFirst()
   if (!payment) throw badRequest('Payment not verified')
-  if (order.state === 'capturing') throw conflict('We are confirming your payment', { code: 'confirming' })
+  if (order.state === 'capturing') throw confirmingNow()
   requirePayable(order)
 
   const seen = await orUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
@@ -101,17 +112,6 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
   }
 }
 
-function requirePayable(order: OrderRow): void {
-  if (order.state === 'pending') return
-  if (order.paid_at !== null) throw conflict('This order is paid')
-  if (order.state === 'capturing') throw conflict('We are confirming your payment', { code: 'confirming' })
-  throw conflict(
-    order.state === 'expired'
-      ? 'The hold on this order has run out, so nothing was charged. Please order again'
-      : 'This order was cancelled, so nothing was charged',
-  )
-}
-
 async function findOpenPayment(shop: Shop, order: OrderRow): Promise<PaymentRow | null> {
   const payment = await shop.db
     .selectFrom('payments')
@@ -131,25 +131,50 @@ async function findOpenPayment(shop: Shop, order: OrderRow): Promise<PaymentRow 
   return null
 }
 
-/** Tabs that start at once meet at the order's row: the first makes the payment, the others find it. */
+/** Of tabs that start at once the first makes the payment; the others find it when they look again. */
 async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
-  const payment = await transact(shop.db, async (tx) => {
-    const held = await tx
-      .updateTable('orders')
-      .set((eb) => ({ state: eb.ref('state') }))
-      .where('id', '=', order.id)
-      .where('state', '=', 'pending')
-      .returning('id')
-      .executeTakeFirst()
-    if (!held) return null
-    const earlier = await tx.selectFrom('payments').selectAll().where('order_id', '=', order.id).execute()
+  for (let look = 1; look <= LOOKS; look++) {
+    const earlier = await shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute()
     const open = earlier.find(({ state }) => state === 'created')
     if (open) return open
     const row = newPayment(shop, order, earlier.length + 1)
-    await tx.insertInto('payments').values(row).execute()
-    return row
-  })
-  return payment ?? refusePayment(await findOrder(shop, user, order.id))
+    if (await isAdded(shop.db, row)) return row
+    requirePayable(await findOrder(shop, user, order.id))
+  }
+  throw confirmingNow()
+}
+
+/** Writes a payment down, unless the order takes none, or has an open one, or the number is taken. */
+async function isAdded(db: Db, row: PaymentRow): Promise<boolean> {
+  const payable = db
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', row.order_id)
+    .where('state', '=', 'pending')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('id')
+            .where('order_id', '=', row.order_id)
+            .where('state', '=', 'created'),
+        ),
+      ),
+    )
+  try {
+    return !(await allOrNone(db, [
+      { query: payable, rows: 1 },
+      { query: db.insertInto('payments').values(row) },
+    ]))
+  } catch (error) {
+    if (isTaken(error)) return false
+    throw error
+  }
 }
 
 function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
@@ -211,67 +236,36 @@ async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Pro
 }
 
 /** Commits the intent to capture; null when the order is no longer pending. */
-function beginCapture(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<PaymentRow | null> {
-  return transact(shop.db, async (tx) => {
-    const order = await tx
-      .updateTable('orders')
-      .set({ state: 'capturing' })
-      .where('id', '=', payment.order_id)
-      .where('state', '=', 'pending')
-      .returning('id')
-      .executeTakeFirst()
-    if (!order) return null
-    await note(tx, shop, payment.order_id, user.name, 'Payment approved at PayPal')
-    return tx
-      .updateTable('payments')
-      .set({
-        state: 'capture_started',
-        // The attempt as it stands now: a decline may have come since `payment` was read.
-        capture_request_id: sql<string>`id || '-capture-' || attempt`,
-        updated_at: isoNow(shop.clock),
-      })
-      .where('id', '=', payment.id)
-      .returningAll()
-      .executeTakeFirstOrThrow()
-  })
-}
-
-/** Says why an order that was not pending a moment ago takes no payment now. */
-function refusePayment(order: OrderRow): never {
-  requirePayable(order)
-  // Pending again: the twin's payment was declined in between.
-  throw conflict('We are confirming your payment', { code: 'confirming' })
-}
-
-function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | null): Refusal {
-  const reason = seen ? mismatch(shop, payment, seen) : 'unknown to the provider'
-  shop.log.error({ payment: payment.id, order: payment.order_id, reason }, 'payment not verified')
-  return badRequest('Payment not verified')
-}
-
-function confirming(shop: Shop, error: Error): Refusal {
-  shop.log.warn({ err: error }, 'capture without an answer; the reconciler will ask again')
-  return new Refusal(
-    503,
-    'We are confirming your payment with PayPal. Please do not pay again: this page will show it within a minute',
-    { code: 'confirming' },
-    { 'retry-after': '30' },
-  )
-}
-
-async function orUnavailable<T>(shop: Shop, asked: () => Promise<T>): Promise<T> {
-  try {
-    return await asked()
-  } catch (error) {
-    if (error instanceof PaymentUnavailable || error instanceof PaymentRefused) {
-      shop.log.error({ err: error }, 'payment provider')
-      throw new Refusal(
-        503,
-        'Payments are not available just now. Your order is safe: please try again in a moment',
-        {},
-        { 'retry-after': '10' },
-      )
-    }
-    throw error
+async function beginCapture(shop: Shop, { id }: PaymentRow, user: SignedIn): Promise<PaymentRow | null> {
+  // The attempt as it stands now: a decline may have come since the payment was read.
+  const payment = await shop.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const started = {
+    state: 'capture_started' as const,
+    capture_request_id: `${id}-capture-${payment.attempt}`,
+    updated_at: isoNow(shop.clock),
   }
+  const unmet = await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('orders')
+        .set({ state: 'capturing' })
+        .where('id', '=', payment.order_id)
+        .where('state', '=', 'pending'),
+      rows: 1,
+    },
+    {
+      query: shop.db
+        .updateTable('payments')
+        .set(started)
+        .where('id', '=', id)
+        .where('attempt', '=', payment.attempt),
+      rows: 1,
+    },
+    { query: note(shop.db, shop, payment.order_id, user.name, 'Payment approved at PayPal') },
+  ])
+  return unmet ? null : { ...payment, ...started }
 }

@@ -1,8 +1,8 @@
 /** Bringing our books in line with what the provider says of a payment: the only place where an order becomes paid. */
 import { MINUTE, isoIn, isoNow } from '../clock.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
-import type { PaymentRow, Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
+import type { PaymentRow } from '../db/schema.ts'
 import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -43,95 +43,92 @@ export function mismatch(shop: Shop, payment: PaymentRow, seen: Payment): string
 
 /** Back to an unpaid order that can be paid again: the provider said no, and no money moved. */
 export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
-  await transact(shop.db, async (tx) => {
-    const changed = await tx
-      .updateTable('payments')
-      .set((eb) => ({
-        state: 'created',
-        attempt: eb('attempt', '+', 1),
-        problem: reason,
-        updated_at: isoNow(shop.clock),
-      }))
-      .where('id', '=', payment.id)
-      // What is known of an earlier attempt says nothing about the one under way.
-      .where('attempt', '=', payment.attempt)
-      .where('state', 'in', ['capture_started', 'pending'])
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) return
-    const chance = isoIn(shop.clock, SECOND_CHANCE)
-    await tx
-      .updateTable('orders')
-      .set((eb) => ({
-        state: 'pending',
-        reserved_until: eb
-          .case()
-          .when('reserved_until', '<', chance)
-          .then(chance)
-          .else(eb.ref('reserved_until'))
-          .end(),
-      }))
-      .where('id', '=', payment.order_id)
-      .where('state', '=', 'capturing')
-      .execute()
-    await note(tx, shop, payment.order_id, 'PayPal', reason)
-  })
+  const chance = isoIn(shop.clock, SECOND_CHANCE)
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('payments')
+        .set((eb) => ({
+          state: 'created',
+          attempt: eb('attempt', '+', 1),
+          problem: reason,
+          updated_at: isoNow(shop.clock),
+        }))
+        .where('id', '=', payment.id)
+        // What is known of an earlier attempt says nothing about the one under way.
+        .where('attempt', '=', payment.attempt)
+        .where('state', 'in', ['capture_started', 'pending']),
+      rows: 1,
+    },
+    {
+      query: shop.db
+        .updateTable('orders')
+        .set((eb) => ({
+          state: 'pending',
+          reserved_until: eb
+            .case()
+            .when('reserved_until', '<', chance)
+            .then(chance)
+            .else(eb.ref('reserved_until'))
+            .end(),
+        }))
+        .where('id', '=', payment.order_id)
+        .where('state', '=', 'capturing'),
+    },
+    { query: note(shop.db, shop, payment.order_id, 'PayPal', reason) },
+  ])
 }
 
 async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
   const problem = mismatch(shop, payment, seen)
   if (problem) return refundDue(shop, payment, seen, capture, `Money came in that does not fit: ${problem}`)
-  try {
-    const paid = await transact(shop.db, async (tx) => {
-      const changed = await recordCapture(tx, shop, payment, seen, capture, 'completed', null)
-      if (!changed) return false
-      const order = await tx
-        .updateTable('orders')
-        .set({ state: 'paid', paid_at: isoNow(shop.clock) })
-        .where('id', '=', payment.order_id)
-        .where('state', 'in', ['pending', 'capturing'])
-        .returning('id')
-        .executeTakeFirst()
-      if (!order) throw new NotPayable()
-      await note(tx, shop, payment.order_id, 'PayPal', 'Paid')
-      return true
-    })
-    return paid ? 'paid' : 'unchanged'
-  } catch (error) {
-    // The order is closed, or another payment has paid it: this money must go back.
-    if (!(error instanceof NotPayable) && !isTaken(error)) throw error
-    return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
+  const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
+  const paid: Step = {
+    query: shop.db
+      .updateTable('orders')
+      .set({ state: 'paid', paid_at: isoNow(shop.clock) })
+      .where('id', '=', payment.order_id)
+      .where('state', 'in', ['pending', 'capturing']),
+    rows: 1,
   }
+  const noted = { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Paid') }
+  const unmet = await allOrNone(shop.db, [recorded, paid, noted]).catch((error: unknown) => {
+    // Another payment of this order has been taken.
+    if (isTaken(error)) return paid
+    throw error
+  })
+  if (unmet === paid)
+    return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
+  return unmet === recorded ? 'unchanged' : 'paid'
 }
 
-class NotPayable extends Error {}
-
 async function markUnderReview(shop: Shop, payment: PaymentRow, capture: Capture): Promise<Outcome> {
-  await transact(shop.db, async (tx) => {
-    const changed = await tx
-      .updateTable('payments')
-      .set((eb) => ({
-        state: 'pending',
-        capture_id: capture.id,
-        capture_request_id: eb.fn.coalesce(
-          'capture_request_id',
-          eb.val(`${payment.id}-capture-${payment.attempt}`),
-        ),
-        updated_at: isoNow(shop.clock),
-      }))
-      .where('id', '=', payment.id)
-      .where('state', 'in', ['created', 'capture_started'])
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) return
-    await tx
-      .updateTable('orders')
-      .set({ state: 'capturing' })
-      .where('id', '=', payment.order_id)
-      .where('state', '=', 'pending')
-      .execute()
-    await note(tx, shop, payment.order_id, 'PayPal', 'Payment under review')
-  })
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('payments')
+        .set((eb) => ({
+          state: 'pending',
+          capture_id: capture.id,
+          capture_request_id: eb.fn.coalesce(
+            'capture_request_id',
+            eb.val(`${payment.id}-capture-${payment.attempt}`),
+          ),
+          updated_at: isoNow(shop.clock),
+        }))
+        .where('id', '=', payment.id)
+        .where('state', 'in', ['created', 'capture_started']),
+      rows: 1,
+    },
+    {
+      query: shop.db
+        .updateTable('orders')
+        .set({ state: 'capturing' })
+        .where('id', '=', payment.order_id)
+        .where('state', '=', 'pending'),
+    },
+    { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Payment under review') },
+  ])
   return 'review'
 }
 
@@ -143,35 +140,35 @@ async function refundDue(
   problem: string,
 ): Promise<Outcome> {
   shop.log.error({ payment: payment.id, order: payment.order_id, capture: capture.id, problem }, 'refund due')
-  await transact(shop.db, async (tx) => {
-    const changed = await recordCapture(tx, shop, payment, seen, capture, 'refund_due', problem)
-    if (changed) await note(tx, shop, payment.order_id, 'PayPal', problem)
-  })
+  await allOrNone(shop.db, [
+    recordCapture(shop, payment, seen, capture, 'refund_due', problem),
+    { query: note(shop.db, shop, payment.order_id, 'PayPal', problem) },
+  ])
   return 'refund-due'
 }
 
-async function recordCapture(
-  tx: Tx,
+/** Once: of those who bring the same news the first finds something to change. */
+function recordCapture(
   shop: Shop,
   payment: PaymentRow,
   seen: Payment,
   capture: Capture,
   state: 'completed' | 'refund_due',
   problem: string | null,
-): Promise<boolean> {
-  const changed = await tx
-    .updateTable('payments')
-    .set({
-      state,
-      problem,
-      capture_id: capture.id,
-      payer_email: seen.payerEmail,
-      captured_at: capture.at,
-      updated_at: isoNow(shop.clock),
-    })
-    .where('id', '=', payment.id)
-    .where('state', 'not in', ['completed', 'refund_due', 'refunded'])
-    .returning('id')
-    .executeTakeFirst()
-  return changed !== undefined
+): Step {
+  return {
+    query: shop.db
+      .updateTable('payments')
+      .set({
+        state,
+        problem,
+        capture_id: capture.id,
+        payer_email: seen.payerEmail,
+        captured_at: capture.at,
+        updated_at: isoNow(shop.clock),
+      })
+      .where('id', '=', payment.id)
+      .where('state', 'not in', ['completed', 'refund_due', 'refunded']),
+    rows: 1,
+  }
 }

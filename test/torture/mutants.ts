@@ -99,9 +99,9 @@ export const MUTANTS: Mutant[] = [
     file: PAYMENTS,
     edits: [
       {
-        find: `      .where('id', '=', payment.order_id)
-      .where('state', '=', 'pending')`,
-        replace: `      .where('id', '=', payment.order_id)`,
+        find: `        .where('id', '=', payment.order_id)
+        .where('state', '=', 'pending')`,
+        replace: `        .where('id', '=', payment.order_id)`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
@@ -110,7 +110,13 @@ export const MUTANTS: Mutant[] = [
     name: 'every tab makes a payment of its own',
     race: 'two tabs',
     file: PAYMENTS,
-    edits: [{ find: `    if (open) return open\n`, replace: '' }],
+    edits: [
+      { find: `    if (open) return open\n`, replace: '' },
+      {
+        find: `            .where('state', '=', 'created'),\n`,
+        replace: `            .where('state', '=', 'none' as 'created'),\n`,
+      },
+    ],
     caughtOn: ['sqlite', 'postgres'],
   },
   {

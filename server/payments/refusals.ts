@@ -1,0 +1,66 @@
+/** The ways in which a payment is refused, in words for the buyer. */
+import type { OrderRow, PaymentRow } from '../db/schema.ts'
+import { Refusal, badRequest, conflict } from '../errors.ts'
+import { PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+import { mismatch } from './settle.ts'
+
+/** Throws 409 unless the order awaits its payment. */
+export function requirePayable(order: OrderRow): void {
+  if (order.state === 'pending') return
+  if (order.paid_at !== null) throw conflict('This order is paid')
+  if (order.state === 'capturing') throw confirmingNow()
+  throw conflict(
+    order.state === 'expired'
+      ? 'The hold on this order has run out, so nothing was charged. Please order again'
+      : 'This order was cancelled, so nothing was charged',
+  )
+}
+
+/** Says why an order that was not pending a moment ago takes no payment now. */
+export function refusePayment(order: OrderRow): never {
+  requirePayable(order)
+  // Pending again: the twin's payment was declined in between.
+  throw confirmingNow()
+}
+
+/** Another tab, or the reconciler, is at it. */
+export function confirmingNow(): Refusal {
+  return conflict('We are confirming your payment', { code: 'confirming' })
+}
+
+/** Says nothing to the buyer of what is wrong; the log has the reason. */
+export function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | null): Refusal {
+  const reason = seen ? mismatch(shop, payment, seen) : 'unknown to the provider'
+  shop.log.error({ payment: payment.id, order: payment.order_id, reason }, 'payment not verified')
+  return badRequest('Payment not verified')
+}
+
+/** Nobody knows yet whether money moved. */
+export function confirming(shop: Shop, error: Error): Refusal {
+  shop.log.warn({ err: error }, 'capture without an answer; the reconciler will ask again')
+  return new Refusal(
+    503,
+    'We are confirming your payment with PayPal. Please do not pay again: this page will show it within a minute',
+    { code: 'confirming' },
+    { 'retry-after': '30' },
+  )
+}
+
+/** Asks the provider something that moves no money; throws 503 when it does not answer as it should. */
+export async function orUnavailable<T>(shop: Shop, asked: () => Promise<T>): Promise<T> {
+  try {
+    return await asked()
+  } catch (error) {
+    if (error instanceof PaymentUnavailable || error instanceof PaymentRefused) {
+      shop.log.error({ err: error }, 'payment provider')
+      throw new Refusal(
+        503,
+        'Payments are not available just now. Your order is safe: please try again in a moment',
+        {},
+        { 'retry-after': '10' },
+      )
+    }
+    throw error
+  }
+}
