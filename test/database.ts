@@ -7,25 +7,37 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 
-export type TestDatabase = Database & { dataDir: string; databaseUrl: string | null }
+export type TestDatabase = Database & TestPlace
 
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
 export async function openDatabase(): Promise<TestDatabase> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'frame-test-'))
-  const databaseUrl = onPostgres ? await createPostgresDatabase() : null
-  const database = await connectDatabase({ dataDir, databaseUrl, databasePool: 20 }, (error) => {
-    throw error
-  })
+  const place = await newPlace()
+  const database = await openPlace(place)
   return {
     ...database,
-    dataDir,
-    databaseUrl,
+    ...place,
     close: async () => {
       await database.close()
-      await rm(dataDir, { recursive: true, force: true })
+      await rm(place.dataDir, { recursive: true, force: true })
     },
   }
+}
+
+/** Where a shop could be: an empty folder, and an empty database where it is to be PostgreSQL. */
+export type TestPlace = { dataDir: string; databaseUrl: string | null }
+
+export async function newPlace(postgres = onPostgres): Promise<TestPlace> {
+  return {
+    dataDir: await mkdtemp(join(tmpdir(), 'frame-test-')),
+    databaseUrl: postgres ? await createPostgresDatabase() : null,
+  }
+}
+
+export function openPlace(place: TestPlace): Promise<Database> {
+  return connectDatabase({ ...place, databasePool: 20 }, (error) => {
+    throw error
+  })
 }
 
 async function createPostgresDatabase(): Promise<string> {

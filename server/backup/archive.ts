@@ -28,7 +28,7 @@ export function pack(entries: AsyncIterable<Entry>): Readable {
       await add({ ...entry, content: hashed(entry.content, hash) })
       sums.push(`${hash.digest('hex')}  ${entry.name}\n`)
     }
-    await add(textEntry(SUMS, sums.join('')))
+    await add(bytesEntry(SUMS, Buffer.from(sums.join(''))))
     controller.finalize()
   }
   addAll().catch((error: unknown) => controller.error(error))
@@ -36,9 +36,8 @@ export function pack(entries: AsyncIterable<Entry>): Readable {
   return pipeline(Readable.fromWeb(readable), createGzip({ level: LEVEL }), () => {})
 }
 
-export function textEntry(name: string, text: string): Entry {
-  const bytes = Buffer.from(text)
-  return { name, bytes: bytes.length, content: Readable.from([bytes]) }
+export function bytesEntry(name: string, data: Buffer): Entry {
+  return { name, bytes: data.length, content: Readable.from([data]) }
 }
 
 /** The entries of a file, in their order. Throws when it is no whole .tar.gz; each content must be read to its end. */

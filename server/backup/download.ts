@@ -14,7 +14,7 @@ export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Downl
   if (busy.has(shop)) throw conflict('A backup is just being taken. Please try again in a moment')
   busy.add(shop)
   try {
-    const backup = await orNoRoom(takeBackup(shop))
+    const backup = await orNoRoom(takeBackup({ ...shop, store: shop.uploads.store }))
     await noteOrDrop(shop, admin, backup)
     return { name: backup.name, content: backup.content }
   } finally {

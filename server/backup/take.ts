@@ -1,51 +1,56 @@
 /** Takes a backup: the database at one moment and the pictures that it names, while the shop goes on. */
-import { createReadStream } from 'node:fs'
-import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream, existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { variantUrls } from '#shared/picture.ts'
 import { DAY, isoNow, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { pack, textEntry, type Entry } from './archive.ts'
+import type { UploadRow } from '../db/schema.ts'
+import { parseFacts } from '../pictures/facts.ts'
+import type { Store } from '../upload/store.ts'
+import { bytesEntry, pack, type Entry } from './archive.ts'
 import { dump, type Dump, type RowSource } from './dump.ts'
 import { FORMAT, MANIFEST, tableEntry, uploadEntry, type Manifest } from './manifest.ts'
+import { fromJsonLines } from './json-lines.ts'
+import { BackupRefused } from './refused.ts'
 import { KEPT_TABLES, LEFT_OUT_TABLES } from './tables.ts'
 
 export type Backup = {
-  /** With the date, in UTC: `frame-2026-11-21-0930.tar.gz`. */
+  /** With the date, in UTC: `frame-2026-11-21-093012.tar.gz`. */
   name: string
-  /** Rows per table. */
-  tables: Record<string, number>
   /** The file itself; it must be read or destroyed, since it lies on the disk until then. */
   content: Readable
 }
 
-type From = { config: Pick<Config, 'dataDir' | 'databaseUrl'>; clock: Clock }
+type From = { config: Pick<Config, 'dataDir' | 'databaseUrl'>; clock: Clock; store: Pick<Store, 'get'> }
 
 /**
  * Resolves when the rows are written down; the pictures are read as the content is. Throws when the database
  * cannot be read or the disk is full.
  */
-export async function takeBackup({ config, clock }: From): Promise<Backup> {
+export async function takeBackup({ config, clock, store }: From): Promise<Backup> {
   const takenAt = isoNow(clock)
+  const source = rowsOf(config)
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
   await removeForgotten(config.dataDir)
   const folder = await mkdtemp(join(config.dataDir, FOLDER))
   const clear = () => rm(folder, { recursive: true, force: true })
   try {
-    const dumped = await dump({ source: rowsOf(config), tables: KEPT_TABLES, folder })
-    if (dumped.migration === null) throw new Error('There is no shop in this database')
-    const content = pack(entries({ dumped, folder, takenAt, uploads: join(config.dataDir, 'uploads') }))
+    const dumped = await dump({ source, tables: KEPT_TABLES, folder })
+    if (dumped.migration === null) throw new BackupRefused('There is no shop in this database.')
+    const content = pack(entries({ dumped, folder, takenAt, store }))
     content.once('close', () => void clear())
-    const tables = Object.fromEntries(dumped.tables.map(({ table, rows }) => [table, rows]))
-    return { name: `frame-${stamp(takenAt)}.tar.gz`, tables, content }
+    return { name: `frame-${stamp(takenAt)}.tar.gz`, content }
   } catch (error) {
     await clear()
     throw error
   }
 }
 
-/** `2026-11-21T09:30:12.345Z` as `2026-11-21-0930`. */
+/** `2026-11-21T09:30:12.345Z` as `2026-11-21-093012`. */
 export function stamp(moment: string): string {
-  return moment.slice(0, 16).replace('T', '-').replace(':', '')
+  return moment.slice(0, 19).replace('T', '-').replaceAll(':', '')
 }
 
 const FOLDER = '.backup-'
@@ -62,21 +67,29 @@ async function removeForgotten(dataDir: string): Promise<void> {
 }
 
 function rowsOf({ dataDir, databaseUrl }: From['config']): RowSource {
-  return databaseUrl ? { url: databaseUrl } : { file: join(dataDir, 'shop.sqlite') }
+  if (databaseUrl) return { url: databaseUrl }
+  const file = join(dataDir, 'shop.sqlite')
+  if (!existsSync(file)) throw new BackupRefused(`There is no shop in ${dataDir}.`)
+  return { file }
 }
 
-type Found = { dumped: Dump; folder: string; takenAt: string; uploads: string }
+type Found = { dumped: Dump; folder: string; takenAt: string; store: From['store'] }
 
-async function* entries({ dumped, folder, takenAt, uploads }: Found): AsyncGenerator<Entry> {
+async function* entries({ dumped, folder, takenAt, store }: Found): AsyncGenerator<Entry> {
   for (const { table, bytes } of dumped.tables) {
     yield { name: tableEntry(table), bytes, content: createReadStream(join(folder, `${table}.jsonl`)) }
   }
-  const files: Manifest['uploads'] = { files: 0, bytes: 0, missing: [] }
-  for (const name of await readdir(uploads).catch(() => [])) {
-    const { size } = await stat(join(uploads, name))
-    yield { name: uploadEntry(name), bytes: size, content: createReadStream(join(uploads, name)) }
-    files.files++
-    files.bytes += size
+  const uploads: Manifest['uploads'] = { files: 0, bytes: 0, missing: [] }
+  // A database from before there were uploads has no such table.
+  const named = dumped.tables.some(({ table }) => table === 'uploads') ? uploadsIn(folder) : []
+  for await (const { name, data } of fetched(named, store)) {
+    if (!data) {
+      uploads.missing.push(name)
+      continue
+    }
+    yield bytesEntry(uploadEntry(name), data)
+    uploads.files++
+    uploads.bytes += data.length
   }
   const said: Manifest = {
     what: 'FRAME backup',
@@ -85,7 +98,34 @@ async function* entries({ dumped, folder, takenAt, uploads }: Found): AsyncGener
     migration: dumped.migration ?? '',
     tables: Object.fromEntries(dumped.tables.map(({ table, rows }) => [table, rows])),
     leftOut: LEFT_OUT_TABLES,
-    uploads: files,
+    uploads,
   }
-  yield textEntry(MANIFEST, `${JSON.stringify(said, null, 2)}\n`)
+  yield bytesEntry(MANIFEST, Buffer.from(`${JSON.stringify(said, null, 2)}\n`))
+}
+
+type Fetched = { name: string; data: Buffer | null }
+
+/** Asked for a few at a time: a store across the network takes its while with each. */
+const AHEAD = 4
+
+async function* fetched(
+  names: AsyncIterable<string> | string[],
+  store: From['store'],
+): AsyncGenerator<Fetched> {
+  const waiting: Promise<Fetched>[] = []
+  for await (const name of names) {
+    waiting.push(store.get(name).then((data) => ({ name, data })))
+    // Whoever comes to it hears of a failure; until then it is nobody's.
+    waiting.at(-1)!.catch(() => {})
+    if (waiting.length > AHEAD) yield waiting.shift()!
+  }
+  for (const each of waiting) yield each
+}
+
+/** The files of every picture that the rows know. */
+async function* uploadsIn(folder: string): AsyncGenerator<string> {
+  const rows = createReadStream(join(folder, 'uploads.jsonl'))
+  for await (const { facts } of fromJsonLines<UploadRow>(rows)) {
+    for (const url of variantUrls(parseFacts(facts))) yield basename(url)
+  }
 }

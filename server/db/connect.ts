@@ -1,10 +1,12 @@
 /** Opens the database the environment names: SQLite in the data folder, or PostgreSQL. */
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import { migrate } from './migrate.ts'
+import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
+
+const DATABASE = 'shop.sqlite'
 
 export type Database = { db: Db; where: string; close: () => Promise<void> }
 
@@ -22,11 +24,30 @@ export async function connectDatabase(
     : openSqlite(config.dataDir, onFatal)
 }
 
+/**
+ * Opens the database for a short change by a command, while a shop may be running on it. Only who holds the data
+ * folder may migrate: a database of another version is opened as a shop would, which throws when one is running.
+ */
+export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+  const file = join(config.dataDir, DATABASE)
+  if (!config.databaseUrl && existsSync(file)) {
+    const { sqliteDialect } = await import('./sqlite/dialect.ts')
+    const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal: giveUp }) })
+    if (await isMigrated(db)) return { db, where: file, close: () => db.destroy() }
+    await db.destroy()
+  }
+  return connectDatabase({ ...config, databasePool: 2 }, giveUp)
+}
+
+function giveUp(error: Error): never {
+  throw error
+}
+
 async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
   const { lockDataFolder } = await import('./sqlite/lock.ts')
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
   const release = await lockDataFolder(dataDir)
-  const file = join(dataDir, 'shop.sqlite')
+  const file = join(dataDir, DATABASE)
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
   await migrate(db, 'sqlite')
   return {

@@ -6,10 +6,17 @@ import type { Db } from './schema.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
-/** Applies what is missing. Throws the first failing migration's error, with nothing of it applied. */
-export async function migrate(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => readMigrations(dialect) } })
-  const { error, results } = await migrator.migrateToLatest()
+/**
+ * Applies what is missing, up to and with `last` where it is named. Throws the first failing migration's error,
+ * with nothing of it applied.
+ */
+export async function migrate(db: Db, dialect: 'sqlite' | 'postgres', last?: string): Promise<void> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => readMigrations(dialect) },
+    ...(dialect === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
+  })
+  const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')
   throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
@@ -17,15 +24,37 @@ export async function migrate(db: Db, dialect: 'sqlite' | 'postgres'): Promise<v
   })
 }
 
-function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
+/** Whether the database has all migrations, and none that are not known here. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  try {
+    const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+    return rows.map(({ name }) => name).join() === migrationNames().join()
+  } catch {
+    return false
+  }
+}
+
+/** All that there are, in their order. */
+export function migrationNames(): string[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
+  return files.map((file) => file.replace('.sql', '')).sort()
+}
+
+/** Named, because the migrator would take a table of another schema for its own, such as one a restore kept aside. */
+async function currentSchema(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
+  return rows[0]!.name
+}
+
+function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
   return Object.fromEntries(
-    files.map((file) => [
-      file.replace('.sql', ''),
+    migrationNames().map((name) => [
+      name,
       {
         // The migrator hands over a Kysely without a schema: a migration must not know tomorrow's tables.
         up: async (db: Kysely<unknown>) => {
-          for (const statement of statementsOf(readFileSync(new URL(file, FOLDER), 'utf8'), dialect)) {
+          const text = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
+          for (const statement of statementsOf(text, dialect)) {
             await sql.raw(statement).execute(db)
           }
         },

@@ -4,6 +4,9 @@ import pg from 'pg'
 
 const INT8 = 20
 
+/** By which a shop's connections are known, so that a restore does not pull the tables away under it. */
+export const SHOP_NAME = 'FRAME'
+
 /** Counts and sums come as int8, which pg hands over as text; ours fit a double. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) => ((oid as number) === INT8 ? Number : pg.types.getTypeParser(oid, format)),
@@ -19,6 +22,7 @@ export function postgresDialect(
 ): Dialect {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: SHOP_NAME,
     max: options.poolSize,
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,

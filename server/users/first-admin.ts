@@ -48,7 +48,7 @@ function known(file: string, email: string): FirstAdmin {
 }
 
 /** Four groups of four from 31 letters and digits that cannot be mistaken for each other: 79 bits. */
-function randomPassword(): string {
+export function randomPassword(): string {
   const letters: string[] = []
   while (letters.length < 16) {
     for (const byte of randomBytes(32))

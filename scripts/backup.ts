@@ -1,0 +1,46 @@
+/** `npm run backup [FILE or FOLDER]`: writes a backup of the shop, reads it back, and says what is in it. */
+import { createWriteStream, existsSync, statSync } from 'node:fs'
+import { rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { parseArgs } from 'node:util'
+import { checkBackup } from '#server/backup/check.ts'
+import { BackupRefused } from '#server/backup/refused.ts'
+import { takeBackup, type Backup } from '#server/backup/take.ts'
+import { systemClock } from '#server/clock.ts'
+import { readConfig } from '#server/config.ts'
+import { syncFolder } from '#server/pictures/write.ts'
+import { diskStore } from '#server/upload/disk.ts'
+import { command, pathOf, say, Usage } from './command.ts'
+import { contentsOf } from './contents.ts'
+
+await command(async () => {
+  const { positionals } = parseArgs({ allowPositionals: true })
+  if (positionals.length > 1) throw new Usage('npm run backup [FILE or FOLDER]')
+  const config = readConfig(process.env)
+  const backup = await takeBackup({ config, clock: systemClock, store: diskStore(config.uploadDir) })
+  const file = targetOf(pathOf(positionals[0] ?? '.'), backup)
+  // Nothing that is not whole ever has the name of a backup.
+  const unfinished = `${file}.part`
+  try {
+    await pipeline(backup.content, createWriteStream(unfinished, { mode: 0o600, flush: true }))
+    const { manifest } = await checkBackup(unfinished)
+    await rename(unfinished, file)
+    await syncFolder(dirname(file))
+    say(`${file} (${sizeOf((await stat(file)).size)})`)
+    say(contentsOf(manifest))
+  } finally {
+    await rm(unfinished, { force: true })
+  }
+})
+
+function sizeOf(bytes: number): string {
+  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+function targetOf(path: string, { name, content }: Backup): string {
+  const file = existsSync(path) && statSync(path).isDirectory() ? join(path, name) : path
+  if (!existsSync(file)) return file
+  content.destroy()
+  throw new BackupRefused(`${file} is there already, and a backup never writes over a file.`)
+}

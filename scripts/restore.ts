@@ -1,0 +1,31 @@
+/** `npm run restore -- FILE [--replace]`: puts a backup in the place that the environment names. */
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { restoreBackup } from '#server/backup/restore.ts'
+import { readConfig, type Config } from '#server/config.ts'
+import { diskStore } from '#server/upload/disk.ts'
+import { command, pathOf, say, Usage } from './command.ts'
+import { contentsOf } from './contents.ts'
+
+await command(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { replace: { type: 'boolean', default: false } },
+  })
+  const [file] = positionals
+  if (!file || positionals.length > 1) throw new Usage('npm run restore -- FILE [--replace]')
+  const config = readConfig(process.env)
+  const place = { ...config, store: movesAlong(config) ? null : diskStore(config.uploadDir) }
+  const { manifest, keptAside, mixedWith } = await restoreBackup(place, pathOf(file), values.replace)
+  say(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
+  say(contentsOf(manifest))
+  for (const where of keptAside) say(`What was there before is in ${where}.`)
+  if (mixedWith)
+    say(`Pictures of before are still in ${mixedWith}; those that nothing names are swept in a day.`)
+  say('Everybody signs in again: sessions are not part of a backup.')
+})
+
+/** Whether the pictures lie where the restore can move them aside with the rest. */
+function movesAlong({ dataDir, uploadDir }: Config): boolean {
+  return uploadDir === join(dataDir, 'uploads')
+}

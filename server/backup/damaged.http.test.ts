@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { createTarPacker } from 'modern-tar'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openBackups, type Backups } from '#test/backups.ts'
+import { bytesEntry, pack, unpack, type Entry } from './archive.ts'
+import { MANIFEST } from './manifest.ts'
+import { restoreBackup, type Place } from './restore.ts'
+
+let backups: Backups
+beforeAll(async () => {
+  backups = await openBackups()
+})
+afterAll(() => backups.close())
+
+/** Restoring fails with these words, and leaves an empty place empty. */
+async function refuses(file: string, words: RegExp, where?: Place): Promise<void> {
+  const there = where ?? (await backups.place())
+  const before = await readdir(there.dataDir)
+  await expect(restoreBackup(there, file, true)).rejects.toThrow(words)
+  expect(await readdir(there.dataDir)).toEqual(before)
+}
+
+async function* only(name: string): AsyncGenerator<Entry> {
+  yield bytesEntry(name, Buffer.from('sea'))
+}
+
+function unzipped(data: Buffer): Buffer | null {
+  try {
+    return gunzipSync(data)
+  } catch {
+    return null
+  }
+}
+
+/** The same but for what the manifest says. */
+const newer = (change: object) => (name: string, data: Buffer) =>
+  name === MANIFEST ? Buffer.from(JSON.stringify({ ...JSON.parse(data.toString()), ...change })) : data
+
+describe('a file that is no whole backup is refused, and nothing is touched', () => {
+  test('cut short, wherever', async () => {
+    const data = await readFile(backups.whole)
+    for (const part of [0, 5, 100, data.length >> 1, data.length - 100, data.length - 1])
+      await refuses(await backups.written('cut.tar.gz', data.subarray(0, part)), /is not a whole backup/)
+  })
+
+  test('with one bit turned, wherever', async () => {
+    const data = await readFile(backups.whole)
+    const where = await backups.place()
+    // The head of a gzip says when and by whom it was made; nothing of the backup is in it.
+    for (let at = 10; at < data.length; at += Math.floor(data.length / 60)) {
+      const turned = Buffer.from(data)
+      turned[at]! ^= 1 << (at % 8)
+      // A few bits between the compressed blocks say nothing.
+      if (unzipped(turned)?.equals(gunzipSync(data))) continue
+      await refuses(
+        await backups.written('turned.tar.gz', turned),
+        /is not a whole backup|altered or damaged|cannot be restored/,
+        where,
+      )
+    }
+  })
+
+  test('with something behind its end', async () => {
+    const longer = Buffer.concat([await readFile(backups.whole), Buffer.from('more')])
+    await refuses(await backups.written('longer.tar.gz', longer), /is not a whole backup/)
+  })
+
+  test('of something else', async () => {
+    await refuses(
+      await backups.written('holiday.tar.gz', pack(only('holiday.jpg'))),
+      /"holiday.jpg", which no backup of a shop does/,
+    )
+    await refuses(await backups.written('text.tar.gz', 'Dear shop'), /is not a whole backup/)
+    await refuses(await backups.written('gzip.tar.gz', gzipSync('Dear shop')), /is not a whole backup/)
+    await refuses(join(backups.folder, 'nowhere.tar.gz'), /There is no file/)
+    await refuses(backups.folder, /is a folder/)
+  })
+
+  test('that leads out of its folder', async () => {
+    await refuses(
+      await backups.written('climbing.tar.gz', pack(only('uploads/../../climbed.jpg'))),
+      /which no backup of a shop does/,
+    )
+  })
+
+  test('from which something was taken, or in which something was changed', async () => {
+    const fewer = await backups.repacked('fewer.tar.gz', (name, data) =>
+      name === 'tables/orders.jsonl' ? data.subarray(data.indexOf(10) + 1) : data,
+    )
+    await refuses(fewer, /altered or damaged/)
+    const without = await backups.repacked('without.tar.gz', (name, data) =>
+      name === 'tables/payments.jsonl' ? null : data,
+    )
+    await refuses(without, /altered or damaged/)
+    const sums = await backups.written('sums.tar.gz', await withWrongSum())
+    await refuses(sums, /altered or damaged/)
+  })
+
+  test('from a newer version of the shop', async () => {
+    await refuses(
+      await backups.repacked('format.tar.gz', newer({ format: 2 })),
+      /newer version of the shop \(format 2/,
+    )
+    await refuses(
+      await backups.repacked('level.tar.gz', newer({ migration: '999-later' })),
+      /database 999-later; this one .+ up to/,
+    )
+  })
+})
+
+/** The whole backup with one picture altered, and the sums of the unaltered one. */
+async function withWrongSum(): Promise<Readable> {
+  const { readable, controller } = createTarPacker()
+  const fill = async () => {
+    for await (const { name, bytes, content } of unpack(backups.whole)) {
+      const data = await buffer(Readable.from(content))
+      if (name.startsWith('uploads/')) data[0]! ^= 1
+      const entry = controller.add({ name, size: bytes }).getWriter()
+      await entry.write(data)
+      await entry.close()
+    }
+    controller.finalize()
+  }
+  void fill()
+  return Readable.fromWeb(readable.pipeThrough(new CompressionStream('gzip')))
+}

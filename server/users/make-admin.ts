@@ -1,0 +1,47 @@
+/** The way in for whoever has the server but no password. */
+import { isoNow, newId } from '../clock.ts'
+import type { UserRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { differences, writeRecord } from '../record/record.ts'
+import type { Shop } from '../shop.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
+
+const TERMINAL = { _id: null, name: 'The terminal' }
+
+export type NewAdmin = { email: string; name: string | null; password: string }
+
+/**
+ * Creates an admin; or gives the account with this e-mail a new password and the admin's role, and signs it out
+ * everywhere. Without a name a new admin is called Owner and an old one keeps theirs. Refuses a weak password.
+ */
+export async function makeAdmin(
+  shop: Pick<Shop, 'db' | 'clock' | 'config'>,
+  { email, name, password }: NewAdmin,
+): Promise<'created' | 'reset'> {
+  checkNewPassword(password, shop.config.passwordMin)
+  const now = isoNow(shop.clock)
+  const changes = { password_hash: await hashPassword(password), is_admin: 1 as const, updated_at: now }
+  return transact(shop.db, async (tx) => {
+    const before = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+    const after = {
+      ...(before ?? { id: newId(shop.clock), email, created_at: now }),
+      ...changes,
+      name: name ?? before?.name ?? 'Owner',
+    }
+    if (before) await tx.updateTable('users').set(after).where('id', '=', before.id).execute()
+    else await tx.insertInto('users').values(after).execute()
+    await tx.deleteFrom('sessions').where('user_id', '=', after.id).execute()
+    await writeRecord(tx, shop, TERMINAL, {
+      subject: 'user',
+      id: after.id,
+      name: after.name,
+      action: before ? 'Password reset' : 'Created',
+      changes: before ? differences(inWords(before), inWords(after), { name: 'Name', admin: 'Admin' }) : [],
+    })
+    return before ? 'reset' : 'created'
+  })
+}
+
+function inWords({ name, is_admin }: Pick<UserRow, 'name' | 'is_admin'>) {
+  return { name, admin: is_admin ? 'yes' : 'no' }
+}

@@ -1,0 +1,80 @@
+/** A full shop, a backup of it, and empty places to restore it to; all gone when the test file is done. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { bytesEntry, pack, unpack, type Entry } from '#server/backup/archive.ts'
+import { SUMS } from '#server/backup/manifest.ts'
+import { takeBackup } from '#server/backup/take.ts'
+import { systemClock } from '#server/clock.ts'
+import { diskStore } from '#server/upload/disk.ts'
+import { newPlace, onPostgres, type TestPlace } from './database.ts'
+import { fillShop } from './full-shop.ts'
+import { openShop, type TestShop } from './shop.ts'
+
+export type Backups = {
+  shop: TestShop
+  folder: string
+  /** The path of a backup that nothing is wrong with. */
+  whole: string
+  place: (postgres?: boolean) => Promise<TestPlace & { store: null }>
+  /** Writes a file beside the backup and answers its path. */
+  written: (name: string, data: Buffer | string | Readable) => Promise<string>
+  /** The whole backup with entries changed or, where null comes back, left out; the sums fit. */
+  repacked: (name: string, change: (entry: string, data: Buffer) => Buffer | null) => Promise<string>
+  close: () => Promise<void>
+}
+
+export async function openBackups(): Promise<Backups> {
+  const shop = await openShop()
+  await fillShop(shop)
+  const folder = await mkdtemp(join(tmpdir(), 'frame-backup-'))
+  const dirs = [folder]
+  const written: Backups['written'] = async (name, data) => {
+    const file = join(folder, name)
+    await writeFile(file, data)
+    return file
+  }
+  const whole = await written('whole.tar.gz', (await takeBackup(withStore(shop))).content)
+  return {
+    shop,
+    folder,
+    whole,
+    written,
+    place: async (postgres = onPostgres) => {
+      const made = await newPlace(postgres)
+      dirs.push(made.dataDir)
+      return { ...made, store: null }
+    },
+    repacked: (name, change) => written(name, pack(changed(whole, change))),
+    close: async () => {
+      await shop.close()
+      for (const dir of dirs) await rm(dir, { recursive: true })
+    },
+  }
+}
+
+type Source = Parameters<typeof takeBackup>[0]
+
+/** An open shop as a backup is taken of it. */
+export function withStore({ shop }: TestShop): Source {
+  return { ...shop, store: shop.uploads.store }
+}
+
+/** A place where no shop is open. */
+export function closedShop({ dataDir, databaseUrl }: TestPlace): Source {
+  const store = diskStore(join(dataDir, 'uploads'))
+  return { config: { dataDir, databaseUrl }, clock: systemClock, store }
+}
+
+async function* changed(
+  file: string,
+  change: (entry: string, data: Buffer) => Buffer | null,
+): AsyncGenerator<Entry> {
+  for await (const { name, content } of unpack(file)) {
+    const data = await buffer(Readable.from(content))
+    const instead = name === SUMS ? null : change(name, data)
+    if (instead) yield bytesEntry(name, instead)
+  }
+}

@@ -1,0 +1,90 @@
+/** A shop in which everything has happened that leaves a row, for tests of what must not lose any. */
+import { randomBytes } from 'node:crypto'
+import { newId } from '#server/clock.ts'
+import { writeRecord } from '#server/record/record.ts'
+import { exhibit } from './exhibit.ts'
+import { aPicture, formOf } from './form.ts'
+import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
+import type { TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+import type { Answer, Visitor } from './visitor.ts'
+
+/** For columns that take anything: words that break what is careless with text: quotes, a line break, a line separator, an emoji, half of one. */
+export const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
+
+export async function fillShop(shop: TestShop): Promise<void> {
+  const admin = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
+  const buyer = await signedIn(shop, { name: AWKWARD })
+  const products = [await shop.sell({ stock: 50 }), await shop.sell({ stock: 50, sizeGrams: null })]
+  const wish = products.map((_id, index) => ({ _id, qty: index + 1 }))
+  await done(() => buyer.post(`/api/products/${products[0]}/reviews`, { rating: 4, comment: 'Good. ☕️' }))
+
+  await placed(buyer, wish)
+  const cancelled = await placed(buyer, wish)
+  await done(() => buyer.delete(`/api/orders/${cancelled}`))
+  const delivered = await placed(buyer, wish, BALTIMORE)
+  await done(() => pay(shop, buyer, delivered))
+  await done(() => admin.put(`/api/orders/${delivered}/deliver`))
+  const declined = await placed(buyer, wish)
+  const id = await approve(shop, buyer, declined, 'decline')
+  await buyer.put(`/api/orders/${declined}/pay`, { id })
+  const key = { 'idempotency-key': randomBytes(8).toString('hex') }
+  const body = await orderBody(buyer, wish)
+  await done(() => buyer.post('/api/orders', body, key))
+  await noteOrder(shop, delivered)
+
+  const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
+  await done(() => shop.visitor().post('/send', { mailerState: words }))
+  await exhibit(shop, { quote: AWKWARD, is_feat: 1 })
+  const files = await upload(admin)
+  await layMenu(shop, files)
+  await writeRecord(
+    shop.db,
+    shop.shop,
+    { _id: admin.id, name: 'Olive Owner' },
+    {
+      subject: 'menu',
+      name: 'Menu',
+      action: 'Replaced',
+      changes: [{ field: 'Text', before: '', after: AWKWARD }],
+    },
+  )
+  await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
+}
+
+/** Throws when it is refused; a machine with much else to do may ask to try again. */
+async function done(ask: () => Promise<Answer>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await ask()
+    if (answer.status < 400) return answer
+    if (answer.status !== 503 || attempt === 20)
+      throw new Error(`Refused with ${answer.status}: ${answer.text}`)
+    await new Promise((resolve) => setTimeout(resolve, 250))
+  }
+}
+
+async function noteOrder(shop: TestShop, order: string): Promise<void> {
+  const at = shop.clock.now().toISOString()
+  const note = { id: newId(shop.clock), order_id: order, at, actor: 'Olive Owner', text: AWKWARD }
+  await shop.db.insertInto('order_notes').values(note).execute()
+}
+
+/** Uploads pictures and answers their names. */
+async function upload(admin: Visitor): Promise<string[]> {
+  const { payload, headers } = formOf('images', [
+    { bytes: await aPicture() },
+    { bytes: await aPicture({ width: 400 }) },
+  ])
+  const { body } = await done(() => admin.post('/api/upload/artshowimage', payload, headers))
+  return body.images
+}
+
+async function layMenu(shop: TestShop, files: string[]): Promise<void> {
+  const pages = files.map((file, position) => ({
+    position,
+    file,
+    title: 'Drinks',
+    lines: JSON.stringify([AWKWARD]),
+  }))
+  await shop.db.insertInto('menu_pages').values(pages).execute()
+}
