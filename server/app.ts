@@ -6,6 +6,7 @@ import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
+import { maps } from '#shared/api/maps.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { orders } from '#shared/api/orders.ts'
@@ -30,6 +31,7 @@ import { hangBell } from './jobs/bell.ts'
 import { keepAnswers, type Kept } from './kept.ts'
 import { createLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
+import { mapsRoutes } from './maps/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { takeFormPosts } from './messages/forms.ts'
 import { messageRoutes } from './messages/routes.ts'
@@ -137,6 +139,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, maps, mapsRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

@@ -33,6 +33,10 @@ const variables = z.object({
   PAYPAL_MERCHANT_ID: z.string().optional(),
   SHIPPO_TOKEN: z.string().optional(),
   SHIPPO_API_BASE: z.url().optional(),
+  MAPBOX_TOKEN: z.string().optional(),
+  MAPBOX_API_BASE: z.url().optional(),
+  MAPBOX_CONTRIBUTE_BASE: z.url().optional(),
+  MAPS_REPORTS: z.enum(['on', 'off']).default('on'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().default(brand.contactEmail),
   SHOP_INBOX: z.email().default(brand.contactEmail),
@@ -75,6 +79,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
   requireTogether(given, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'])
   refuseWithout(given, 'PAYPAL_API_BASE', 'PAYPAL_CLIENT_ID')
   refuseWithout(given, 'SHIPPO_API_BASE', 'SHIPPO_TOKEN')
+  refuseWithout(given, 'MAPBOX_API_BASE', 'MAPBOX_TOKEN')
+  refuseWithout(given, 'MAPBOX_CONTRIBUTE_BASE', 'MAPBOX_TOKEN')
   if (env.PUBLIC_ORIGIN?.startsWith('https:') && !env.PAYPAL_CLIENT_ID && !env.ALLOW_SANDBOX) {
     throw new ConfigError(NO_MONEY)
   }
@@ -102,6 +108,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
       : null,
+    mapbox: mapboxOf(env),
+    mapsReports: env.MAPS_REPORTS === 'on',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX },
     shipFrom: senderOf(env),
   }
@@ -130,6 +138,15 @@ function paypalOf(env: z.infer<typeof variables>) {
     apiBase: env.PAYPAL_API_BASE ?? (live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'),
     scriptUrl: env.PAYPAL_SCRIPT_URL ?? `https://${host}/web-sdk/v6/core`,
     merchantId: env.PAYPAL_MERCHANT_ID ?? null,
+  }
+}
+
+function mapboxOf(env: z.infer<typeof variables>) {
+  if (!env.MAPBOX_TOKEN) return null
+  return {
+    token: env.MAPBOX_TOKEN,
+    apiBase: env.MAPBOX_API_BASE ?? 'https://api.mapbox.com',
+    contributeBase: env.MAPBOX_CONTRIBUTE_BASE ?? 'https://contribute-api.mapbox.com',
   }
 }
 

@@ -9,6 +9,8 @@ const RULES = {
   register: { points: 60, duration: 60 * MINUTES },
   /** Quotes and validations cost money at the carrier's. */
   shipping: { points: 20, duration: MINUTES },
+  /** A suggestion for every few keys, by a quick typist. */
+  maps: { points: 120, duration: MINUTES },
   /** Contact messages and wholesale enquiries together: each is a mail to the house. */
   message: { points: 20, duration: 60 * MINUTES },
   /** Calls with pictures; each keeps a core busy for seconds. */

@@ -110,8 +110,13 @@ function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
 }
 
-function sendFile(reply: FastifyReply, { file }: FileReply, { name, content }: Download): FastifyReply {
-  return reply.type(file).header('content-disposition', `attachment; filename="${name}"`).send(content)
+function sendFile(
+  reply: FastifyReply,
+  { file, inline }: FileReply,
+  { name, content }: Download,
+): FastifyReply {
+  const way = inline ? 'inline' : 'attachment'
+  return reply.type(file).header('content-disposition', `${way}; filename="${name}"`).send(content)
 }
 
 async function admit(endpoint: Endpoint, visit: Visit, shop: Shop): Promise<SignedIn | null> {

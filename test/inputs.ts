@@ -102,6 +102,8 @@ type Definition = {
   shape?: Record<string, $ZodType>
   element?: $ZodType
   innerType?: $ZodType
+  /** Of a union. */
+  options?: $ZodType[]
   values?: unknown[]
   entries?: Record<string, unknown>
 }
@@ -118,6 +120,7 @@ function sample(schema: $ZodType, name: string, fields: Fields): unknown {
   const found = candidates.find((value) => value !== undefined && safeParse(schema, value).success)
   if (found !== undefined) return found
   if (def.innerType) return sample(def.innerType, name, fields)
+  if (def.options) return sample(def.options[0]!, name, fields)
   throw new Error(`Teach test/inputs.ts a value for the field ${name}`)
 }
 

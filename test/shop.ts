@@ -9,6 +9,8 @@ import { readConfig } from '#server/config.ts'
 import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { noPictures } from '#server/pictures/pictures.ts'
+import { mapboxMaps } from '#server/providers/mapbox/client.ts'
+import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
 import { paypalPayments } from '#server/providers/paypal/client.ts'
 import { paypalSandboxBrowser } from '#server/providers/paypal/sandbox/browser.ts'
 import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
@@ -28,6 +30,7 @@ export type TestShop = Built & {
   db: Db
   clock: TestClock
   paypal: PaypalSandbox
+  mapbox: MapboxSandbox
   mail: ReturnType<typeof sandboxMail>
   /** Somebody without a session. */
   visitor: () => Visitor
@@ -80,10 +83,19 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     backoffMs: 5,
     now,
   })
+  const mapbox = await startMapboxSandbox({ token: 'pk.test' })
+  const maps = mapboxMaps({
+    token: 'pk.test',
+    apiBase: mapbox.apiBase,
+    contributeBase: mapbox.apiBase,
+    timeoutMs: 300,
+    reports: true,
+    mode: 'sandbox',
+  })
   const mail = sandboxMail()
   const built = await buildApp({
     db: database.db,
-    providers: providers({ payments, shipping, mail }),
+    providers: providers({ payments, shipping, mail, maps }),
     config,
     clock,
     pictures: noPictures,
@@ -96,7 +108,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     ],
   })
   await built.app.ready()
-  const shop = { ...built, db: database.db, clock, paypal, mail }
+  const shop = { ...built, db: database.db, clock, paypal, mapbox, mail }
   return {
     ...shop,
     visitor: () => visitor(built.app),
@@ -105,7 +117,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     sell: (product = {}) => sell(shop, product),
     close: async () => {
       await built.app.close()
-      await Promise.all([paypal.close(), carrier.close(), mail.close()])
+      await Promise.all([paypal.close(), carrier.close(), mapbox.close(), mail.close()])
       await database.close()
     },
   }

@@ -23,8 +23,6 @@ export type BatchConnection = DatabaseConnection & {
  * read by then. Throws what the database throws; then, too, nothing is done.
  */
 export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | null> {
-  // On SQLite the batch would wait for the transaction, and the transaction for the batch.
-  if (db.isTransaction) throw new Error('A batch is a transaction of its own, and cannot stand in another')
   const compiled = steps.map(({ query, rows = null }) => ({ query: query.compile(), rows }))
   const executor = db.getExecutor()
   const unmet =

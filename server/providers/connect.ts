@@ -6,6 +6,8 @@ import { brand } from '#shared/brand.ts'
 import type { Config } from '../config.ts'
 import { sandboxMail } from './mail/catcher.ts'
 import { smtpMail } from './mail/smtp.ts'
+import { mapboxMaps } from './mapbox/client.ts'
+import type { Maps } from './maps.ts'
 import { paypalPayments } from './paypal/client.ts'
 import type { Mail, Payments, Providers, Shipping } from './providers.ts'
 import { shippoShipping } from './shippo/client.ts'
@@ -22,8 +24,9 @@ export async function connectProviders(config: Config): Promise<Connected> {
   const sandboxes: Connected['sandboxes'] = []
   const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, closing)
   const shipping = await connectShippo(config, closing)
+  const maps = await connectMapbox(config, closing)
   return {
-    providers: { payments, shipping, mail: connectMail(config, closing) },
+    providers: { payments, shipping, maps, mail: connectMail(config, closing) },
     sandboxes,
     close: async () => {
       for (const close of closing) await close()
@@ -72,6 +75,17 @@ async function connectShippo(config: Config, closing: (() => Promise<void>)[]): 
   const sandbox = await startShippoSandbox({ token })
   closing.push(() => sandbox.close())
   return shippoShipping({ token, apiBase: sandbox.apiBase, from: config.shipFrom, mode: 'sandbox' })
+}
+
+async function connectMapbox(config: Config, closing: (() => Promise<void>)[]): Promise<Maps> {
+  const reports = config.mapsReports
+  if (config.mapbox) return mapboxMaps({ ...config.mapbox, reports, mode: 'live' })
+  const { startMapboxSandbox } = await import('./mapbox/sandbox.ts')
+  const token = `pk.sandbox.${randomBytes(16).toString('hex')}`
+  const sandbox = await startMapboxSandbox({ token })
+  closing.push(() => sandbox.close())
+  const base = sandbox.apiBase
+  return mapboxMaps({ token, apiBase: base, contributeBase: base, reports, mode: 'sandbox' })
 }
 
 function connectMail({ mail }: Config, closing: (() => Promise<void>)[]): Mail {

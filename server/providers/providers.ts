@@ -3,8 +3,9 @@
  * service speaks that service's language; nothing above `server/providers/` knows a vendor's field name.
  * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
  */
+import type { Maps } from './maps.ts'
 
-export type Providers = { payments: Payments; shipping: Shipping; mail: Mail }
+export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
 
 /** `sandbox` is the same client pointed at an in-process stand-in: no money moves. */
 export type Mode = 'live' | 'sandbox'

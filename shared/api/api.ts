@@ -2,6 +2,7 @@
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
+import { maps } from './maps.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { orders } from './orders.ts'
@@ -21,6 +22,7 @@ export const api = {
   shippo,
   messages,
   artshow,
+  maps,
   menu,
   upload,
   record,

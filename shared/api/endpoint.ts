@@ -27,13 +27,17 @@ export type Endpoint = {
   /** A public answer, the same for everybody: kept in memory until one of these is changed. */
   cached?: readonly Tag[]
   /** Which of the server's rate limits it counts against. */
-  limit?: 'login' | 'register' | 'shipping' | 'message' | 'upload'
+  limit?: 'login' | 'register' | 'shipping' | 'message' | 'maps' | 'upload'
   /** Fields that stand beside `message` in every refusal of this endpoint. */
   refusal?: Readonly<Record<string, unknown>>
 }
 
 /** Success is a file for the browser to save, of this media type, and not JSON: link to it, do not call it. */
-export type FileReply = { file: `${string}/${string}` }
+export type FileReply = {
+  file: `${string}/${string}`
+  /** Shown where it stands, as a picture is, and not saved. */
+  inline?: true
+}
 
 export function isFile(reply: Endpoint['reply']): reply is FileReply {
   return 'file' in reply

@@ -1,6 +1,17 @@
-import { useRef, type FormEvent } from 'react'
+import {
+  Suspense,
+  lazy,
+  useRef,
+  useState,
+  type ComponentProps,
+  type ComponentType,
+  type FormEvent,
+} from 'react'
+import type { MapAddress } from '#shared/api/maps.ts'
 import { AddressFields } from '../../address/address-fields.tsx'
 import { useAddressForm } from '../../address/use-address-form.ts'
+import type Finder from '../../address/widget/finder.tsx'
+import { toFormAddress } from '../../address/widget/form-address.ts'
 import type { Cart } from '../../cart/cart.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -8,6 +19,15 @@ import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useShipping, type Obstacle } from './use-shipping.ts'
+
+/** Help with the address, not a part of the form: where it cannot be fetched, the form does without. */
+const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
+  try {
+    return await import('../../address/widget/finder.tsx')
+  } catch {
+    return { default: () => null }
+  }
+})
 
 export default function Shipping() {
   return (
@@ -20,10 +40,16 @@ export default function Shipping() {
 function ShippingForm({ cart }: { cart: Cart }) {
   const formRef = useRef<HTMLFormElement>(null)
   const form = useAddressForm(cart.shippingAddress, formRef)
-  const shipping = useShipping(form)
+  const [found, setFound] = useState<MapAddress | null>(null)
+  const shipping = useShipping(form, found && toFormAddress(found))
+  const fill = (address: MapAddress) => {
+    setFound(address)
+    shipping.reconsider()
+    form.change(toFormAddress(address))
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    shipping.submit()
+    void shipping.submit()
   }
   return (
     <Columns aside={<CartLabel cart={cart} />}>
@@ -31,10 +57,15 @@ function ShippingForm({ cart }: { cart: Cart }) {
         <h1>Shipping</h1>
         <p className={styles.subtitle}>On its way within one working day, with you in three to five.</p>
       </header>
+      <Suspense fallback={<div className={styles.finder} />}>
+        <div className={styles.finder}>
+          <AddressFinder typed={form.values} found={found} onFound={fill} />
+        </div>
+      </Suspense>
       <form ref={formRef} onSubmit={submit} onInput={shipping.reconsider} className={styles.form} noValidate>
         <AddressFields form={form} />
         {shipping.obstacle ? (
-          <Trouble obstacle={shipping.obstacle} busy={shipping.isBusy} retry={shipping.submit} />
+          <Trouble obstacle={shipping.obstacle} busy={shipping.isBusy} retry={() => void shipping.submit()} />
         ) : null}
         {shipping.suggestion ? (
           <SuggestedAddress
@@ -48,6 +79,7 @@ function ShippingForm({ cart }: { cart: Cart }) {
           </Button>
         )}
       </form>
+      {shipping.dialog}
     </Columns>
   )
 }

@@ -6,6 +6,8 @@ import { checkAddress, type Address } from '#shared/address.ts'
 import { shippo, type ShippoAddress } from '#shared/api/shippo.ts'
 import { CallError, call } from '../../api/call.ts'
 import { writeDraft } from '../../address/draft.ts'
+import { isSameDoor } from '../../address/widget/form-address.ts'
+import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
@@ -15,8 +17,10 @@ export type Suggestion = { typed: Address; corrected: Address }
 /** What stands in the way, and which way leads on. */
 export type Obstacle = { messages: string[]; way: 'address' | 'cart' | 'again' }
 
-export function useShipping(form: AddressForm) {
+/** @param chosen the address that was taken from the map: it needs no second question */
+export function useShipping(form: AddressForm, chosen: Address | null) {
   const navigate = useNavigate()
+  const { confirm, isConfirming, dialog } = useConfirmAddress()
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const [obstacle, setObstacle] = useState<Obstacle | null>(null)
 
@@ -30,8 +34,8 @@ export function useShipping(form: AddressForm) {
   })
 
   const validating = useMutation({
-    mutationFn: (typed: Address) => call(shippo.validate, { body: typed }),
-    onSuccess: (answer, typed) => {
+    mutationFn: ({ typed }: { typed: Address; wasAsked: boolean }) => call(shippo.validate, { body: typed }),
+    onSuccess: (answer, { typed, wasAsked }) => {
       const { is_valid, messages } = answer.validation_results
       if (!is_valid) {
         toast.error('Please enter a valid address!')
@@ -39,33 +43,32 @@ export function useShipping(form: AddressForm) {
         return
       }
       const corrected = correctedBy(answer)
-      if (corrected && !isSame(typed, corrected)) setSuggestion({ typed, corrected })
+      // Who has just confirmed an address is not asked about its spelling.
+      if (corrected && !wasAsked && !isSame(typed, corrected)) setSuggestion({ typed, corrected })
       else quoting.mutate(typed)
     },
     onError: (error) => explain(error),
   })
 
   const explain = (error: Error) => {
-    const { failure, data } =
-      error instanceof CallError ? error : { failure: 500, data: {} as CallError['data'] }
-    if (failure === 400 && typeof data.field === 'string' && data.field in form.values) {
-      form.complain({ [data.field]: error.message })
-      return
-    }
-    setObstacle({
-      messages: [error.message],
-      way: failure === 400 ? 'address' : failure === 409 ? 'cart' : 'again',
-    })
+    const field = fieldAtFault(error)
+    if (field && field in form.values) form.complain({ [field]: error.message })
+    else setObstacle(obstacleOf(error))
   }
 
-  const isBusy = validating.isPending || quoting.isPending
+  const isBusy = isConfirming || validating.isPending || quoting.isPending
 
-  const submit = () => {
+  const submit = async () => {
     if (isBusy) return
     setSuggestion(null)
     setObstacle(null)
     const typed = form.check()
-    if (typed) validating.mutate(typed)
+    if (!typed) return
+    if (chosen && isSameDoor(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
+    const { outcome, address, wasAsked } = await confirm(typed)
+    if (outcome === 'cancel') return
+    if (outcome === 'change') form.change(address)
+    validating.mutate({ typed: address, wasAsked })
   }
 
   const choose = (address: Address) => {
@@ -80,7 +83,18 @@ export function useShipping(form: AddressForm) {
     setObstacle(null)
   }
 
-  return { submit, choose, reconsider, suggestion, obstacle, isBusy }
+  return { submit, choose, reconsider, suggestion, obstacle, isBusy, dialog }
+}
+
+function fieldAtFault(error: Error): string | null {
+  const isRefused = error instanceof CallError && error.failure === 400
+  return isRefused && typeof error.data.field === 'string' ? error.data.field : null
+}
+
+function obstacleOf(error: Error): Obstacle {
+  const failure = error instanceof CallError ? error.failure : 500
+  const way = failure === 400 ? 'address' : failure === 409 ? 'cart' : 'again'
+  return { messages: [error.message], way }
 }
 
 function correctedBy({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {

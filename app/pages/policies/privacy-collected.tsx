@@ -138,6 +138,12 @@ export const COLLECTED: Section[] = [
             .
           </li>
           <li>
+            <strong>Mapbox</strong> finds your address while you type it into the search box of the shipping
+            page, and checks it when you go on. Our server asks, so it learns the words you typed but not who
+            or where you are; when you tell it that an address or a pin is wrong, it learns that too. If you
+            fill in the fields by hand, it is asked about the finished address alone.
+          </li>
+          <li>
             <strong>Our mail provider</strong> carries the e-mail between us, and what you send by our forms.
           </li>
           <li>

@@ -102,16 +102,6 @@ test('whose batch is not done because of a neighbour’s row can read that row',
   expect(seen).toEqual(Array.from({ length: 20 }, () => 0))
 })
 
-test('a batch inside a transaction is refused at once, as the two would wait for each other', async () => {
-  const { db } = await openShop()
-  const confused = db.transaction().execute(async (trx) => {
-    const query = trx.insertInto('product').values({ name: 'Kenya', stock: 1 })
-    await allOrNone(trx as unknown as Db, [{ query }])
-  })
-  await expect(confused).rejects.toThrow(/a transaction of its own/)
-  expect(await names(db)).toEqual([])
-})
-
 test('transactions run one after the other, so that a read-then-write never loses an update', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 0 }).execute()

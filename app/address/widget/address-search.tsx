@@ -1,0 +1,98 @@
+import { useId, useRef } from 'react'
+import type { MapAddress, MapSuggestion } from '#shared/api/maps.ts'
+import styles from './address-search.module.css'
+import { searchWord } from './search-words.ts'
+import { useAddressBox } from './use-address-box.ts'
+import type { Answer } from './use-suggestions.ts'
+
+/** A search box that finds an address while it is typed. `onFound` fills the form; the form works without. */
+export function AddressSearch({ onFound }: { onFound: (found: MapAddress) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const box = useAddressBox(onFound, input)
+  const { text, answer, found, active } = box
+  const id = useId()
+  return (
+    <div className={styles.search}>
+      <label htmlFor={id} className={styles.label}>
+        Find your address
+      </label>
+      <input
+        ref={input}
+        id={id}
+        type="text"
+        role="combobox"
+        className={styles.input}
+        placeholder={searchWord(navigator.language)}
+        value={text}
+        maxLength={200}
+        autoComplete="off"
+        spellCheck={false}
+        aria-autocomplete="list"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
+        aria-describedby={`${id}-told`}
+        onChange={(event) => box.change(event.target.value)}
+        onFocus={() => text === '' && box.change('')}
+        onBlur={box.close}
+        onKeyDown={box.press}
+      />
+      <Suggestions id={id} found={found} active={active} choose={(chosen) => void box.choose(chosen)} />
+      <p id={`${id}-told`} role="status" className={styles.told}>
+        {box.told || wordsFor(answer)}
+      </p>
+    </div>
+  )
+}
+
+function Suggestions({
+  id,
+  found,
+  active,
+  choose,
+}: {
+  id: string
+  found: MapSuggestion[]
+  active: number
+  choose: (suggestion: MapSuggestion) => void
+}) {
+  return (
+    <div
+      id={`${id}-list`}
+      role="listbox"
+      aria-label="Addresses"
+      className={styles.list}
+      hidden={found.length === 0}
+    >
+      {found.map((suggestion, index) => (
+        // Keys go to the box, which tells by aria-activedescendant where they are; a click may come from a screen reader.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+        <div
+          key={suggestion.id}
+          id={`${id}-${index}`}
+          role="option"
+          tabIndex={-1}
+          aria-selected={index === active}
+          className={styles.option}
+          // The press must not take the focus from the box, or the list would be gone before the click.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => choose(suggestion)}
+        >
+          <span>{suggestion.name}</span>
+          <span className={styles.place}>{suggestion.place}</span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Spec section 8. */
+function wordsFor(answer: Answer): string {
+  if (answer.state === 'short') return 'Type in 2 or more characters for results.'
+  if (answer.state === 'failed')
+    return 'Address search is not available just now. Please type the address below'
+  if (answer.state === 'idle') return ''
+  const count = answer.suggestions.length
+  if (count === 0) return 'No search results.'
+  return `${count} ${count === 1 ? 'address' : 'addresses'}. Use the arrow keys`
+}

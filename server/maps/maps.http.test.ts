@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let shop: TestShop
+let buyer: Visitor
+beforeAll(async () => {
+  shop = await openShop()
+  buyer = await shop.customer()
+})
+afterAll(() => shop.close())
+
+const session = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
+const judge = (text: string) =>
+  buyer.get(`/api/maps/validate?text=${encodeURIComponent(text)}&session=${session}`)
+const suggest = (text: string) => `/api/maps/suggest?text=${encodeURIComponent(text)}&session=${session}`
+
+test('a buyer finds his address while he types, and has it whole', async () => {
+  const { body } = await buyer.get(suggest('145 Church'))
+  expect(body.suggestions).toMatchObject([{ name: '145 Church Street NW', accuracy: 'address' }])
+  const { id } = body.suggestions[0]
+  const found = await buyer.get(`/api/maps/retrieve?id=${encodeURIComponent(id)}&session=${session}`)
+  expect(found.body).toMatchObject({ address_line1: '145 Church Street NW', address_level2: 'Vienna' })
+})
+
+test('a typed address is judged', async () => {
+  expect((await judge('145 Church Street NW, Vienna, VA 22180')).body.confidence).toBe('exact')
+  expect((await judge('1 Nowhere, Nowhere, VA 90012')).body).toEqual({ address: null, confidence: 'low' })
+})
+
+test('the map’s token and host stay on the server', async () => {
+  const answers = await Promise.all([
+    buyer.get(suggest('145 Church')),
+    buyer.get('/api/maps/reverse?longitude=-77.27&latitude=38.9'),
+  ])
+  for (const { text } of answers) expect(text).not.toMatch(/pk\.|127\.0\.0\.1/)
+})
+
+test('a minimap is a picture of this shop', async () => {
+  const { status, headers } = await buyer.get(
+    '/api/maps/static?longitude=-77.27&latitude=38.9&width=640&height=280',
+  )
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('image/png')
+  expect(headers['content-disposition']).toMatch(/^inline/)
+})
+
+test.each([
+  '/api/maps/suggest?text=a',
+  `/api/maps/suggest?text=a&session=not-a-token`,
+  `/api/maps/suggest?text=145+Main&session=${session}&longitude=-77`,
+  '/api/maps/static?longitude=-77.27&latitude=38.9&width=1281&height=280',
+  '/api/maps/static?longitude=-77.27&latitude=91&width=640&height=280',
+  '/api/maps/reverse?longitude=Infinity&latitude=1',
+  '/api/maps/category?kind=../../styles&longitude=-77&latitude=38',
+])('%s is refused', async (url) => {
+  expect((await buyer.get(url)).status).toBe(400)
+})
+
+test('with the map out of order the answer says to type, and nothing else of the shop minds', async () => {
+  for (const fault of ['outage', 'outage', 'hang', 'garbage'] as const) shop.mapbox.misbehave(fault)
+  const refused = { message: 'Address search is not available just now. Please type the address' }
+  expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
+  expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
+  expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
+  expect((await buyer.get('/api/products')).status).toBe(200)
+})
+
+test('a correction reaches the map, and text of anybody’s is not passed on as markup or more', async () => {
+  const change = { location: { longitude: -77.2701, latitude: 38.9001 } }
+  const at = { longitude: -77.27, latitude: 38.9 }
+  const sent = await buyer.post('/api/maps/report', {
+    placeName: '145 Church Street NW, Vienna',
+    at,
+    change: { ...change, userEmail: 'x@example.com' },
+    label: 'address_minimap',
+  })
+  expect(sent.status).toBe(200)
+  expect(shop.mapbox.reports).toMatchObject([{ changes: change, location: at }])
+  expect(JSON.stringify(shop.mapbox.reports)).not.toContain('x@example.com')
+})

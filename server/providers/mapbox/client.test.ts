@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { MapsUnavailable } from '../maps.ts'
+import { mapboxMaps } from './client.ts'
+import { startMapboxSandbox, type Fault, type MapboxSandbox } from './sandbox.ts'
+
+const SESSION = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
+const VIENNA = { longitude: -77.27, latitude: 38.9 }
+
+let sandbox: MapboxSandbox
+beforeAll(async () => {
+  sandbox = await startMapboxSandbox({ token: 'pk.right' })
+})
+afterAll(() => sandbox.close())
+
+function client({ token = 'pk.right', reports = true } = {}) {
+  const base = sandbox.apiBase
+  return mapboxMaps({
+    token,
+    apiBase: base,
+    contributeBase: `${base}/`,
+    timeoutMs: 400,
+    reports,
+    mode: 'sandbox',
+  })
+}
+
+function ask(text: string, near: typeof VIENNA | null = null) {
+  return client().suggest({ text, session: SESSION, language: 'en', near })
+}
+
+test('a suggestion is retrieved as the whole address', async () => {
+  const [first] = await ask('145 Church')
+  expect(first).toMatchObject({ name: '145 Church Street NW', accuracy: 'address' })
+  expect(await client().retrieve(first!.id, SESSION)).toMatchObject({
+    address_line1: '145 Church Street NW',
+    address_level1: 'VA',
+    address_level2: 'Vienna',
+    postcode: '22180',
+    country_code: 'us',
+  })
+})
+
+test('a street without a number is not yet an address', async () => {
+  expect(await ask('Church')).toMatchObject([{ name: 'Church Street NW', accuracy: 'street' }])
+})
+
+test('nearness decides which town comes first', async () => {
+  const [near] = await ask('12 Main', { longitude: -122.4, latitude: 37.8 })
+  expect(near?.place).toContain('San Francisco')
+})
+
+test('an id that means nothing is not found', async () => {
+  expect(await client().retrieve('no-such-id', SESSION)).toBeNull()
+})
+
+test.each([
+  ['145 Church Street NW, Vienna, VA 22180', 'exact'],
+  ['145 Church Street NW, Viena, VA 22180', 'medium'],
+  ['Church Street NW, Vienna, VA 22180', 'low'],
+])('%s is known with confidence %s', async (text, confidence) => {
+  const found = await client().validate(text, SESSION)
+  expect(found).toMatchObject({ confidence, address: { address_level2: 'Vienna' } })
+})
+
+test('an address whose ZIP code lies in another state is not known', async () => {
+  expect(await client().validate('145 Church Street NW, Vienna, VA 90012', SESSION)).toBeNull()
+})
+
+test('a point has an address, the middle of the sea has none', async () => {
+  expect(await client().reverse(VIENNA)).toMatchObject({ address_level1: 'VA', address_level2: 'Vienna' })
+  expect(await client().reverse({ longitude: -40, latitude: 30 })).toBeNull()
+})
+
+test('places of a kind come nearest first', async () => {
+  const [first] = await client().category('post_office', VIENNA)
+  expect(first?.name).toBe('Vienna post office')
+})
+
+test('a map is a picture of the size that was asked for', async () => {
+  const { type, bytes } = await client().picture(VIENNA, { width: 640, height: 280 })
+  expect(type).toBe('image/png')
+  expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([640, 280])
+  await expect(client().picture(VIENNA, { width: 1281, height: 10 })).rejects.toThrow(MapsUnavailable)
+})
+
+const CORRECTION = {
+  placeName: '145 Church Street NW, Vienna',
+  at: VIENNA,
+  change: { location: { longitude: -77.2701, latitude: 38.9001 } },
+  label: 'address_minimap' as const,
+}
+
+test('a correction arrives, and does not where reports are off', async () => {
+  await client({ reports: false }).report(CORRECTION)
+  expect(sandbox.reports).toEqual([])
+  await client().report(CORRECTION)
+  expect(sandbox.reports).toMatchObject([{ action: 'update', changes: CORRECTION.change, location: VIENNA }])
+})
+
+test('a wrong token is an outage, and its words do not carry the token', async () => {
+  const asked = client({ token: 'pk.wrong' }).reverse(VIENNA)
+  await expect(asked).rejects.toThrow('Mapbox answered 401: Not Authorized - Invalid Token')
+  await expect(asked).rejects.toThrow(MapsUnavailable)
+})
+
+test.each<Fault>(['outage', 'limit'])('one %s is asked again', async (fault) => {
+  sandbox.misbehave(fault)
+  expect(await ask('145 Church')).toHaveLength(1)
+})
+
+test.each<Fault>(['outage', 'limit', 'hang', 'garbage', 'drip'])('%s twice is an outage', async (fault) => {
+  sandbox.misbehave(fault)
+  sandbox.misbehave(fault)
+  await expect(ask('145 Church')).rejects.toThrow(MapsUnavailable)
+  // What was not used up by the first call must not fall on the next test.
+  await ask('145 Church').catch(() => null)
+})
+
+test('nobody there is an outage', async () => {
+  const maps = mapboxMaps({
+    token: 'pk.right',
+    apiBase: 'http://127.0.0.1:9',
+    contributeBase: 'http://127.0.0.1:9',
+    reports: true,
+    mode: 'live',
+  })
+  await expect(maps.reverse(VIENNA)).rejects.toThrow(MapsUnavailable)
+})

@@ -1,0 +1,106 @@
+import { MapsUnavailable, type LngLat, type MapCorrection, type Maps } from '../maps.ts'
+import type { Mode } from '../providers.ts'
+import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'
+import { readBoxAddress, readBoxPlaces, readFeature, readSuggestions } from './parse.ts'
+
+export type MapboxOptions = MapboxHttpOptions & {
+  mode: Mode
+  /** Whether corrections are sent on; without, `report` keeps silent. */
+  reports: boolean
+}
+
+const LIMIT = '5'
+/** Spec section 9. */
+const MINIMAP_ZOOM = 16
+
+/**
+ * Maps by Mapbox: Address Autofill, Search Box and Static Images, and its contribution service. The shop
+ * sells within the United States alone, so nothing else is looked for.
+ */
+export function mapboxMaps(options: MapboxOptions): Maps {
+  const http = mapboxHttp(options)
+  return {
+    mode: options.mode,
+    attribution: options.mode === 'live' ? '© Mapbox © OpenStreetMap' : 'Sandbox map: no real streets',
+
+    async suggest({ text, session, language, near }) {
+      const body = await http.getJson(`/autofill/v1/suggest/${encodeURIComponent(text)}`, {
+        types: 'address',
+        streets: 'true',
+        language,
+        country: 'us',
+        limit: LIMIT,
+        session_token: session,
+        proximity: near ? pair(near) : undefined,
+      })
+      return readSuggestions(body)
+    },
+
+    async retrieve(id, session) {
+      const path = `/autofill/v1/retrieve/${encodeURIComponent(id)}`
+      const body = await orNothing(http.getJson(path, { session_token: session }))
+      return body === null ? null : (readFeature(body)?.address ?? null)
+    },
+
+    async validate(text, session) {
+      const path = `/autofill/v1/retrieve/${encodeURIComponent(text)}`
+      return readFeature(await http.getJson(path, { language: 'en', country: 'us', session_token: session }))
+    },
+
+    async reverse({ longitude, latitude }) {
+      const query = { longitude: String(longitude), latitude: String(latitude), language: 'en', limit: '1' }
+      return readBoxAddress(
+        await http.getJson('/search/searchbox/v1/reverse', { ...query, types: 'address' }),
+      )
+    },
+
+    async category(kind, near) {
+      const path = `/search/searchbox/v1/category/${encodeURIComponent(kind)}`
+      return readBoxPlaces(
+        await http.getJson(path, { language: 'en', country: 'us', limit: LIMIT, proximity: pair(near) }),
+      )
+    },
+
+    async picture(at, { width, height }) {
+      const view = `${pair(at)},${MINIMAP_ZOOM},0/${width}x${height}`
+      const picture = await http.getBytes(`/styles/v1/mapbox/streets-v11/static/${view}`, {
+        attribution: 'false',
+        logo: 'false',
+      })
+      if (!picture.type.startsWith('image/')) throw new MapsUnavailable('Mapbox’s map is not a picture')
+      return picture
+    },
+
+    report: async (correction) => {
+      if (options.reports) await http.post('/v1/edit-suggestion/address', wireCorrection(correction))
+    },
+  }
+}
+
+function wireCorrection({ placeName, at, change, label }: MapCorrection) {
+  return {
+    version: '1.18',
+    action: 'update',
+    reason: 'incorrect_data',
+    location: at,
+    changes: change,
+    placeName,
+    labels: [label],
+    notificationsDisabled: true,
+    submissionNotificationDisabled: true,
+  }
+}
+
+function pair({ longitude, latitude }: LngLat): string {
+  return `${longitude},${latitude}`
+}
+
+/** What is asked for by an id that has run out is not there; anything else is the caller's trouble. */
+async function orNothing(asked: Promise<unknown>): Promise<unknown> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof MapboxRefused && (error.status === 404 || error.status === 410)) return null
+    throw error
+  }
+}

@@ -1,0 +1,151 @@
+/** What Mapbox answers, read with suspicion: a field that is missing or of another kind is an empty text. */
+import * as z from 'zod'
+import {
+  MapsUnavailable,
+  type Confidence,
+  type LngLat,
+  type MapAddress,
+  type MapPlace,
+  type MapSuggestion,
+} from '../maps.ts'
+
+const text = z
+  .string()
+  .nullish()
+  .catch('')
+  .transform((value) => (value ?? '').slice(0, 300))
+
+const addressFields = {
+  feature_name: text,
+  description: text,
+  place_name: text,
+  full_address: text,
+  address_line1: text,
+  address_line2: text,
+  address_line3: text,
+  address_level1: text,
+  address_level2: text,
+  address_level3: text,
+  postcode: text,
+  country: text,
+  country_code: text,
+  accuracy: text,
+}
+
+const suggestions = z.object({
+  suggestions: z.array(z.object({ ...addressFields, action: z.object({ id: z.string().min(1) }) })),
+})
+
+const point = z.object({
+  type: z.literal('Point'),
+  coordinates: z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)]),
+})
+
+const confidence = z.enum(['exact', 'high', 'medium', 'low']).catch('low')
+
+const features = z.object({
+  features: z.array(
+    z.object({
+      geometry: point,
+      properties: z.object({
+        ...addressFields,
+        match_code: z.object({ confidence }).nullish().catch(null),
+      }),
+    }),
+  ),
+})
+
+const named = z.object({ name: text })
+const regionNamed = z.object({ name: text, region_code: text })
+const countryNamed = z.object({ name: text, country_code: text })
+
+/** Features of the Search Box API say the same in other words. */
+const boxFeatures = z.object({
+  features: z.array(
+    z.object({
+      geometry: point,
+      properties: z.object({
+        name: text,
+        full_address: text,
+        place_formatted: text,
+        context: z
+          .object({
+            address: named.nullish(),
+            place: named.nullish(),
+            locality: named.nullish(),
+            region: regionNamed.nullish(),
+            postcode: named.nullish(),
+            country: countryNamed.nullish(),
+          })
+          .catch({}),
+      }),
+    }),
+  ),
+})
+
+/** Throws MapsUnavailable when the answer is not the one that was asked for. */
+export function readSuggestions(body: unknown): MapSuggestion[] {
+  return read(suggestions, body).suggestions.map((found) => ({
+    id: found.action.id,
+    name: found.address_line1 || found.feature_name || found.full_address,
+    // Nothing else is looked for, so the country goes without saying.
+    place: (
+      found.description || [found.address_level2, found.address_level1].filter(Boolean).join(', ')
+    ).replace(/, United States$/, ''),
+    fullAddress: found.full_address || found.place_name,
+    accuracy: found.accuracy === 'street' ? 'street' : 'address',
+  }))
+}
+
+/** The first feature; null when there is none. */
+export function readFeature(body: unknown): { address: MapAddress; confidence: Confidence } | null {
+  const [feature] = read(features, body).features
+  if (!feature) return null
+  const { feature_name, description, accuracy: _accuracy, match_code, ...fields } = feature.properties
+  const address = {
+    ...fields,
+    address_line1: fields.address_line1 || feature_name,
+    full_address: fields.full_address || [feature_name, description].filter(Boolean).join(', '),
+    coordinates: lngLat(feature.geometry.coordinates),
+  }
+  return { address, confidence: match_code?.confidence ?? 'low' }
+}
+
+export function readBoxAddress(body: unknown): MapAddress | null {
+  const [feature] = read(boxFeatures, body).features
+  if (!feature) return null
+  const { name, full_address, place_formatted, context } = feature.properties
+  return {
+    address_line1: context.address?.name || name,
+    address_line2: '',
+    address_line3: '',
+    address_level1: context.region?.region_code || context.region?.name || '',
+    address_level2: context.place?.name || context.locality?.name || '',
+    address_level3: '',
+    postcode: context.postcode?.name ?? '',
+    country: context.country?.name ?? '',
+    country_code: (context.country?.country_code ?? '').toLowerCase(),
+    place_name: place_formatted,
+    full_address: full_address || [name, place_formatted].filter(Boolean).join(', '),
+    coordinates: lngLat(feature.geometry.coordinates),
+  }
+}
+
+export function readBoxPlaces(body: unknown): MapPlace[] {
+  return read(boxFeatures, body).features.map(({ geometry, properties }) => ({
+    name: properties.name,
+    fullAddress: properties.full_address || properties.place_formatted,
+    coordinates: lngLat(geometry.coordinates),
+  }))
+}
+
+function read<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
+  const result = schema.safeParse(body)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new MapsUnavailable(`Mapbox’s answer makes no sense at ${issue?.path.join('.') || 'its root'}`)
+}
+
+function lngLat([longitude, latitude]: [number, number]): LngLat {
+  return { longitude, latitude }
+}

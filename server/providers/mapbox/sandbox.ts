@@ -1,0 +1,180 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { places } from '../shippo/sandbox-places.ts'
+import { drawMap } from './sandbox-picture.ts'
+import { complete, match, nearest, type Found } from './sandbox-search.ts'
+import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './sandbox-shapes.ts'
+
+export type MapboxSandbox = {
+  apiBase: string
+  /** Corrections that were sent in, the latest last. */
+  reports: unknown[]
+  /** What happens to the next call; see Fault. */
+  misbehave(fault: Fault): void
+  close(): Promise<void>
+}
+
+/** `hang` never answers, `outage` answers 503, `limit` 429, `garbage` a page of HTML, `drip` a body that stops. */
+export type Fault = 'hang' | 'outage' | 'limit' | 'garbage' | 'drip'
+
+/**
+ * A stand-in for api.mapbox.com and its contribution service on a free port of 127.0.0.1: Address Autofill, the
+ * reverse and category calls of Search Box, static pictures, corrections. Any number in any street of any city of
+ * its atlas exists. Magic words, as the whole text: `error` answers 500, `zzz` finds nothing.
+ * @param token the one access token it accepts
+ */
+export async function startMapboxSandbox({ token }: { token: string }): Promise<MapboxSandbox> {
+  const reports: unknown[] = []
+  const faults: Fault[] = []
+  const server = createServer((request, response) => {
+    const fault = faults.shift()
+    if (fault) return show(fault, response)
+    answer(request, token, reports)
+      .catch((): Reply => ({ status: 500, body: { message: 'Server error' } }))
+      .then((reply) => send(response, reply))
+      .catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  if (typeof address !== 'object' || !address) throw new Error('the sandbox has no port')
+  return {
+    apiBase: `http://127.0.0.1:${address.port}`,
+    reports,
+    misbehave: (fault) => void faults.push(fault),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type Reply = { status: number; body: unknown } | { status: 200; picture: Buffer }
+
+const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
+
+async function answer(request: IncomingMessage, token: string, reports: unknown[]): Promise<Reply> {
+  const url = new URL(request.url ?? '/', 'http://sandbox')
+  const given = url.searchParams.get('access_token')
+  if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
+  if (given !== token) return { status: 401, body: { message: 'Not Authorized - Invalid Token' } }
+  const path = url.pathname
+  if (request.method === 'POST' && path === '/v1/edit-suggestion/address') return report(request, reports)
+  if (request.method !== 'GET') return { status: 405, body: { message: 'Method Not Allowed' } }
+  const call = CALLS.find(({ prefix }) => path.startsWith(prefix))
+  return call ? call.answer(decodeURIComponent(path.slice(call.prefix.length)), url.searchParams) : NOT_FOUND
+}
+
+type Call = { prefix: string; answer: (rest: string, query: URLSearchParams) => Reply | Promise<Reply> }
+
+const CALLS: Call[] = [
+  { prefix: '/autofill/v1/suggest/', answer: suggest },
+  { prefix: '/autofill/v1/retrieve/', answer: retrieve },
+  { prefix: '/search/searchbox/v1/reverse', answer: reverse },
+  { prefix: '/search/searchbox/v1/category/', answer: category },
+  { prefix: '/styles/v1/mapbox/streets-v11/static/', answer: picture },
+]
+
+const ATTRIBUTION = 'Sandbox map: no real streets'
+
+function suggest(text: string, query: URLSearchParams): Reply {
+  stopOnMagic(text)
+  if (!query.get('session_token')) return { status: 400, body: { message: 'session_token is required' } }
+  const near = pointOf(query.get('proximity'))
+  const found = text.trim().toLowerCase() === 'zzz' ? [] : complete(text, near)
+  const language = query.get('language') ?? 'en'
+  const limit = Number(query.get('limit') ?? 5)
+  const suggestions = found.slice(0, limit).map((each) => autofillSuggestion(each, language))
+  return { status: 200, body: { suggestions, attribution: ATTRIBUTION } }
+}
+
+/** An id of ours is retrieved; any other text is a typed address to be validated, as Mapbox has it. */
+function retrieve(idOrText: string, query: URLSearchParams): Reply {
+  stopOnMagic(idOrText)
+  const found = foundOf(idOrText) ?? match(idOrText)
+  return collection(found ? [autofillFeature(found, query.get('language') ?? 'en')] : [])
+}
+
+function reverse(_rest: string, query: URLSearchParams): Reply {
+  const [longitude, latitude] = ['longitude', 'latitude'].map((name) => Number(query.get(name) ?? Number.NaN))
+  if (!isWithin(longitude!, 180) || !isWithin(latitude!, 90))
+    return { status: 400, body: { message: 'longitude and latitude must be numbers on the map' } }
+  const found = nearest(longitude!, latitude!)
+  return collection(found ? [boxFeature(found)] : [])
+}
+
+/** One of each kind in the middle of every town. */
+function category(kind: string, query: URLSearchParams): Reply {
+  const near = pointOf(query.get('proximity'))
+  const towns = near ? [...places].sort((a, b) => away(a, near) - away(b, near)) : places
+  const features = towns.slice(0, Number(query.get('limit') ?? 5)).map((town) => {
+    const feature = boxFeature(nearest(town.longitude, town.latitude) as Found)
+    const name = `${town.city} ${kind.replaceAll('_', ' ')}`
+    return {
+      ...feature,
+      properties: { ...feature.properties, name, feature_type: 'poi', poi_category: [kind] },
+    }
+  })
+  return collection(features)
+}
+
+async function picture(view: string): Promise<Reply> {
+  const drawn = await drawMap(view)
+  return drawn ? { status: 200, picture: drawn } : { status: 422, body: { message: 'Invalid view' } }
+}
+
+async function report(request: IncomingMessage, reports: unknown[]): Promise<Reply> {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  const body = JSON.parse(text) as Record<string, unknown>
+  const missing = ['version', 'action', 'reason', 'location', 'changes', 'labels'].filter(
+    (name) => !body[name],
+  )
+  if (missing.length > 0) return { status: 422, body: { message: `missing ${missing.join(', ')}` } }
+  reports.push(body)
+  return { status: 201, body: { id: String(reports.length) } }
+}
+
+function collection(features: unknown[]): Reply {
+  return { status: 200, body: { type: 'FeatureCollection', features, attribution: ATTRIBUTION } }
+}
+
+function stopOnMagic(text: string): void {
+  if (text.trim().toLowerCase() === 'error') throw new Error('the magic word')
+}
+
+function pointOf(text: string | null): { longitude: number; latitude: number } | null {
+  const [longitude, latitude] = (text ?? '').split(',').map(Number)
+  return isWithin(longitude!, 180) && isWithin(latitude!, 90) && text
+    ? { longitude: longitude!, latitude: latitude! }
+    : null
+}
+
+function away(town: { longitude: number; latitude: number }, to: { longitude: number; latitude: number }) {
+  return Math.hypot(town.longitude - to.longitude, town.latitude - to.latitude)
+}
+
+function isWithin(value: number, limit: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) <= limit
+}
+
+function show(fault: Fault, response: ServerResponse): void {
+  if (fault === 'hang') return
+  if (fault === 'outage') return send(response, { status: 503, body: { message: 'Service Unavailable' } })
+  if (fault === 'limit') return send(response, { status: 429, body: { message: 'Too Many Requests' } })
+  if (fault === 'garbage') {
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
+    return
+  }
+  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"sug')
+}
+
+function send(response: ServerResponse, reply: Reply): void {
+  if ('picture' in reply) {
+    response.writeHead(200, { 'content-type': 'image/png' }).end(reply.picture)
+    return
+  }
+  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
+}

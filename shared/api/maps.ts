@@ -1,0 +1,147 @@
+/** Finding an address while it is typed: the shop's own face of its map service, so that no browser calls a third party. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { line } from './fields.ts'
+
+/** Spec section 8: fewer characters than this ask for more; section 5: a suggestion is fetched for more than this. */
+export const MIN_CHARACTERS = 2
+
+/** Spec section 9: the longest side of a minimap, in pixels. */
+export const MINIMAP_CAP = 1280
+
+const longitude = z.number().check(z.minimum(-180), z.maximum(180))
+const latitude = z.number().check(z.minimum(-90), z.maximum(90))
+export const lngLat = z.object({ longitude, latitude })
+export type LngLat = z.infer<typeof lngLat>
+
+/** In a query string numbers are text. */
+const degrees = (limit: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,12})?$/)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(-limit), z.maximum(limit))),
+  )
+const pixels = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/)),
+  z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(MINIMAP_CAP))),
+)
+
+/** Made by the browser when somebody begins to type, good until an address is chosen. */
+const session = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
+
+const words = line('The address', 200)
+const long = z.string().check(z.maxLength(300))
+
+/** An address as the map knows it (spec section 3, "Address (from widget)"). */
+export const mapAddress = z.object({
+  address_line1: long,
+  address_line2: long,
+  address_line3: long,
+  address_level1: long,
+  address_level2: long,
+  address_level3: long,
+  postcode: long,
+  country: long,
+  country_code: long,
+  place_name: long,
+  full_address: long,
+  /** For the map on the screen; never stored. */
+  coordinates: lngLat,
+  /** What the map's owner wants to be read beside it. */
+  attribution: z.string(),
+})
+export type MapAddress = z.infer<typeof mapAddress>
+
+export const mapSuggestion = z.object({
+  id: z.string(),
+  name: z.string(),
+  place: z.string(),
+  fullAddress: z.string(),
+  /** `street`: the number is still to be typed. */
+  accuracy: z.enum(['address', 'street']),
+})
+export type MapSuggestion = z.infer<typeof mapSuggestion>
+
+const near = { longitude: z.optional(degrees(180)), latitude: z.optional(degrees(90)) }
+
+export const maps = contract({
+  suggest: {
+    method: 'GET',
+    path: '/api/maps/suggest',
+    access: 'user',
+    summary: 'Addresses that begin with the text; near a point where one is given',
+    query: z.strictObject({ text: words, session, language: z.optional(line('Language', 10)), ...near }),
+    reply: z.object({ suggestions: z.array(mapSuggestion) }),
+    limit: 'maps',
+  },
+  retrieve: {
+    method: 'GET',
+    path: '/api/maps/retrieve',
+    access: 'user',
+    summary: 'The whole address of a suggestion',
+    query: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(2000)), session }),
+    reply: mapAddress,
+    limit: 'maps',
+  },
+  validate: {
+    method: 'GET',
+    path: '/api/maps/validate',
+    access: 'user',
+    summary: 'The address that a typed one means, and how sure that is; null when it means none',
+    query: z.strictObject({ text: words, session }),
+    reply: z.object({
+      address: z.nullable(mapAddress),
+      confidence: z.enum(['exact', 'high', 'medium', 'low']),
+    }),
+    limit: 'maps',
+  },
+  reverse: {
+    method: 'GET',
+    path: '/api/maps/reverse',
+    access: 'user',
+    summary: 'The address nearest to a point, or null',
+    query: z.strictObject({ longitude: degrees(180), latitude: degrees(90) }),
+    reply: z.nullable(mapAddress),
+    limit: 'maps',
+  },
+  category: {
+    method: 'GET',
+    path: '/api/maps/category',
+    access: 'user',
+    summary: 'Places of a kind near a point, such as post_office',
+    query: z.strictObject({
+      kind: z.string().check(z.regex(/^[a-z_]{2,40}$/)),
+      longitude: degrees(180),
+      latitude: degrees(90),
+    }),
+    reply: z.array(z.object({ name: z.string(), fullAddress: z.string(), coordinates: lngLat })),
+    limit: 'maps',
+  },
+  picture: {
+    method: 'GET',
+    path: '/api/maps/static',
+    access: 'user',
+    summary: 'A picture of the map around a point, for an <img>; sizes in pixels',
+    query: z.strictObject({
+      longitude: degrees(180),
+      latitude: degrees(90),
+      width: pixels,
+      height: pixels,
+    }),
+    reply: { file: 'image/png', inline: true },
+    limit: 'maps',
+  },
+  report: {
+    method: 'POST',
+    path: '/api/maps/report',
+    access: 'user',
+    summary: 'Tells the map service of an address that is wrong on its map',
+    body: z.object({
+      placeName: words,
+      at: lngLat,
+      change: z.union([z.object({ address: words }), z.object({ location: lngLat })]),
+      label: z.enum(['address_confirm_form', 'address_minimap']),
+    }),
+    reply: z.object({ message: z.string() }),
+    limit: 'maps',
+  },
+})

@@ -1,0 +1,144 @@
+/** The address widget of /shipping (spec sections 2 to 5, 8 and 9), by keyboard and by what a screen reader is told. */
+import { expect, test, type Page } from '@playwright/test'
+import { addFromSearch, expectAt, newEmail, register } from './steps.ts'
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/register?redirect=/shop')
+  await register(page, newEmail())
+  await expectAt(page, '/shop')
+  await addFromSearch(page, 'haraz')
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+})
+
+const options = (page: Page) => page.getByRole('listbox', { name: 'Addresses' }).getByRole('option')
+const box = (page: Page) => page.getByRole('combobox', { name: 'Find your address' })
+
+test('an address is found, chosen and filled in by keyboard alone, and needs no second question', async ({
+  page,
+}) => {
+  await box(page).focus()
+  await expect(page.getByText('Type in 2 or more characters for results.')).toBeVisible()
+  await page.keyboard.type('145 Chu')
+  const option = page.getByRole('option', { name: /145 Church Street NW/ })
+  await expect(option).toBeVisible()
+  await expect(page.getByRole('status').getByText('1 address. Use the arrow keys')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(option).toHaveAttribute('aria-selected', 'true')
+  const id = await option.getAttribute('id')
+  await expect(box(page)).toHaveAttribute('aria-activedescendant', id!)
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('145 Church Street NW')
+  await expect(page.getByLabel('City')).toHaveValue('Vienna')
+  await expect(page.getByLabel('State')).toHaveValue('VA')
+  await expect(page.getByLabel('Postal Code')).toHaveValue('22180')
+  await expect(page.getByRole('img', { name: 'Map around 145 Church Street NW' })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Payment Method', level: 1 }).or(page.getByText('Did you mean')),
+  ).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('nothing found says No search results., and Escape closes the list', async ({ page }) => {
+  await box(page).fill('zzz')
+  await expect(page.getByText('No search results.')).toBeVisible()
+  await box(page).fill('145 Maple')
+  await expect(options(page).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(options(page)).toHaveCount(0)
+})
+
+test('two characters or fewer ask nothing of the server', async ({ page }) => {
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/api/maps/suggest')) asked.push(request.url())
+  })
+  await box(page).pressSequentially('14')
+  await box(page).pressSequentially('5')
+  await expect.poll(() => asked.length).toBe(1)
+  expect(new URL(asked[0]!).searchParams.get('text')).toBe('145')
+})
+
+test('a map that fails hides the results, and the typed form goes on', async ({ page }) => {
+  await page.route('**/api/maps/**', (route) => route.abort())
+  await box(page).fill('145 Church')
+  await expect(page.getByText('Address search is not available just now')).toBeVisible()
+  await expect(options(page)).toHaveCount(0)
+  await page.getByLabel('Address', { exact: true }).fill('145 Church Street NE')
+  await page.getByLabel('City').fill('Vienna')
+  await page.getByLabel('State').selectOption('VA')
+  await page.getByLabel('Postal Code').fill('22180')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(
+    page.getByRole('heading', { name: 'Payment Method', level: 1 }).or(page.getByText('Did you mean')),
+  ).toBeVisible()
+})
+
+async function typeAddress(page: Page, city: string): Promise<void> {
+  await page.getByLabel('Address', { exact: true }).fill('145 Church Street NW')
+  await page.getByLabel('City').fill(city)
+  await page.getByLabel('State').selectOption('VA')
+  await page.getByLabel('Postal Code').fill('22180')
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+test('a doubtful address is asked about: cancel goes back, yes changes it', async ({ page }) => {
+  await typeAddress(page, 'Viena')
+  const dialog = page.getByRole('dialog', { name: 'Did you mean?' })
+  await expect(dialog).toContainText('Vienna, VA 22180')
+  await expect(dialog).toContainText('Your confirmation helps improve address data accuracy.')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expectAt(page, '/shipping')
+  await expect(page.getByLabel('City')).toHaveValue('Viena')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await dialog.getByRole('button', { name: 'Yes' }).click()
+  await expectAt(page, '/payment')
+})
+
+test('no keeps the address, and the map is told of its mistake', async ({ page }) => {
+  const report = page.waitForRequest('**/api/maps/report')
+  await typeAddress(page, 'Viena')
+  await page.getByRole('button', { name: 'No, use the address I provided' }).click()
+  expect((await report).postDataJSON()).toMatchObject({
+    label: 'address_confirm_form',
+    change: { address: '145 Church Street NW, Viena, VA 22180' },
+  })
+  await expectAt(page, '/payment')
+})
+
+test('an address that the map does not know at all is asked about in the words of the specification', async ({
+  page,
+}) => {
+  await page.route('**/api/maps/validate*', (route) =>
+    route.fulfill({ json: { address: null, confidence: 'low' } }),
+  )
+  await typeAddress(page, 'Vienna')
+  const dialog = page.getByRole('dialog', { name: 'Confirm address' })
+  await expect(dialog).toContainText(
+    "We couldn't verify this address. Please check that your information is correct before continuing.",
+  )
+  await dialog.getByRole('button', { name: 'Use the address I provided' }).click()
+  await expectAt(page, '/payment')
+})
+
+test('the pin is moved by arrow keys, and saved or left as it was', async ({ page }) => {
+  await box(page).fill('145 Church')
+  await options(page).first().click()
+  const map = page.getByRole('img', { name: /^Map around/ })
+  await expect(map).toBeVisible()
+  const before = await map.getAttribute('src')
+  const width = Number(new URL(before!, 'http://x').searchParams.get('width'))
+  expect(width).toBeLessThanOrEqual(1280)
+  await page.getByRole('button', { name: 'Adjust pin' }).click()
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  expect(await map.getAttribute('src')).toBe(before)
+  await page.getByRole('button', { name: 'Adjust pin' }).click()
+  await page.keyboard.press('ArrowRight')
+  const report = page.waitForRequest('**/api/maps/report')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  expect((await report).postDataJSON()).toMatchObject({ label: 'address_minimap' })
+  await expect(map).not.toHaveAttribute('src', before!)
+})
