@@ -1,0 +1,47 @@
+/** What somebody sees who buys: the cart, the checkout, the order before and after it is paid, the profile. */
+import { expect } from '@playwright/test'
+import {
+  acceptSuggestion,
+  addFromSearch,
+  choosePayPal,
+  expectAt,
+  fillAddress,
+  newEmail,
+  register,
+} from '../../test/browser/steps.ts'
+import type { Drawer } from './drawer.ts'
+
+const NAMES = ['cart', 'shipping', 'payment', 'placeorder', 'order', 'profile', 'header-user']
+
+export async function beBuyer({ draw, scenes, visitor, isWanted }: Drawer): Promise<void> {
+  if (!NAMES.some((name) => isWanted({ name }))) return
+  const context = await visitor()
+  const page = await context.newPage()
+  await page.goto('/register?redirect=/shop')
+  await register(page, newEmail(), 'Maria Sibylla Merian')
+  await expectAt(page, '/shop')
+  for (const keyword of ['huehuetenango', 'guji', 'mug']) await addFromSearch(page, keyword)
+  await draw(page, { name: 'cart' })
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await draw(page, { name: 'shipping' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await draw(page, { name: 'shipping-problems' })
+  await fillAddress(page)
+  await draw(page, { name: 'shipping-suggestion' })
+  await acceptSuggestion(page)
+  await expectAt(page, '/payment')
+  await draw(page, { name: 'payment' })
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
+  await draw(page, { name: 'placeorder' })
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.locator('paypal-button')).toBeVisible()
+  await draw(page, { name: 'order-unpaid' })
+  await choosePayPal(page, 'pay')
+  await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
+  await page.getByRole('button', { name: 'Close this notice' }).click()
+  await draw(page, { name: 'order-paid' })
+  await scenes([{ name: 'profile', path: '/profile' }], context)
+  await context.close()
+}

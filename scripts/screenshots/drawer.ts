@@ -1,0 +1,80 @@
+/** Draws a page at each width, whole, once nothing in it moves any more. */
+import { join } from 'node:path'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+
+const WIDTHS = [390, 820, 1440]
+const HEIGHT = 900
+
+export type Scene = {
+  /** The name of its files: `cart-1440.png`. */
+  name: string
+  path: string
+  /** What to do before the picture is taken. */
+  then?: (page: Page) => Promise<void>
+  /** Only what the window shows, where the whole page would say less. */
+  windowOnly?: boolean
+}
+
+export type Drawer = ReturnType<typeof drawer>
+
+type Setting = { browser: Browser; origin: string; folder: string; names: string[] }
+
+export function drawer({ browser, origin, folder, names }: Setting) {
+  let drawn = 0
+  const isWanted = ({ name }: { name: string }) =>
+    names.length === 0 || names.some((start) => name.startsWith(start))
+
+  /** A visitor of their own: cookies and storage are theirs. Nothing moves, so that two pictures can be compared. */
+  const visitor = (): Promise<BrowserContext> => browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
+
+  const shoot = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>, width: number): Promise<void> => {
+    await settle(page)
+    // What is stuck to the top of the window would be drawn in the middle of the page.
+    if (!scene.windowOnly) await page.evaluate('scrollTo(0, 0)')
+    const path = join(folder, `${scene.name}-${width}.png`)
+    await page.screenshot({ path, fullPage: !scene.windowOnly, animations: 'disabled' })
+    drawn++
+  }
+
+  /** The page as it stands now, at each width. */
+  const draw = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>): Promise<void> => {
+    if (!isWanted(scene)) return
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: HEIGHT })
+      await shoot(page, scene, width)
+    }
+    process.stdout.write(`  ${scene.name}\n`)
+  }
+
+  /** Each scene on its own, by a visitor who may be given. */
+  const scenes = async (wanted: Scene[], context?: BrowserContext): Promise<void> => {
+    const own = context ?? (await visitor())
+    const page = await own.newPage()
+    for (const scene of wanted.filter(isWanted)) {
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: HEIGHT })
+        // From nowhere: an address that differs in its # alone would not be loaded anew.
+        await page.goto('about:blank')
+        await page.goto(scene.path, { waitUntil: 'networkidle' })
+        await scene.then?.(page)
+        await shoot(page, scene, width)
+      }
+      process.stdout.write(`  ${scene.name}\n`)
+    }
+    await page.close()
+    if (!context) await own.close()
+  }
+
+  return { visitor, draw, scenes, isWanted, count: () => drawn }
+}
+
+/** Lazy pictures come when they are asked for. */
+async function settle(page: Page): Promise<void> {
+  await page.evaluate(`(async () => {
+    const images = [...document.images]
+    for (const image of images) image.loading = 'eager'
+    await Promise.all(images.map((image) => image.checkVisibility() && image.decode().catch(() => {})))
+    await document.fonts.ready
+  })()`)
+  await page.waitForLoadState('networkidle')
+}

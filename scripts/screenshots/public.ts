@@ -1,0 +1,66 @@
+/** What anybody can see. */
+import { expect } from '@playwright/test'
+import type { Scene } from './drawer.ts'
+
+const HOUSE: Scene[] = [
+  ['home', '/'],
+  ['about', '/about'],
+  ['menu', '/menu'],
+  ['gallery', '/gallery'],
+  ['artshow', '/artshow'],
+  ['music', '/music'],
+  ['wholesale', '/wholesale'],
+  ['shopcomingsoon', '/shopcomingsoon'],
+  ['privacypolicy', '/privacypolicy'],
+  ['refundpolicy', '/refundpolicy'],
+  ['termsofservice', '/termsofservice'],
+  ['shippingpolicy', '/shippingpolicy'],
+  ['shop', '/shop'],
+  ['shop-2', '/page/2'],
+  ['search', '/search/kenya'],
+  ['search-nothing', '/search/nothing-of-that-name'],
+  ['cart-empty', '/cart'],
+  ['login', '/login'],
+  ['register', '/register'],
+  ['not-found', '/nowhere'],
+].map(([name = '', path = '']) => ({ name, path }))
+
+export const PUBLIC: Scene[] = [
+  ...HOUSE,
+  {
+    name: 'header-open',
+    path: '/about',
+    windowOnly: true,
+    then: async (page) => {
+      const menu = page.getByRole('button', { name: 'MENU' })
+      await ((await menu.isVisible()) ? menu : page.getByRole('button', { name: 'COFFEE' })).click()
+      await expect(page.getByRole('link', { name: 'GALLERY' })).toBeVisible()
+    },
+  },
+  {
+    name: 'gallery-viewer',
+    path: '/gallery#image-7',
+    windowOnly: true,
+    then: (page) => expect(page.getByRole('dialog')).toBeVisible(),
+  },
+  {
+    name: 'wholesale-problems',
+    path: '/wholesale',
+    then: async (page) => {
+      await page.getByRole('button', { name: 'Submit' }).click()
+      await expect(page.getByText('What is it called?')).toBeVisible()
+    },
+  },
+  { name: 'contact-failed', path: '/?sent=fail' },
+]
+
+/** One of each kind of thing the shop sells. */
+export async function productScenes(origin: string): Promise<Scene[]> {
+  const scenes: Scene[] = []
+  for (const [kind, keyword] of Object.entries({ coffee: 'guji', print: 'print', mug: 'mug' })) {
+    const answer = await fetch(`${origin}/api/products?keyword=${keyword}`)
+    const { products } = (await answer.json()) as { products: { _id: string }[] }
+    if (products[0]) scenes.push({ name: `product-${kind}`, path: `/product/${products[0]._id}` })
+  }
+  return scenes
+}
