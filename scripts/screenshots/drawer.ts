@@ -10,7 +10,7 @@ export type Scene = {
   name: string
   path: string
   /** What to do before the picture is taken. */
-  then?: (page: Page) => Promise<void>
+  prepare?: (page: Page) => Promise<void>
   /** Only what the window shows, where the whole page would say less. */
   windowOnly?: boolean
 }
@@ -25,9 +25,14 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     names.length === 0 || names.some((start) => name.startsWith(start))
 
   /** A visitor of their own: cookies and storage are theirs. Nothing moves, so that two pictures can be compared. */
-  const visitor = (): Promise<BrowserContext> => browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
+  const visitor = (): Promise<BrowserContext> =>
+    browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
 
-  const shoot = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>, width: number): Promise<void> => {
+  const shoot = async (
+    page: Page,
+    scene: Pick<Scene, 'name' | 'windowOnly'>,
+    width: number,
+  ): Promise<void> => {
     await settle(page)
     // What is stuck to the top of the window would be drawn in the middle of the page.
     if (!scene.windowOnly) await page.evaluate('scrollTo(0, 0)')
@@ -56,7 +61,7 @@ export function drawer({ browser, origin, folder, names }: Setting) {
         // From nowhere: an address that differs in its # alone would not be loaded anew.
         await page.goto('about:blank')
         await page.goto(scene.path, { waitUntil: 'networkidle' })
-        await scene.then?.(page)
+        await scene.prepare?.(page)
         await shoot(page, scene, width)
       }
       process.stdout.write(`  ${scene.name}\n`)

@@ -31,7 +31,7 @@ export const PUBLIC: Scene[] = [
     name: 'header-open',
     path: '/about',
     windowOnly: true,
-    then: async (page) => {
+    prepare: async (page) => {
       const menu = page.getByRole('button', { name: 'MENU' })
       await ((await menu.isVisible()) ? menu : page.getByRole('button', { name: 'COFFEE' })).click()
       await expect(page.getByRole('link', { name: 'GALLERY' })).toBeVisible()
@@ -41,12 +41,12 @@ export const PUBLIC: Scene[] = [
     name: 'gallery-viewer',
     path: '/gallery#image-7',
     windowOnly: true,
-    then: (page) => expect(page.getByRole('dialog')).toBeVisible(),
+    prepare: (page) => expect(page.getByRole('dialog')).toBeVisible(),
   },
   {
     name: 'wholesale-problems',
     path: '/wholesale',
-    then: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('button', { name: 'Submit' }).click()
       await expect(page.getByText('What is it called?')).toBeVisible()
     },
