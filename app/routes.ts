@@ -18,6 +18,7 @@ export default [
   route('payment', 'pages/checkout/payment.tsx'),
   route('placeorder', 'pages/checkout/place-order.tsx'),
   route('order/:id', 'pages/order/order.tsx'),
+  route('admin', 'pages/admin/today.tsx', { id: 'admin-today' }),
   route('admin/orderlist', 'pages/admin/order-list.tsx', { id: 'admin-orders' }),
   route('admin/orderlist/:pageNumber', 'pages/admin/order-list.tsx', { id: 'admin-orders-page' }),
   route('about', 'pages/about/about.tsx'),

@@ -7,6 +7,9 @@ import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
+import { desk } from '#shared/api/desk.ts'
+import { inbox } from '#shared/api/inbox.ts'
+import { mail } from '#shared/api/mail.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { orders } from '#shared/api/orders.ts'
@@ -24,6 +27,8 @@ import { configRoutes } from './config/routes.ts'
 import { crashAt } from './crash.ts'
 import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
+import { openLedger } from './desk/ledger.ts'
+import { deskRoutes } from './desk/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
@@ -32,14 +37,16 @@ import { keepAnswers, type Kept } from './kept.ts'
 import { createLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { takeFormPosts } from './messages/forms.ts'
-import { messageRoutes } from './messages/routes.ts'
+import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
+import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
 import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
 import { takeForms } from './receive-files.ts'
@@ -83,9 +90,10 @@ export async function buildApp({
   await uploads.load()
   const shop: Shop = {
     db,
-    providers,
+    ...watchProviders(providers, clock),
     config,
     clock,
+    ledger: openLedger({ db, clock }),
     log: app.log,
     pictureOf: (path) => rest.pictures.pictureOf(path) ?? uploads.factsOf(path),
     bundled: rest.pictures,
@@ -140,6 +148,9 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, maps, mapsRoutes)
+  serve(app, serving, desk, deskRoutes)
+  serve(app, serving, inbox, inboxRoutes)
+  serve(app, serving, mail, mailRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

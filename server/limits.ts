@@ -15,6 +15,8 @@ const RULES = {
   message: { points: 20, duration: 60 * MINUTES },
   /** Calls with pictures; each keeps a core busy for seconds. */
   upload: { points: 300, duration: 60 * MINUTES },
+  /** Tests of a connection: each is a call to somebody else's server. */
+  service: { points: 12, duration: MINUTES },
 } as const
 
 /** Wrong passwords for one account from one address; the owner can still sign in from elsewhere. */

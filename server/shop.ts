@@ -5,14 +5,18 @@ import type { Config } from './config.ts'
 import type { CrashPoint } from './crash.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import type { Ledger } from './desk/ledger.ts'
 import type { Bell } from './jobs/bell.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
+import type { Outcomes } from './providers/watched.ts'
 import type { Uploads } from './upload/uploads.ts'
 
 export type Shop = {
   db: Db
   providers: Providers
+  /** How the last call to each of them went. */
+  outcomes: Outcomes
   config: Config
   clock: Clock
   log: Log
@@ -23,6 +27,8 @@ export type Shop = {
   uploads: Uploads
   /** Drops kept answers that show what was changed; call it after the commit. */
   changed: (change: Change) => void
+  /** What was sold on each of the last days. */
+  ledger: Ledger
   /** Rung after a commit that left mail in the outbox. */
   mailBell: Bell
   /** Ends the process when this point was named for a crash test. */

@@ -4,6 +4,7 @@ import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { exhibit } from './exhibit.ts'
+import { givenUp, written } from './letters.ts'
 import { aPicture, formOf } from './form.ts'
 import { placed, quote } from './purchase.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
@@ -69,10 +70,11 @@ export async function inputFor(
   }
 }
 
-async function paramsOf(shop: TestShop, { path }: Endpoint, owner: Visitor): Promise<{ id?: string }> {
+async function paramsOf(shop: TestShop, { path }: Endpoint, owner: Visitor): Promise<Record<string, string>> {
   const [, resource = '', ...others] = /^\/api\/(\w+)(.*)$/.exec(path) ?? []
   const names = others.join('').match(/:\w+/g) ?? []
   if (names.length === 0) return {}
+  if (names.join() === ':service') return { service: 'mail' }
   const make = ROWS[resource]
   if (!make || names.join() !== ':id') throw new Error(`Teach test/inputs.ts what ${path} names`)
   return { id: await make(shop, owner) }
@@ -83,6 +85,8 @@ const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> 
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   artshow: (shop) => exhibit(shop),
+  messages: (shop) => written(shop),
+  mail: (shop) => givenUp(shop),
   users: async (shop) => (await signedIn(shop)).id,
 }
 

@@ -1,21 +1,29 @@
-/** What an admin reads of the outbox. */
+/** What an admin reads of the outbox, and the second chance of a mail that was given up. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
-import type { messages } from '#shared/api/messages.ts'
+import type { mail as contract, MailLine } from '#shared/api/mail.ts'
+import { isoNow } from '../clock.ts'
+import type { OutboxRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
+import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
 
 const PAGE_SIZE = 20
 
 /** All mail, newest first. A page out of range is empty. */
 export async function listMail(
   shop: Shop,
-  { pageNumber }: Query<typeof messages.mail>,
-): Promise<Reply<typeof messages.mail>> {
-  const { total } = await shop.db
+  { pageNumber, state, id }: Query<typeof contract.list>,
+): Promise<Reply<typeof contract.list>> {
+  const wanted = shop.db
     .selectFrom('outbox')
+    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(id !== undefined, (query) => query.where('id', '=', id!))
+  const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await shop.db
-    .selectFrom('outbox')
+  const rows = await wanted
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
@@ -23,19 +31,65 @@ export async function listMail(
     .offset((pageNumber - 1) * PAGE_SIZE)
     .execute()
   return {
-    mail: rows.map((row) => ({
-      _id: row.id,
-      to: row.recipient,
-      subject: row.subject,
-      text: row.body_text,
-      state: row.state,
-      attempts: row.attempts,
-      problem: row.problem ?? '',
-      createdAt: row.created_at,
-      sentAt: row.sent_at,
-    })),
+    mail: rows.map(toLine),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
+    failed: await countFailed(shop),
     sandbox: shop.providers.mail.mode === 'sandbox',
+  }
+}
+
+/** How many mails were given up. */
+export async function countFailed(shop: Shop): Promise<number> {
+  const { count } = await shop.db
+    .selectFrom('outbox')
+    .where('state', '=', 'failed')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * Lets a mail that was given up wait again, with all its tries before it and under its old Message-ID, so that nobody
+ * reads it twice as two mails. Throws 409 for one that is not given up: of two who press at once the second is told.
+ */
+export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promise<MailLine> {
+  const row = await transact(shop.db, async (tx) => {
+    const changed = await tx
+      .updateTable('outbox')
+      .set({ state: 'waiting', attempts: 0, next_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'failed')
+      .returningAll()
+      .executeTakeFirst()
+    if (changed) {
+      const name = `${changed.subject}, to ${changed.recipient}`
+      await writeRecord(tx, shop, admin, { subject: 'mail', id, name, action: 'Sent again' })
+    }
+    return changed
+  })
+  if (!row) throw await whyNot(shop, id)
+  shop.mailBell.ring()
+  return toLine(row)
+}
+
+async function whyNot(shop: Shop, id: string): Promise<Error> {
+  const mail = await shop.db.selectFrom('outbox').select('state').where('id', '=', id).executeTakeFirst()
+  if (!mail) return notFound('Mail')
+  return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
+}
+
+function toLine(row: OutboxRow): MailLine {
+  return {
+    _id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.body_text,
+    state: row.state,
+    attempts: row.attempts,
+    problem: row.problem ?? '',
+    createdAt: row.created_at,
+    sentAt: row.sent_at,
+    nextAt: row.state === 'waiting' ? row.next_at : null,
   }
 }

@@ -18,7 +18,7 @@ beforeEach(async () => {
   client = smtpMail({ url: catcher.url, mode: 'live' })
   send = (mail) => client.send(mail)
   shop = await openShop({
-    providers: (real) => ({ ...real, mail: { mode: 'live', send: (mail) => send(mail) } }),
+    providers: (real) => ({ ...real, mail: { ...client, send: (mail) => send(mail) } }),
   })
 })
 afterEach(async () => {

@@ -6,7 +6,7 @@ const SUBJECT_NAME = 60
 
 type Letter = { subject: string; text: string; html: string }
 /** What a visitor wrote, before it is a row. */
-export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'created_at'>
+export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'search_text' | 'created_at'>
 
 export function letterOf(written: Written): Letter {
   const facts = factsOf(written)

@@ -1,13 +1,12 @@
 /** The verbs of what visitors write: stored with the mail about it, in one transaction. */
-import type { Query, Reply } from '#shared/api/endpoint.ts'
-import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/api/messages.ts'
+import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../clock.ts'
 import { transact } from '../db/transact.ts'
 import { writeMail } from '../mail/outbox.ts'
+import { fold } from '../search.ts'
 import type { Shop } from '../shop.ts'
 import { letterOf, type Written } from './letter.ts'
 
-const PAGE_SIZE = 20
 const SUCCESS = { status: 'success' } as const
 
 /** Stores a contact message. `success` means that it is on disk and will be mailed. */
@@ -43,44 +42,6 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
   return SUCCESS
 }
 
-/** What visitors wrote, newest first. A page out of range is empty. */
-export async function listMessages(
-  shop: Shop,
-  { pageNumber }: Query<typeof messages.list>,
-): Promise<Reply<typeof messages.list>> {
-  const { total } = await shop.db
-    .selectFrom('messages')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await shop.db
-    .selectFrom('messages')
-    .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
-    .selectAll('messages')
-    .select('outbox.state as mail')
-    .orderBy('messages.created_at', 'desc')
-    .orderBy('messages.id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
-  return {
-    messages: rows.map((row) => ({
-      _id: row.id,
-      kind: row.kind,
-      name: row.name,
-      email: row.email,
-      phone: row.phone,
-      typeOfBusiness: row.type_of_business,
-      qty: row.qty,
-      social: row.social,
-      message: row.message,
-      createdAt: row.created_at,
-      mail: row.mail,
-    })),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
-  }
-}
-
 async function store(shop: Shop, written: Written): Promise<void> {
   const id = newId(shop.clock)
   await transact(shop.db, async (tx) => {
@@ -92,7 +53,13 @@ async function store(shop: Shop, written: Written): Promise<void> {
     })
     await tx
       .insertInto('messages')
-      .values({ ...written, id, outbox_id: mail, created_at: isoNow(shop.clock) })
+      .values({
+        ...written,
+        id,
+        outbox_id: mail,
+        search_text: fold(`${written.name} ${written.email} ${written.message}`),
+        created_at: isoNow(shop.clock),
+      })
       .execute()
   })
   shop.mailBell.ring()

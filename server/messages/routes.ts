@@ -1,11 +1,17 @@
+import type { inbox } from '#shared/api/inbox.ts'
 import type { messages } from '#shared/api/messages.ts'
-import { listMail } from '../mail/list.ts'
 import type { Handlers } from '../serve.ts'
-import { listMessages, storeContact, storeWholesale } from './messages.ts'
+import { exportLetters, listLetters, setNote, setStatus } from './inbox.ts'
+import { storeContact, storeWholesale } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
   contact: ({ shop, body }) => storeContact(shop, body.mailerState),
   wholesale: ({ shop, body }) => storeWholesale(shop, body.mailerState),
-  list: ({ shop, query }) => listMessages(shop, query),
-  mail: ({ shop, query }) => listMail(shop, query),
+}
+
+export const inboxRoutes: Handlers<typeof inbox> = {
+  list: ({ shop, query }) => listLetters(shop, query),
+  export: ({ shop, user, query }) => exportLetters(shop, user, query),
+  setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
+  setNote: ({ shop, user, params, body }) => setNote(shop, user, params.id, body),
 }

@@ -27,6 +27,8 @@ export type Maps = {
   picture(at: LngLat, size: { width: number; height: number }): Promise<{ type: string; bytes: Buffer }>
   /** Tells the provider that an address is wrong on its map. */
   report(correction: MapCorrection): Promise<void>
+  /** Asks whether our token is good, which costs nothing; within seconds. */
+  check(): Promise<void>
 }
 
 export type LngLat = { longitude: number; latitude: number }

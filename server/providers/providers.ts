@@ -27,6 +27,8 @@ export type Payments = {
    * or PaymentUnavailable (nobody knows yet whether money moved: ask again with the same requestId).
    */
   capturePayment(id: string, requestId: string): Promise<Payment>
+  /** Signs in afresh: resolves when the provider takes our credentials, within seconds. Throws PaymentUnavailable. */
+  check(): Promise<void>
 }
 
 export type PaymentRequest = {
@@ -78,6 +80,8 @@ export type Shipping = {
   validateAddress(address: ShipAddress): Promise<ValidatedAddress>
   /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
   quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
+  /** The cheapest call that needs our token, which costs nothing. Throws ShippingUnavailable, within seconds. */
+  check(): Promise<void>
 }
 
 export type ShipAddress = {
@@ -118,6 +122,8 @@ export type Mail = {
    * Throws MailRefused (this mail, at least for now) or MailUnavailable (no mail would go just now).
    */
   send(mail: OutgoingMail): Promise<void>
+  /** Greets the mail server and signs in, without a mail. Throws MailUnavailable, within seconds. */
+  check(): Promise<void>
 }
 
 export type OutgoingMail = {

@@ -3,6 +3,9 @@ import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
 import { maps } from './maps.ts'
+import { desk } from './desk.ts'
+import { inbox } from './inbox.ts'
+import { mail } from './mail.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { orders } from './orders.ts'
@@ -21,10 +24,13 @@ export const api = {
   config,
   shippo,
   messages,
+  inbox,
+  mail,
   artshow,
   maps,
   menu,
   upload,
   record,
+  desk,
   backup,
 }

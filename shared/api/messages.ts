@@ -1,7 +1,7 @@
 /** What visitors write: contact messages and wholesale enquiries, in the words of the mail service of spec section 7. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, id, instant, line, page, pageNumber, prose, requiredLine } from './fields.ts'
+import { email, line, prose, requiredLine } from './fields.ts'
 
 export const MESSAGE_MAX = 5000
 
@@ -50,35 +50,6 @@ export const wholesaleEnquiry = z.object({
 })
 export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>
 
-export const storedMessage = z.object({
-  _id: id,
-  kind: z.enum(['contact', 'wholesale']),
-  name: z.string(),
-  email: z.string(),
-  phone: z.string(),
-  typeOfBusiness: z.string(),
-  qty: z.number(),
-  social: z.string(),
-  message: z.string(),
-  createdAt: instant,
-  /** Whether the mail about it has gone out. */
-  mail: z.enum(['waiting', 'sent', 'failed']),
-})
-export type StoredMessage = z.infer<typeof storedMessage>
-
-export const mailLine = z.object({
-  _id: id,
-  to: z.string(),
-  subject: z.string(),
-  text: z.string(),
-  state: z.enum(['waiting', 'sent', 'failed']),
-  attempts: z.int(),
-  problem: z.string(),
-  createdAt: instant,
-  sentAt: z.nullable(instant),
-})
-export type MailLine = z.infer<typeof mailLine>
-
 const FAIL = { status: 'fail' } as const
 
 export const messages = contract({
@@ -101,21 +72,5 @@ export const messages = contract({
     reply: status,
     limit: 'message',
     refusal: FAIL,
-  },
-  list: {
-    method: 'GET',
-    path: '/api/messages',
-    access: 'admin',
-    summary: 'What visitors wrote, newest first, twenty a page',
-    query: z.strictObject({ pageNumber }),
-    reply: z.object({ messages: z.array(storedMessage), page, pages: page }),
-  },
-  mail: {
-    method: 'GET',
-    path: '/api/mail',
-    access: 'admin',
-    summary: 'All mail the shop has sent or tries to send, newest first, twenty a page',
-    query: z.strictObject({ pageNumber }),
-    reply: z.object({ mail: z.array(mailLine), page, pages: page, sandbox: z.boolean() }),
   },
 })

@@ -18,6 +18,7 @@ export function Letter({
   who,
   what,
   state,
+  isOpen = false,
   children,
 }: {
   at: string
@@ -25,11 +26,13 @@ export function Letter({
   who: string
   what: string
   state: ReactNode
+  /** From the start, where it is the one that was asked for. */
+  isOpen?: boolean
   children: ReactNode
 }) {
   return (
     <li>
-      <details className={styles.letter}>
+      <details className={styles.letter} open={isOpen}>
         <summary className={styles.line}>
           <Moment of={at} />
           {kind ? <span className={styles.kind}>{kind}</span> : null}

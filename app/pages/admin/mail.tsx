@@ -1,11 +1,16 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { messages, type MailLine } from '#shared/api/messages.ts'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { mail as contract, MAIL_STATES, type MailLine, type MailState } from '#shared/api/mail.ts'
+import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { usePageLinks } from './filters.tsx'
-import { Facts, Letter, Letters, MailState, Moment, Text } from './inbox.tsx'
+import { Choice, Filters, useFilter, usePageLinks } from './filters.tsx'
+import { Facts, Letter, Letters, MailState as StateOf, Moment, Text } from './inbox.tsx'
+
+const BASE = '/admin/mail'
 
 /** Every mail the shop has sent or tries to send. */
 export default function Mail() {
@@ -14,33 +19,31 @@ export default function Mail() {
 }
 
 function List({ page }: { page: number }) {
-  const to = usePageLinks('/admin/mail')
+  const [asked] = useFilter('state', BASE)
+  const [id] = useFilter('id', BASE)
+  const state = MAIL_STATES.find((each): each is MailState => each === asked)
+  const one = /^[\w-]{1,40}$/.test(id) ? id : undefined
+  const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(messages.mail, { query: { pageNumber: page } }),
+    ...ask(contract.list, { query: { pageNumber: page, state, id: one } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      {answer.data?.sandbox ? (
-        <Alert>
-          <p>
-            <strong>Sandbox.</strong> No mail server is set up, so these mails leave for nowhere: a catcher
-            inside the shop takes them, and this page is where they can be read.
-          </p>
-        </Alert>
-      ) : null}
+      {answer.data?.sandbox ? <SandboxNote /> : null}
+      {one ? <Link to={BASE}>Show all mail</Link> : <Narrow failed={answer.data?.failed} />}
       <DeskList
         answer={answer}
         what="mail"
         page={page}
         to={to}
         isEmpty={(data) => data.mail.length === 0}
-        empty="No mail has been written yet. What the shop sends will stand here."
+        empty={emptyOf(state)}
       >
         {(data) => (
           <Letters label="Mail">
             {data.mail.map((mail) => (
-              <MailLetter key={mail._id} mail={mail} />
+              <MailLetter key={mail._id} mail={mail} isOpen={one !== undefined} />
             ))}
           </Letters>
         )}
@@ -49,19 +52,75 @@ function List({ page }: { page: number }) {
   )
 }
 
-function MailLetter({ mail: it }: { mail: MailLine }) {
+function SandboxNote() {
   return (
-    <Letter at={it.createdAt} who={it.to} what={it.subject} state={<MailState of={it.state} />}>
+    <Alert>
+      <p>
+        <strong>Sandbox.</strong> No mail server is set up, so these mails leave for nowhere: a catcher inside
+        the shop takes them, and this page is where they can be read.
+      </p>
+    </Alert>
+  )
+}
+
+function Narrow({ failed }: { failed: number | undefined }) {
+  const count = failed === undefined ? '' : ` (${failed})`
+  return (
+    <Filters>
+      <Choice
+        label="State"
+        base={BASE}
+        name="state"
+        options={{ '': 'All mail', waiting: 'Waiting', sent: 'Sent', failed: `Failed${count}` }}
+      />
+    </Filters>
+  )
+}
+
+function emptyOf(state: MailState | undefined): string {
+  if (state === 'failed') return 'No mail has failed.'
+  if (state === 'waiting') return 'No mail waits. All of it has gone out.'
+  if (state === 'sent') return 'No mail has been sent yet.'
+  return 'No mail has been written yet. What the shop sends will stand here.'
+}
+
+function MailLetter({ mail: it, isOpen }: { mail: MailLine; isOpen: boolean }) {
+  return (
+    <Letter at={it.createdAt} who={it.to} what={it.subject} state={<StateOf of={it.state} />} isOpen={isOpen}>
       <Facts
         of={[
           ['To', it.to],
           ['Subject', it.subject],
           ['Sent', it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet'],
           ['Tries', String(it.attempts)],
+          ['Next try', it.nextAt ? <Moment key="next" of={it.nextAt} /> : ''],
           ['Last problem', it.problem],
         ]}
       />
+      {it.state === 'failed' ? <Resend mail={it} /> : null}
       <Text>{it.text}</Text>
     </Letter>
+  )
+}
+
+function Resend({ mail }: { mail: MailLine }) {
+  const client = useQueryClient()
+  const resending = useMutation({
+    mutationFn: () => call(contract.resend, { params: { id: mail._id } }),
+    onSuccess: () => toast.success('The mail waits to be sent again'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () =>
+      Promise.all(['mail', 'desk'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
+  })
+  return (
+    <div>
+      <Button
+        busy={resending.isPending}
+        onClick={() => resending.mutate()}
+        aria-label={`Resend ${mail.subject}`}
+      >
+        Resend
+      </Button>
+    </div>
   )
 }

@@ -1,73 +1,116 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { messages, type StoredMessage } from '#shared/api/messages.ts'
-import { brand } from '#shared/brand.ts'
+import { Link, useParams } from 'react-router'
+import { inbox, LETTER_KINDS, LETTER_STATES, type LetterKind, type LetterState } from '#shared/api/inbox.ts'
+import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { usePageLinks } from './filters.tsx'
-import { Facts, Letter, Letters, MailState, Text } from './inbox.tsx'
+import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { Letters } from './inbox.tsx'
+import { Message } from './message/message.tsx'
+
+const BASE = '/admin/messages'
 
 /** What visitors wrote: contact messages and wholesale enquiries. */
 export default function Messages() {
   const page = Math.max(1, Number(useParams().pageNumber) || 1)
-  return <Desk title="Messages">{() => <List page={page} />}</Desk>
+  const wanted = useWanted()
+  const { id: _, ...exported } = wanted
+  return (
+    <Desk
+      title="Messages"
+      actions={
+        <ButtonLink look="line" to={urlOf(inbox.export, { query: exported })} reloadDocument download>
+          Export
+        </ButtonLink>
+      }
+    >
+      {() => <List page={page} wanted={wanted} />}
+    </Desk>
+  )
 }
 
-function List({ page }: { page: number }) {
-  const to = usePageLinks('/admin/messages')
+type Wanted = ReturnType<typeof useWanted>
+
+/** What the address says the list is narrowed to; a letter that another screen leads to goes by its id. */
+function useWanted() {
+  const [keyword] = useFilter('q', BASE)
+  const [status] = useFilter('status', BASE)
+  const [kind] = useFilter('kind', BASE)
+  const [id] = useFilter('id', BASE)
+  return {
+    keyword: keyword || undefined,
+    status: LETTER_STATES.find((each): each is LetterState => each === status),
+    kind: LETTER_KINDS.find((each): each is LetterKind => each === kind),
+    id: /^[\w-]{1,40}$/.test(id) ? id : undefined,
+  }
+}
+
+function List({ page, wanted }: { page: number; wanted: Wanted }) {
+  const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(messages.list, { query: { pageNumber: page } }),
+    ...ask(inbox.list, { query: { pageNumber: page, ...wanted } }),
     placeholderData: keepPreviousData,
   })
+  const unanswered = answer.data?.unanswered
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
   return (
-    <DeskList
-      answer={answer}
-      what="messages"
-      page={page}
-      to={to}
-      isEmpty={(data) => data.messages.length === 0}
-      empty="Nobody has written yet. Messages from the contact and the wholesale form will stand here."
-    >
-      {(data) => (
-        <Letters label="Messages">
-          {data.messages.map((message) => (
-            <Message key={message._id} message={message} />
-          ))}
-        </Letters>
-      )}
-    </DeskList>
+    <>
+      {wanted.id ? null : <Narrow unanswered={unanswered} />}
+      <p role="status">{unanswered === undefined ? null : told(unanswered)}</p>
+      {wanted.id ? <Link to={BASE}>Show all messages</Link> : null}
+      <DeskList
+        answer={answer}
+        what="messages"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.messages.length === 0}
+        empty={isNarrowed ? <NoneFound /> : NOBODY}
+      >
+        {(data) => (
+          <Letters label="Messages">
+            {data.messages.map((message) => (
+              <Message key={message._id} message={message} isOpen={wanted.id !== undefined} />
+            ))}
+          </Letters>
+        )}
+      </DeskList>
+    </>
   )
 }
 
-function Message({ message: it }: { message: StoredMessage }) {
-  const isWholesale = it.kind === 'wholesale'
+const NOBODY = 'Nobody has written yet. Messages from the contact and the wholesale form will stand here.'
+
+function Narrow({ unanswered }: { unanswered: number | undefined }) {
+  const count = unanswered === undefined ? '' : ` (${unanswered})`
   return (
-    <Letter
-      at={it.createdAt}
-      kind={isWholesale ? 'Wholesale' : 'Contact'}
-      who={it.name}
-      what={it.message}
-      state={<MailState of={it.mail} />}
-    >
-      <Facts
-        of={[
-          ['From', it.name],
-          ['Email', it.email],
-          ['Phone', it.phone],
-          ['Type of Business', it.typeOfBusiness],
-          ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
-          ['Website/ Socials', it.social],
-        ]}
+    <Filters>
+      <SearchBox label="Search by name, email or words" base={BASE} />
+      <Choice
+        label="Status"
+        base={BASE}
+        name="status"
+        options={{ '': 'Any status', new: `New${count}`, answered: 'Answered', closed: 'Closed' }}
       />
-      <Text>{it.message}</Text>
-      <p>
-        <ButtonLink look="line" to={`mailto:${encodeURIComponent(it.email)}?subject=${SUBJECT}`}>
-          Answer {it.name}
-        </ButtonLink>
-      </p>
-    </Letter>
+      <Choice
+        label="Kind"
+        base={BASE}
+        name="kind"
+        options={{ '': 'Any kind', contact: 'Contact', wholesale: 'Wholesale' }}
+      />
+    </Filters>
   )
 }
 
-const SUBJECT = encodeURIComponent(`Your message to ${brand.roasters}`)
+function told(unanswered: number): string {
+  if (unanswered === 0) return 'Every message is answered or closed.'
+  return unanswered === 1 ? '1 message waits for an answer.' : `${unanswered} messages wait for an answer.`
+}
+
+function NoneFound() {
+  return (
+    <>
+      No message is like that. <Link to={BASE}>Show all messages</Link>
+    </>
+  )
+}

@@ -32,6 +32,7 @@ export type Messages = {
   outbox_id: string
   status: Generated<'new' | 'answered' | 'closed'>
   note: Generated<string>
+  search_text: string
   created_at: string
 }
 

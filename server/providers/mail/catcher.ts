@@ -61,6 +61,7 @@ export function sandboxMail(): SmtpMail & { caught(): Promise<Email[]> } {
   return {
     mode: 'sandbox',
     send: async (mail) => (await (started ??= startSandbox())).client.send(mail),
+    check: async () => (await (started ??= startSandbox())).client.check(),
     caught: async () => (started ? (await started).catcher.mails : []),
     close: async () => {
       if (started === null) return

@@ -7,12 +7,21 @@ export type SmtpMail = Mail & { close(): Promise<void> }
 /** A mail server that lets us wait longer than this counts as away; the outbox tries again. */
 const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
 const WHOLE_PATIENCE = 40_000
+/** Somebody waits at a button. */
+const CHECK_PATIENCE = 8_000
 
 /** What the server said about this one mail; every other code is about the way to it. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
-/** @param url `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte */
-export function smtpMail({ url, mode }: { url: string; mode: Mode }): SmtpMail {
+type SmtpOptions = {
+  /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
+  url: string
+  mode: Mode
+  /** For a check, in milliseconds. */
+  checkMs?: number
+}
+
+export function smtpMail({ url, mode, checkMs = CHECK_PATIENCE }: SmtpOptions): SmtpMail {
   let opened: ReturnType<typeof openTransport> | null = null
   return {
     mode,
@@ -22,6 +31,15 @@ export function smtpMail({ url, mode }: { url: string; mode: Mode }): SmtpMail {
         await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(WHOLE_PATIENCE) })
       } catch (error) {
         throw translate(error)
+      }
+    },
+    check: async () => {
+      const transport = await (opened ??= openTransport(url))
+      const late = new MailUnavailable('The mail server did not answer in time')
+      try {
+        await orLate(transport.verify(), checkMs, late)
+      } catch (error) {
+        throw error === late ? late : new MailUnavailable((error as Error).message, { cause: error })
       }
     },
     close: async () => {
@@ -34,6 +52,18 @@ export function smtpMail({ url, mode }: { url: string; mode: Mode }): SmtpMail {
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({ url, pool: true, maxConnections: 2, ...PATIENCE })
+}
+
+/** What takes too long is left to itself: nodemailer cannot be told to stop, and hangs up by its own limits. */
+async function orLate(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(reject, milliseconds, late)
+  try {
+    await Promise.race([work, promise])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
 }
 
 function toMessage({ replyTo, ...mail }: OutgoingMail) {

@@ -126,3 +126,13 @@ test('nobody there is an outage', async () => {
   })
   await expect(maps.reverse(VIENNA)).rejects.toThrow(MapsUnavailable)
 })
+
+test('a check finds a good token good and another one not, and does not wait for ever', async () => {
+  await expect(client().check()).resolves.toBeUndefined()
+  await expect(client({ token: 'pk.wrong' }).check()).rejects.toThrow(
+    'Mapbox says of our token: TokenInvalid',
+  )
+  sandbox.misbehave('hang')
+  sandbox.misbehave('hang')
+  await expect(client().check()).rejects.toBeInstanceOf(MapsUnavailable)
+})

@@ -74,6 +74,11 @@ export function mapboxMaps(options: MapboxOptions): Maps {
     report: async (correction) => {
       if (options.reports) await http.post('/v1/edit-suggestion/address', wireCorrection(correction))
     },
+
+    async check() {
+      const { code } = ((await http.getJson('/tokens/v2', {})) ?? {}) as { code?: unknown }
+      if (code !== 'TokenValid') throw new MapsUnavailable(`Mapbox says of our token: ${String(code)}`)
+    },
   }
 }
 

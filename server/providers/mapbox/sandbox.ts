@@ -58,6 +58,9 @@ const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
 async function answer(request: IncomingMessage, token: string, reports: unknown[]): Promise<Reply> {
   const url = new URL(request.url ?? '/', 'http://sandbox')
   const given = url.searchParams.get('access_token')
+  // Asked about a token that it does not know, Mapbox answers what is wrong with it, and 200.
+  if (url.pathname === '/tokens/v2')
+    return { status: 200, body: { code: given === token ? 'TokenValid' : 'TokenInvalid' } }
   if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
   if (given !== token) return { status: 401, body: { message: 'Not Authorized - Invalid Token' } }
   const path = url.pathname

@@ -33,22 +33,32 @@ const tries = 3
 /** Only these are worth another try: a broken connection, 408, 429 and 5xx. */
 class Passing extends Error {}
 
-/**
- * Answers the one function that speaks HTTP with PayPal: bearer token, request id, time limit, and up to
- * three tries under the same request id, so that a repeated POST is the same POST for PayPal.
- * The function throws PaymentUnavailable when there is no answer, or none to be believed.
- */
-export function paypalCalls(options: CallOptions): (call: Call) => Promise<Answer> {
+export type PaypalCalls = {
+  /**
+   * Speaks HTTP with PayPal: bearer token, request id, time limit, and up to three tries under the same request
+   * id, so that a repeated POST is the same POST for PayPal.
+   * Throws PaymentUnavailable when there is no answer, or none to be believed.
+   */
+  speak: (call: Call) => Promise<Answer>
+  /** Asks for a token although there may be one. Throws PaymentUnavailable when PayPal gives none. */
+  signIn: () => Promise<void>
+}
+
+/** The one way to talk to PayPal. */
+export function paypalCalls(options: CallOptions): PaypalCalls {
   const tokens = tokenCache(options)
-  return async (call) => {
-    const signal = AbortSignal.timeout(call.timeoutMs)
-    const token = await tokens.read()
-    const reply = await send(options, call, token, signal)
-    if (reply.status !== 401) return readAnswer(call, reply)
-    tokens.drop(token)
-    const again = await send(options, call, await tokens.read(), signal)
-    if (again.status === 401) throw unavailable(call, 'PayPal refuses a fresh access token', again)
-    return readAnswer(call, again)
+  return {
+    signIn: () => tokens.renew(),
+    speak: async (call) => {
+      const signal = AbortSignal.timeout(call.timeoutMs)
+      const token = await tokens.read()
+      const reply = await send(options, call, token, signal)
+      if (reply.status !== 401) return readAnswer(call, reply)
+      tokens.drop(token)
+      const again = await send(options, call, await tokens.read(), signal)
+      if (again.status === 401) throw unavailable(call, 'PayPal refuses a fresh access token', again)
+      return readAnswer(call, again)
+    },
   }
 }
 
@@ -141,18 +151,23 @@ function tokenCache(options: CallOptions) {
   let held: { token: string; until: number } | null = null
   let coming: Promise<string> | null = null
 
-  async function renew(): Promise<string> {
-    const { token, seconds } = await fetchToken(options)
-    held = { token, until: options.now() + (seconds - 60) * 1000 }
-    return token
-  }
-  return {
-    read(): Promise<string> {
-      if (held && options.now() < held.until) return Promise.resolve(held.token)
-      coming ??= renew().finally(() => {
+  function fetchOne(): Promise<string> {
+    coming ??= fetchToken(options)
+      .then(({ token, seconds }) => {
+        held = { token, until: options.now() + (seconds - 60) * 1000 }
+        return token
+      })
+      .finally(() => {
         coming = null
       })
-      return coming
+    return coming
+  }
+  return {
+    async read(): Promise<string> {
+      return held && options.now() < held.until ? held.token : fetchOne()
+    },
+    async renew(): Promise<void> {
+      await fetchOne()
     },
     /** Forgets a token PayPal no longer takes, unless somebody renewed it meanwhile. */
     drop(token: string): void {

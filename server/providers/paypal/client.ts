@@ -40,7 +40,7 @@ type Speak = (call: Call) => Promise<Answer>
 export function paypalPayments(options: PaypalOptions): Payments {
   const { mode, clientId, scriptUrl, environment } = options
   const { timeoutMs = 5_000, captureTimeoutMs = 15_000 } = options
-  const speak = paypalCalls({
+  const { speak, signIn } = paypalCalls({
     clientId,
     clientSecret: options.clientSecret,
     apiBase: options.apiBase.replace(/\/+$/, ''),
@@ -60,6 +60,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
         captureMs: captureTimeoutMs,
         readMs: timeoutMs,
       }),
+    check: signIn,
   }
 }
 

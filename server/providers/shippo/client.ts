@@ -52,6 +52,11 @@ export function shippoShipping(options: ShippoOptions): Shipping {
       }
       return groundRate(await http.call({ method: 'POST', path: '/shipments/', body, repeatable: true }))
     },
+
+    async check() {
+      const answer = await http.call({ method: 'GET', path: '/addresses/?results=1', repeatable: false })
+      listOf(fieldsOf(answer, 'page').results, 'results')
+    },
   }
 }
 

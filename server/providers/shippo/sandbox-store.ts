@@ -2,6 +2,8 @@ export type Kept<T> = {
   add(id: string, value: T): T
   get(id: string): T | undefined
   count(): number
+  /** The last one first. */
+  newest(): T[]
 }
 
 /** Keeps the last `limit` values added and forgets older ones, so that a long-running sandbox does not grow. */
@@ -15,5 +17,6 @@ export function lastOnes<T>(limit: number): Kept<T> {
     },
     get: (id) => values.get(id),
     count: () => values.size,
+    newest: () => [...values.values()].toReversed(),
   }
 }

@@ -69,6 +69,8 @@ describe("the vendor's own client", () => {
     expect(made.street1).toBe('1 Market St')
     const read = await client().addresses.get(made.objectId!)
     expect(read).toEqual(made)
+    const { results } = await client().addresses.list(1, 1)
+    expect(results?.map(({ objectId }) => objectId)).toEqual([made.objectId])
     const again = await client().addresses.validate(made.objectId!)
     expect(again.objectId).not.toBe(made.objectId)
     expect(again.zip).toBe(made.zip)

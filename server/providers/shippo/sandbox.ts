@@ -58,11 +58,12 @@ function asReply(error: unknown): Reply {
 
 async function answer(request: IncomingMessage, token: string, objects: ShippoObjects): Promise<Reply> {
   authorise(request.headers.authorization, token)
-  const path = (request.url ?? '/').split('?')[0]!
+  const [path = '/', query = ''] = (request.url ?? '/').split('?')
   const [collection, id, part, currency] = path.split('/').filter(Boolean)
   if (request.method === 'POST' && collection && !id)
     return create(collection, await readBody(request), objects)
   if (request.method === 'GET' && collection && id) return read({ collection, id, part, currency }, objects)
+  if (request.method === 'GET' && collection === 'addresses') return listAddresses(query, objects)
   if (collection === 'addresses' || collection === 'shipments' || collection === 'rates') {
     throw new Rejected(405, { detail: `Method "${request.method}" not allowed.` })
   }
@@ -116,6 +117,15 @@ function read({ collection, id, part, currency }: Target, objects: ShippoObjects
   const rate = collection === 'rates' && objects.rates.get(id)
   if (rate && !part && objects.isFresh(rate)) return { status: 200, body: rate }
   throw notFound
+}
+
+/** One page of what was made, newest first. */
+function listAddresses(query: string, objects: ShippoObjects): Reply {
+  const asked = new URLSearchParams(query)
+  const results = Math.min(Math.max(Number(asked.get('results')) || 25, 1), 100)
+  const page = Math.max(Number(asked.get('page')) || 1, 1)
+  const shown = objects.addresses.newest().slice((page - 1) * results, page * results)
+  return { status: 200, body: { next: null, previous: null, results: shown } }
 }
 
 function stopOnOutage(street: string): void {

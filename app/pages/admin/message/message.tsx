@@ -1,0 +1,43 @@
+import type { StoredLetter } from '#shared/api/inbox.ts'
+import { Facts, Letter, MailState, Text } from '../inbox.tsx'
+import { Answer } from './answer.tsx'
+import styles from './message.module.css'
+import { Note } from './note.tsx'
+import { Status, STATES } from './status.tsx'
+
+/** What one visitor wrote: a line that opens, with all that can be done about it. */
+export function Message({ message: it, isOpen }: { message: StoredLetter; isOpen: boolean }) {
+  const isWholesale = it.kind === 'wholesale'
+  return (
+    <Letter
+      at={it.createdAt}
+      kind={isWholesale ? 'Wholesale' : 'Contact'}
+      who={it.name}
+      what={it.message}
+      isOpen={isOpen}
+      state={<span data-status={it.status}>{STATES[it.status]}</span>}
+    >
+      <div className={styles.message}>
+        <div className={styles.words}>
+          <Facts
+            of={[
+              ['From', it.name],
+              ['Email', it.email],
+              ['Phone', it.phone],
+              ['Type of Business', it.typeOfBusiness],
+              ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
+              ['Website/ Socials', it.social],
+              ['Sent on to us', <MailState key="mail" of={it.mail} />],
+            ]}
+          />
+          <Text>{it.message}</Text>
+          <Answer letter={it} />
+        </div>
+        <div className={styles.doing}>
+          <Status letter={it} />
+          <Note letter={it} />
+        </div>
+      </div>
+    </Letter>
+  )
+}

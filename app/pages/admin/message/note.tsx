@@ -1,0 +1,75 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { inbox, NOTE_MAX, type StoredLetter } from '#shared/api/inbox.ts'
+import { call } from '../../../api/call.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextareaField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { draftOf, keepDraft } from './draft.ts'
+import { letterOf, useFreshLetter } from './letters.ts'
+import styles from './message.module.css'
+
+/** A note for whoever works here. What is typed stays, on this screen and over a reload, until it is saved. */
+export function Note({ letter }: { letter: StoredLetter }) {
+  const freshen = useFreshLetter()
+  const [typed, setTyped] = useState(() => draftOf(letter._id))
+  const text = typed ?? letter.note
+  const type = (next: string | null) => {
+    setTyped(next)
+    keepDraft(letter._id, next)
+  }
+  const saving = useMutation({
+    mutationFn: (note: string) =>
+      call(inbox.setNote, { params: { id: letter._id }, body: { note, was: letter.note } }),
+    onSuccess: (saved, sent) => {
+      freshen(saved)
+      // Keys that were pressed while it was being saved are a draft of their own.
+      setTyped((now) => (now === sent ? null : now))
+      if (draftOf(letter._id) === sent) keepDraft(letter._id, null)
+      toast.success('Note saved')
+    },
+    onError: (error) => {
+      const now = letterOf(error)
+      if (now) freshen(now)
+    },
+  })
+  const isChanged = typed !== null && typed.trim() !== letter.note
+  return (
+    <form
+      className={styles.note}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (isChanged && !saving.isPending) saving.mutate(text)
+      }}
+    >
+      <TextareaField
+        label="Private note"
+        value={text}
+        maxLength={NOTE_MAX}
+        onChange={(event) => type(event.target.value)}
+      />
+      {saving.error && isChanged ? <NotSaved error={saving.error} note={letter.note} /> : null}
+      {isChanged ? (
+        <div className={styles.asking}>
+          <Button type="submit" look="line" busy={saving.isPending}>
+            Save note
+          </Button>
+          <Button look="quiet" onClick={() => type(null)}>
+            Discard
+          </Button>
+        </div>
+      ) : null}
+    </form>
+  )
+}
+
+function NotSaved({ error, note }: { error: Error; note: string }) {
+  if (letterOf(error) === null) return <Alert tone="danger">{error.message}. Your words are kept here.</Alert>
+  return (
+    <Alert tone="danger">
+      <p>{error.message}. Saving again replaces it:</p>
+      <p className={styles.theirs}>{note || '(no note)'}</p>
+    </Alert>
+  )
+}

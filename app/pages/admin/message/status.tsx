@@ -1,0 +1,49 @@
+import { useMutation } from '@tanstack/react-query'
+import { inbox, LETTER_STATES, type LetterState, type StoredLetter } from '#shared/api/inbox.ts'
+import { call } from '../../../api/call.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { letterOf, useFreshLetter } from './letters.ts'
+import styles from './message.module.css'
+
+export const STATES: Record<LetterState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
+
+/** Where the letter stands, and the one click that changes it. */
+export function Status({ letter }: { letter: StoredLetter }) {
+  const { set, isPending } = useSetStatus(letter)
+  return (
+    <div className={styles.status} role="group" aria-label={`Status of the message from ${letter.name}`}>
+      {LETTER_STATES.map((status) => (
+        <button
+          key={status}
+          type="button"
+          aria-pressed={letter.status === status}
+          aria-disabled={isPending || undefined}
+          onClick={() => set(status)}
+        >
+          {STATES[status]}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Marks a letter, unless it is being marked or stands there already. */
+export function useSetStatus(letter: StoredLetter) {
+  const freshen = useFreshLetter()
+  const setting = useMutation({
+    mutationFn: (status: LetterState) =>
+      call(inbox.setStatus, { params: { id: letter._id }, body: { status, was: letter.status } }),
+    onSuccess: freshen,
+    onError: (error) => {
+      toast.error(error.message)
+      const now = letterOf(error)
+      if (now) freshen(now)
+    },
+  })
+  return {
+    isPending: setting.isPending,
+    set: (status: LetterState) => {
+      if (!setting.isPending && status !== letter.status) setting.mutate(status)
+    },
+  }
+}

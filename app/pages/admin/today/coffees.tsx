@@ -1,0 +1,50 @@
+import { Link } from 'react-router'
+import type { DeskSales, SoldProduct } from '#shared/api/desk.ts'
+import { Money } from '../../../ui/money.tsx'
+import { counted } from './days.ts'
+import styles from './sold.module.css'
+
+/** What each coffee brought in: a table whose rows are bars, so that nobody needs another one. */
+export function Coffees({
+  coffees,
+  others,
+}: {
+  coffees: DeskSales['coffees']
+  others: DeskSales['otherCoffees']
+}) {
+  const most = Math.max(...coffees.map(({ total }) => total), others.total)
+  return (
+    <section className={styles.sold}>
+      <h3>
+        By coffee <span>30 days, goods alone</span>
+      </h3>
+      {coffees.length === 0 ? (
+        <p>No coffee has been sold in these 30 days.</p>
+      ) : (
+        <ol aria-label="Sales by coffee">
+          {coffees.map((coffee) => (
+            <Coffee key={coffee._id} of={coffee} most={most} />
+          ))}
+          {others.qty > 0 ? (
+            <Coffee of={{ _id: '', name: 'All other coffees', ...others }} most={most} />
+          ) : null}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+function Coffee({ of: { _id, name, qty, total }, most }: { of: SoldProduct; most: number }) {
+  return (
+    <li>
+      {_id ? <Link to={`/admin/product/${_id}/edit`}>{name}</Link> : <span>{name}</span>}
+      <span className={styles.total}>
+        <Money dollars={total} />
+      </span>
+      <span className={styles.qty}>{counted(qty, 'bag')}</span>
+      <svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true">
+        <rect width={(100 * total) / most} height="1" />
+      </svg>
+    </li>
+  )
+}

@@ -1,0 +1,148 @@
+import { useState, type PointerEvent } from 'react'
+import type { DeskSales } from '#shared/api/desk.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
+import { Table, type Column } from '../../../ui/table.tsx'
+import { Money } from '../../../ui/money.tsx'
+import styles from './day-chart.module.css'
+import { counted, dayInShort, dayOfMonth } from './days.ts'
+import { scaleOf } from './scale.ts'
+
+type Day = DeskSales['days'][number]
+
+/** A bar for each of the last days, and across it a mark for the day thirty days before. The figures of one of them stand above. */
+export function DayChart({ days }: { days: Day[] }) {
+  const [chosen, choose] = useState(days.length - 1)
+  const [pointed, point] = useState<number | null>(null)
+  const shown = Math.min(pointed ?? chosen, days.length - 1)
+  return (
+    <figure className={styles.chart}>
+      <figcaption>
+        <h3>
+          By day <span>and 30 days before</span>
+        </h3>
+        <Readout day={days[shown]!} />
+      </figcaption>
+      <div className={styles.plot}>
+        <Bars days={days} shown={shown} />
+        <Picker days={days} chosen={chosen} choose={choose} point={point} />
+      </div>
+      <div className={styles.axis} aria-hidden="true">
+        <span>{dayOfMonth(days[0]!.day)}</span>
+        <span>{dayOfMonth(days[Math.floor(days.length / 2)]!.day)}</span>
+        <span>Today</span>
+      </div>
+      <details className={styles.figures}>
+        <summary>Sales by day as a table</summary>
+        <Table label="Sales by day" columns={COLUMNS} rows={days.toReversed()} keyOf={({ day }) => day} />
+      </details>
+    </figure>
+  )
+}
+
+function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day }) {
+  return (
+    <p className={styles.readout} aria-hidden="true">
+      <span className={styles.now}>
+        {dayInShort(day)} <strong>{money(total)}</strong> {counted(orders, 'order')}
+      </span>
+      <span className={styles.then}>
+        {dayInShort(dayBefore)} <strong>{money(before.total)}</strong> {counted(before.orders, 'order')}
+      </span>
+    </p>
+  )
+}
+
+/** In units of its own, ten to a day and a hundred high; the frame stretches it. */
+function Bars({ days, shown }: { days: Day[]; shown: number }) {
+  const { top, steps } = scaleOf(Math.max(...days.flatMap(({ total, before }) => [total, before.total])))
+  const height = (total: number) => (100 * total) / top
+  return (
+    <>
+      {steps.map((step) => (
+        <span key={step} className={styles.step} style={{ bottom: `${height(step)}%` }} aria-hidden="true">
+          {money(step).replace(/\.00$/, '')}
+        </span>
+      ))}
+      <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
+        {steps.map((step) => (
+          <path key={step} className={styles.rule} d={`M0 ${100 - height(step)}H${days.length * 10}`} />
+        ))}
+        <rect className={styles.shown} x={shown * 10} y="0" width="10" height="100" />
+        {days.map(({ day, total }, index) => (
+          <rect
+            key={day}
+            className={styles.bar}
+            data-shown={index === shown || undefined}
+            x={index * 10 + 1.5}
+            y={100 - height(total)}
+            width="7"
+            height={height(total)}
+          />
+        ))}
+        {days.map(({ day, before: { total } }, index) =>
+          total === 0 ? null : (
+            <path key={day} className={styles.before} d={`M${index * 10 + 0.5} ${100 - height(total)}h9`} />
+          ),
+        )}
+      </svg>
+    </>
+  )
+}
+
+/**
+ * A slider that nobody sees lies over the bars: arrow keys and screen readers know it, a thumb on a phone moves it,
+ * and a mouse only has to point.
+ */
+function Picker({
+  days,
+  chosen,
+  choose,
+  point,
+}: {
+  days: Day[]
+  chosen: number
+  choose: (index: number) => void
+  point: (index: number | null) => void
+}) {
+  const { day, dayBefore, orders, total, before } = days[chosen] ?? days.at(-1)!
+  const at = ({ currentTarget, clientX }: PointerEvent) => {
+    const { left, width } = currentTarget.getBoundingClientRect()
+    return Math.max(0, Math.min(days.length - 1, Math.floor(((clientX - left) / width) * days.length)))
+  }
+  return (
+    <input
+      type="range"
+      className={styles.picker}
+      aria-label="Day whose sales are shown"
+      aria-valuetext={`${dayInShort(day)}: ${money(total)}, ${counted(orders, 'order')}. ${dayInShort(dayBefore)}: ${money(before.total)}, ${counted(before.orders, 'order')}`}
+      min={0}
+      max={days.length - 1}
+      value={chosen}
+      onChange={(event) => {
+        choose(Number(event.target.value))
+        point(null)
+      }}
+      onPointerMove={(event) => point(at(event))}
+      onPointerDown={(event) => point(at(event))}
+      onPointerLeave={() => point(null)}
+      onPointerUp={(event) => choose(at(event))}
+    />
+  )
+}
+
+const COLUMNS: Column<Day>[] = [
+  { name: 'DAY', of: ({ day }) => dayInShort(day), head: true, whole: true },
+  { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', whole: true },
+  { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', whole: true },
+  {
+    name: '30 DAYS BEFORE',
+    of: ({ before }) => <Money dollars={before.total} />,
+    align: 'end',
+    whole: true,
+  },
+  { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', whole: true },
+]
+
+function money(dollars: number): string {
+  return formatCents(toCents(dollars))
+}

@@ -1,0 +1,139 @@
+/** What needs doing: a count of each kind, and the few that wait longest. */
+import type { Todo } from '#shared/api/desk.ts'
+import { brand } from '#shared/brand.ts'
+import { toDollars } from '#shared/pricing.ts'
+import { isoIn, MINUTE } from '../clock.ts'
+import type { PaymentRow } from '../db/schema.ts'
+import { countFailed } from '../mail/list.ts'
+import { countUnanswered } from '../messages/inbox.ts'
+import type { Shop } from '../shop.ts'
+
+const FEW = 3
+const EXCERPT = 140
+
+export async function todoOf(shop: Shop): Promise<Todo> {
+  const [toShip, lowStock, unanswered, payments, failedMail] = await Promise.all([
+    ordersToShip(shop),
+    productsRunningLow(shop),
+    lettersWithoutAnswer(shop),
+    paymentsToLookAt(shop),
+    mailThatFailed(shop),
+  ])
+  return { toShip, lowStock, unanswered, payments, failedMail }
+}
+
+async function ordersToShip({ db }: Shop): Promise<Todo['toShip']> {
+  const paid = db.selectFrom('orders').where('state', '=', 'paid')
+  const { count } = await paid.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = await paid
+    .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count,
+    first: first.map((order) => ({
+      _id: order.id,
+      name: order.buyer_name,
+      total: toDollars(order.total_cents),
+      paidAt: order.paid_at!,
+    })),
+  }
+}
+
+async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
+  const low = db
+    .selectFrom('products')
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .where('count_in_stock', '<=', brand.lowStock)
+  const { count } = await low.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = await low
+    .select(['id', 'name', 'count_in_stock'])
+    .orderBy('count_in_stock')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count,
+    threshold: brand.lowStock,
+    first: first.map((product) => ({ _id: product.id, name: product.name, left: product.count_in_stock })),
+  }
+}
+
+async function lettersWithoutAnswer(shop: Shop): Promise<Todo['unanswered']> {
+  const first = await shop.db
+    .selectFrom('messages')
+    .where('status', '=', 'new')
+    .select(['id', 'kind', 'name', 'message', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count: await countUnanswered(shop),
+    first: first.map((letter) => ({
+      _id: letter.id,
+      kind: letter.kind,
+      name: letter.name,
+      text: letter.message.slice(0, EXCERPT).toWellFormed(),
+      createdAt: letter.created_at,
+    })),
+  }
+}
+
+/** After the hold has run out, a payment that is still under way is under way for long: most take seconds. */
+const LONG = 30 * MINUTE
+
+async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
+  const { db, clock, config } = shop
+  const payments = db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select(['order_id', 'buyer_name', 'amount_cents', 'payments.state', 'payments.created_at'])
+  // Asked for apart, each by its own index: together they would go through all payments.
+  const stuck = await payments
+    .where('payments.state', 'in', ['capture_started', 'pending'])
+    .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + LONG)))
+    .execute()
+  const due = await payments.where('payments.state', '=', 'refund_due').execute()
+  const all = [...stuck, ...due].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  return {
+    count: all.length,
+    first: all.slice(0, FEW).map((payment) => ({
+      order: payment.order_id,
+      name: payment.buyer_name,
+      amount: toDollars(payment.amount_cents),
+      why: WHY[payment.state] ?? 'review',
+      since: payment.created_at,
+    })),
+  }
+}
+
+const WHY: Partial<Record<PaymentRow['state'], Todo['payments']['first'][number]['why']>> = {
+  capture_started: 'confirming',
+  pending: 'review',
+  refund_due: 'refund',
+}
+
+async function mailThatFailed(shop: Shop): Promise<Todo['failedMail']> {
+  const first = await shop.db
+    .selectFrom('outbox')
+    .where('state', '=', 'failed')
+    .select(['id', 'recipient', 'subject', 'problem', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count: await countFailed(shop),
+    first: first.map((mail) => ({
+      _id: mail.id,
+      to: mail.recipient,
+      subject: mail.subject,
+      problem: mail.problem ?? '',
+      createdAt: mail.created_at,
+    })),
+  }
+}

@@ -1,0 +1,143 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MINUTE } from '#server/clock.ts'
+import { MailRefused, type Mail } from '#server/providers/providers.ts'
+import { givenUp, written } from '#test/letters.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { sendWaiting } from './outbox.ts'
+
+let shop: TestShop
+let olive: SomebodySignedIn
+let otto: SomebodySignedIn
+/** Stands before the catcher; a test may replace it. */
+let send: Mail['send'] | null
+
+beforeEach(async () => {
+  send = null
+  shop = await openShop({
+    providers: (real) => ({
+      ...real,
+      mail: { ...real.mail, send: (mail) => (send ? send(mail) : real.mail.send(mail)) },
+    }),
+  })
+  olive = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  otto = await signedIn(shop, { name: 'Otto Owner', isAdmin: true })
+})
+afterEach(() => shop.close())
+
+const lines = async (query = '') => (await olive.get(`/api/mail${query}`)).body.mail
+const subjects = async (query: string) =>
+  (await lines(query)).map(({ subject }: { subject: string }) => subject)
+const recorded = async () => (await olive.get('/api/record?subject=mail')).body.lines
+
+test('the log tells what failed and why, and when what waits is tried again', async () => {
+  const failed = await givenUp(shop, '550 no such mailbox')
+  send = () => Promise.reject(new MailRefused('452 disk full'))
+  await written(shop, { name: 'Waiting Wes' })
+  await sendWaiting(shop.shop)
+  const { body } = await olive.get('/api/mail')
+  expect(body).toMatchObject({ failed: 1, sandbox: true, pages: 1 })
+  expect(body.mail[0]).toMatchObject({
+    state: 'waiting',
+    attempts: 1,
+    problem: '452 disk full',
+    sentAt: null,
+    nextAt: expect.any(String),
+  })
+  expect(body.mail[1]).toMatchObject({
+    _id: failed,
+    state: 'failed',
+    attempts: 20,
+    problem: '550 no such mailbox',
+    nextAt: null,
+  })
+})
+
+test('the log is narrowed by state, and one mail is found by its id', async () => {
+  await written(shop, { name: 'Sent Sue' })
+  await sendWaiting(shop.shop)
+  const failed = await givenUp(shop)
+  await written(shop, { name: 'Waiting Wes' })
+  expect(await subjects('?state=sent')).toEqual(['Message from Sent Sue'])
+  expect(await subjects('?state=waiting')).toEqual(['Message from Waiting Wes'])
+  expect(await subjects('?state=failed')).toEqual(['Message from Ann Visitor'])
+  expect(await subjects(`?id=${failed}`)).toEqual(['Message from Ann Visitor'])
+  expect((await olive.get('/api/mail?state=lost')).status).toBe(400)
+  expect((await olive.get('/api/mail?state=sent')).body.failed).toBe(1)
+})
+
+test('a mail that has failed waits again with all its tries, goes out under its old Message-ID, and is recorded', async () => {
+  const id = await givenUp(shop)
+  const { message_id: messageId } = await shop.db
+    .selectFrom('outbox')
+    .select('message_id')
+    .executeTakeFirstOrThrow()
+  const answer = await olive.post(`/api/mail/${id}/resend`)
+  expect([answer.status, answer.body.state, answer.body.attempts]).toEqual([200, 'waiting', 0])
+  await sendWaiting(shop.shop)
+  expect((await shop.mail.caught()).map((mail) => mail.messageId)).toEqual([messageId])
+  expect((await lines())[0]).toMatchObject({ state: 'sent', attempts: 1, problem: '' })
+  expect(await recorded()).toEqual([
+    expect.objectContaining({ by: 'Olive Owner', subjectId: id, action: 'Sent again' }),
+  ])
+})
+
+test('pressed by two at once it waits once, goes out once and is recorded once', async () => {
+  const id = await givenUp(shop)
+  const answers = await Promise.all([olive, otto, olive].map((each) => each.post(`/api/mail/${id}/resend`)))
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
+  await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop)])
+  expect(await shop.mail.caught()).toHaveLength(1)
+  expect(await recorded()).toHaveLength(1)
+})
+
+test('a mail that waits or was sent is not sent again, and one that does not exist is not found', async () => {
+  await written(shop)
+  const [waiting] = await lines()
+  const changed = await changedBy(shop.db, async () => {
+    const early = await olive.post(`/api/mail/${waiting._id}/resend`)
+    expect([early.status, early.body.message]).toEqual([409, 'This mail is already on its way'])
+    expect((await olive.post('/api/mail/nothing/resend')).status).toBe(404)
+  })
+  expect(changed).toEqual([])
+  await sendWaiting(shop.shop)
+  const late = await olive.post(`/api/mail/${waiting._id}/resend`)
+  expect([late.status, late.body.message]).toEqual([409, 'This mail has been sent'])
+  expect(await shop.mail.caught()).toHaveLength(1)
+  expect(await recorded()).toEqual([])
+})
+
+test('only an admin sends again', async () => {
+  const id = await givenUp(shop)
+  expect((await shop.visitor().post(`/api/mail/${id}/resend`)).status).toBe(401)
+  expect((await (await signedIn(shop)).post(`/api/mail/${id}/resend`)).status).toBe(403)
+  const foreign = { 'sec-fetch-site': 'cross-site' }
+  expect((await olive.post(`/api/mail/${id}/resend`, undefined, foreign)).status).toBe(403)
+  expect((await lines())[0].state).toBe('failed')
+})
+
+test('a mail that fails again after that is tried twenty times more', async () => {
+  const id = await givenUp(shop)
+  await olive.post(`/api/mail/${id}/resend`)
+  send = () => Promise.reject(new MailRefused('550 still no such mailbox'))
+  for (let tried = 1; tried <= 20; tried++) {
+    expect(await stateOf(id)).toBe('waiting')
+    await sendWaiting(shop.shop)
+    shop.clock.advance(61 * MINUTE)
+  }
+  expect(await stateOf(id)).toBe('failed')
+  // Twenty hours have passed, and the session with them.
+  olive = await signedIn(shop, { isAdmin: true })
+  expect((await lines())[0]).toMatchObject({ attempts: 20, problem: '550 still no such mailbox' })
+  expect((await olive.post(`/api/mail/${id}/resend`)).status).toBe(200)
+})
+
+async function stateOf(id: string) {
+  const row = await shop.db
+    .selectFrom('outbox')
+    .where('id', '=', id)
+    .select('state')
+    .executeTakeFirstOrThrow()
+  return row.state
+}

@@ -1,0 +1,8 @@
+import type { mail } from '#shared/api/mail.ts'
+import type { Handlers } from '../serve.ts'
+import { listMail, resendMail } from './list.ts'
+
+export const mailRoutes: Handlers<typeof mail> = {
+  list: ({ shop, query }) => listMail(shop, query),
+  resend: ({ shop, user, params }) => resendMail(shop, user, params.id),
+}
