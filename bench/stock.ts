@@ -31,7 +31,7 @@ export async function stockShop(dataDir: string, buyers: number): Promise<Stocke
     const account = { id, name: `Buyer ${number}`, email: `buyer${number}@example.com`, password_hash: '-' }
     await db
       .insertInto('users')
-      .values({ ...account, is_admin: 0, created_at: at, updated_at: at })
+      .values({ ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })
       .execute()
     await db
       .insertInto('sessions')

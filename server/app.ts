@@ -12,6 +12,7 @@ import { inbox } from '#shared/api/inbox.ts'
 import { mail } from '#shared/api/mail.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
+import { orderDesk } from '#shared/api/order-desk.ts'
 import { orders } from '#shared/api/orders.ts'
 import { productDesk } from '#shared/api/product-desk.ts'
 import { products } from '#shared/api/products.ts'
@@ -41,7 +42,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { takeFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
-import { orderRoutes } from './orders/routes.ts'
+import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import { productDeskRoutes, productRoutes } from './products/routes.ts'
@@ -144,6 +145,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, products, productRoutes)
   serve(app, serving, productDesk, productDeskRoutes)
   serve(app, serving, orders, orderRoutes)
+  serve(app, serving, orderDesk, orderDeskRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)

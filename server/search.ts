@@ -13,8 +13,13 @@ export function wordsOf(keyword: string): string[] {
 
 /** Whether a column of folded text holds every word; true without any. */
 export function holdsAll(column: string, words: readonly string[]): RawBuilder<boolean> {
-  const each = words.map((word) => like(column, `%${literal(word)}%`))
+  const each = words.map((word) => holds(column, word))
   return each.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(each, sql` and `)})`
+}
+
+/** Whether a column of folded text has this word in it. */
+export function holds(column: string, word: string): RawBuilder<boolean> {
+  return like(column, `%${literal(word)}%`)
 }
 
 /** Whether a column begins with this word. */

@@ -24,6 +24,8 @@ export const brand = {
   timeZone: 'America/New_York',
   /** So many pieces of a product on sale, or fewer, and the owner is told that it runs low. */
   lowStock: 5,
+  /** Categories that are food to the tax office: what else was taxed at the same rate is told apart in the books. */
+  food: ['Coffee Beans'],
   hours: [
     {
       days: 'M-F',

@@ -24,6 +24,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await done(() => buyer.delete(`/api/orders/${cancelled}`))
   const delivered = await placed(buyer, wish, BALTIMORE)
   await done(() => pay(shop, buyer, delivered))
+  await done(() => admin.put(`/api/orders/${delivered}/ship`, { trackingNumber: '9400 1', trackingUrl: '' }))
   await done(() => admin.put(`/api/orders/${delivered}/deliver`))
   const declined = await placed(buyer, wish)
   const id = await approve(shop, buyer, declined, 'decline')
@@ -32,6 +33,9 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const body = await orderBody(buyer, wish)
   await done(() => buyer.post('/api/orders', body, key))
   await noteOrder(shop, delivered)
+  const gone = await signedIn(shop, { name: AWKWARD })
+  await placed(gone, wish)
+  await done(() => admin.delete(`/api/users/${gone.id}`))
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
   await done(() => shop.visitor().post('/send', { mailerState: words }))

@@ -1,5 +1,6 @@
 /** A well-formed call of any endpoint, made from its contract alone, so that a new endpoint is tested from its first day. */
 import { type $ZodType, safeParse } from 'zod/v4/core'
+import { isoNow, newId } from '#server/clock.ts'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
@@ -72,12 +73,15 @@ export async function inputFor(
 
 async function paramsOf(shop: TestShop, { path }: Endpoint, owner: Visitor): Promise<Record<string, string>> {
   const [, resource = '', ...others] = /^\/api\/(\w+)(.*)$/.exec(path) ?? []
-  const names = others.join('').match(/:\w+/g) ?? []
-  if (names.length === 0) return {}
-  if (names.join() === ':service') return { service: 'mail' }
+  const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
+  if (!first) return {}
+  if (first === 'service') return { service: 'mail' }
   const make = ROWS[resource]
-  if (!make || names.join() !== ':id') throw new Error(`Teach test/inputs.ts what ${path} names`)
-  return { id: await make(shop, owner) }
+  const makePart = second && PARTS[second]
+  if (!make || first !== 'id' || (second && !makePart) || more.length > 0)
+    throw new Error(`Teach test/inputs.ts what ${path} names`)
+  const id = await make(shop, owner)
+  return { id, ...(makePart ? { [second]: await makePart(shop, id) } : {}) }
 }
 
 /** How a row of each resource comes to be; an order is its owner's. */
@@ -88,6 +92,21 @@ const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> 
   messages: (shop) => written(shop),
   mail: (shop) => givenUp(shop),
   users: async (shop) => (await signedIn(shop)).id,
+}
+
+/** How a part of a row comes to be, by its name in the path. */
+const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
+  noteId: async (shop, id) => {
+    const note = {
+      id: newId(shop.clock),
+      order_id: id,
+      at: isoNow(shop.clock),
+      actor: 'Olive',
+      text: 'Fragile',
+    }
+    await shop.db.insertInto('order_notes').values(note).execute()
+    return note.id
+  },
 }
 
 const ADDRESS: Fields = {

@@ -8,6 +8,7 @@ import type { Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
+import { searchTextOf } from '#server/orders/buyers.ts'
 import { noPictures } from '#server/pictures/pictures.ts'
 import { mapboxMaps } from '#server/providers/mapbox/client.ts'
 import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
@@ -137,6 +138,7 @@ async function signIn({ app, db, clock }: Core, name: string, isAdmin: boolean):
       email,
       password_hash: await passwordHash,
       is_admin: isAdmin ? 1 : 0,
+      search_text: searchTextOf({ name, email }),
       created_at: now,
       updated_at: now,
     })

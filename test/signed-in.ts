@@ -1,6 +1,7 @@
 /** Somebody with a session, without the slow hash of a sign-in: for tests that need many of them. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/clock.ts'
+import { searchTextOf } from '#server/orders/buyers.ts'
 import { startSession } from '#server/users/sessions.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
@@ -23,6 +24,7 @@ export async function signedIn(
       // No password fits: nobody signs in to this account.
       password_hash: `$argon2id$v=19$m=65536,t=3,p=1$${randomBytes(16).toString('base64url')}$${randomBytes(32).toString('base64url')}`,
       is_admin: isAdmin ? 1 : 0,
+      search_text: searchTextOf({ name, email }),
       created_at: now,
       updated_at: now,
     })

@@ -16,6 +16,8 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   stock_moves: 'kept',
   order_history: 'kept',
   order_notes: 'kept',
+  former_buyers: 'kept',
+  shipments: 'kept',
   payments: 'kept',
   // Kept, so that whoever sends an order again after the restore does not buy it twice.
   idempotency_keys: 'kept',

@@ -1,6 +1,6 @@
 /** Every table; their columns stand in `tables/`, a file per migration. Cents, grams, ISO moments, 0/1 booleans. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import type { RecordLines, OrderNotes, Uploads } from './tables/desk.ts'
+import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
 import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type {
   Users,
@@ -35,6 +35,8 @@ export type Schema = {
   record_lines: RecordLines
   order_notes: OrderNotes
   uploads: Uploads
+  former_buyers: FormerBuyers
+  shipments: Shipments
   shop_facts: { key: string; value: string }
 }
 
@@ -55,4 +57,5 @@ export type NewArtist = Insertable<Artists>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>
+export type ShipmentRow = Selectable<Shipments>
 export type NewProduct = Insertable<Products>

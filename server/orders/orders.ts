@@ -1,15 +1,16 @@
-/** The verbs of orders after they are placed: read, list, deliver, cancel, expire. */
+/** The verbs of orders after they are placed: read, list, cancel, expire. */
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isOutage } from '../db/failures.ts'
-import type { Db, OrderLineRow, OrderRow, PaymentRow, Tx } from '../db/schema.ts'
+import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { writeRecord, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 
-const PAGE_SIZE = 10
+export const PAGE_SIZE = 10
 
 /** One order, for its buyer or an admin; for anybody else it does not exist. */
 export async function getOrder(shop: Shop, user: SignedIn, id: string): Promise<Order> {
@@ -28,11 +29,9 @@ export async function findOrder(shop: Shop, user: SignedIn, id: string): Promise
   return row
 }
 
-/** Orders newest first; one user's, or everybody's. A page out of range is empty. */
-export async function listOrders(shop: Shop, pageNumber: number, userId?: string) {
-  const wanted = shop.db
-    .selectFrom('orders')
-    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId!))
+/** One user's orders, newest first. A page out of range is empty. */
+export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
+  const wanted = shop.db.selectFrom('orders').where('user_id', '=', userId)
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
@@ -46,28 +45,10 @@ export async function listOrders(shop: Shop, pageNumber: number, userId?: string
   return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
 }
 
-/** Marks a paid order delivered. A second time changes nothing. */
-export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  const now = isoNow(shop.clock)
-  await transact(shop.db, async (tx) => {
-    const changed = await tx
-      .updateTable('orders')
-      .set({ state: 'delivered', delivered_at: now })
-      .where('id', '=', id)
-      .where('state', 'in', ['paid', 'shipped'])
-      .returning('id')
-      .executeTakeFirst()
-    if (changed) await note(tx, shop, id, admin.name, 'Delivered').execute()
-  })
-  const row = await findOrder(shop, admin, id)
-  if (row.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
-  return readOrder(shop, row)
-}
-
 /** Cancels an unpaid order and gives its stock back, once. A second time changes nothing. */
 export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
   await findOrder(shop, user, id)
-  const closed = await close(shop, id, 'cancelled', user.name)
+  const closed = await close(shop, id, 'cancelled', user)
   if (closed) return
   const { state } = await findOrder(shop, user, id)
   if (state === 'cancelled' || state === 'expired') return
@@ -89,7 +70,7 @@ export async function expireOrders(shop: Shop): Promise<number> {
   let expired = 0
   for (const { id } of due) {
     try {
-      if (await close(shop, id, 'expired', 'The shop')) expired++
+      if (await close(shop, id, 'expired')) expired++
     } catch (error) {
       if (isOutage(error)) throw error
       // One that cannot be closed must not stand in front of all the others at every run.
@@ -106,7 +87,24 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** An order with its lines, history and payment, as the wire carries it. */
+/** Writes into the record what an admin did with an order. Hand in the transaction of the change itself. */
+export async function recordOrder(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  action: string,
+  changes: Change[] = [],
+): Promise<void> {
+  const { buyer_name: buyer } = await tx
+    .selectFrom('orders')
+    .select('buyer_name')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
+}
+
+/** An order with its lines, history, payment and shipment, as the wire carries it. */
 export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
   const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).execute()
   const history = await shop.db
@@ -122,7 +120,12 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .where('order_id', '=', row.id)
     .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
     .executeTakeFirst()
-  return toOrder(shop, row, lines, history, payment ?? null)
+  const shipment = await shop.db
+    .selectFrom('shipments')
+    .selectAll()
+    .where('order_id', '=', row.id)
+    .executeTakeFirst()
+  return toOrder(shop, row, lines, history, payment ?? null, shipment)
 }
 
 type HistoryLine = { at: string; actor: string; event: string }
@@ -134,6 +137,7 @@ export function toOrder(
   lines: OrderLineRow[],
   history: HistoryLine[],
   payment: PaymentRow | null,
+  shipment?: ShipmentRow,
 ): Order {
   const { address, address2, city, ship_state, postal_code, country } = row
   return {
@@ -141,6 +145,8 @@ export function toOrder(
     orderItems: [...lines].sort((a, b) => a.position - b.position).map((line) => toOrderLine(shop, line)),
     shippingAddress: { address, address2, city, state: ship_state, postalCode: postal_code, country },
     shippingService: row.shipping_service,
+    shippedAt: row.shipped_at,
+    tracking: toTracking(row, shipment),
     paymentMethod: row.payment_method,
     paymentResult: payment?.capture_id
       ? {
@@ -172,7 +178,17 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
   }
 }
 
-function toSummary(row: OrderRow): OrderSummary {
+const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
+
+/** Where a parcel is followed; a number of USPS, by which the shop ships, leads to their page by itself. */
+function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Order['tracking'] {
+  const { tracking_number: number = '', tracking_url: url = '' } = shipment ?? {}
+  if (!number && !url) return null
+  const isUsps = /^usps\b/i.test(row.shipping_service) && /^[0-9A-Z ]+$/i.test(number)
+  return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
+}
+
+export function toSummary(row: OrderRow): OrderSummary {
   return {
     _id: row.id,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
@@ -203,7 +219,7 @@ async function close(
   shop: Shop,
   id: string,
   state: 'cancelled' | 'expired',
-  actor: string,
+  by?: SignedIn,
 ): Promise<boolean> {
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
@@ -218,7 +234,8 @@ async function close(
     if (!changed) return null
     const products = await returnStock(tx, shop, id)
     const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
-    await note(tx, shop, id, actor, event).execute()
+    await note(tx, shop, id, by?.name ?? 'The shop', event).execute()
+    if (by?.isAdmin) await recordOrder(tx, shop, by, id, event)
     shop.crash('within-expiry')
     return products
   })

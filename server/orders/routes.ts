@@ -1,13 +1,18 @@
+import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { orders } from '#shared/api/orders.ts'
 import { payOrder, startPayment } from '../payments/payments.ts'
 import type { Handlers } from '../serve.ts'
-import { cancelOrder, getOrder, listOrders, markDelivered } from './orders.ts'
+import { listAllOrders } from './desk.ts'
+import { markDelivered, markShipped } from './fulfil.ts'
+import { addNote, listNotes, removeNote } from './notes.ts'
+import { cancelOrder, getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
+import { exportSales, sumUpSales } from './sales.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
   place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit.idempotencyKey),
-  mine: ({ shop, user, query }) => listOrders(shop, query.pageNumber, user._id),
-  list: ({ shop, query }) => listOrders(shop, query.pageNumber),
+  mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
+  list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
   startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
   pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
@@ -16,4 +21,16 @@ export const orderRoutes: Handlers<typeof orders> = {
     await cancelOrder(shop, user, params.id)
     return { message: 'Order removed' }
   },
+}
+
+export const orderDeskRoutes: Handlers<typeof orderDesk> = {
+  ship: ({ shop, user, params, body }) => markShipped(shop, user, params.id, body),
+  notes: async ({ shop, user, params }) => ({ notes: await listNotes(shop, user, params.id) }),
+  addNote: ({ shop, user, params, body }) => addNote(shop, user, params.id, body.text),
+  removeNote: async ({ shop, user, params }) => {
+    await removeNote(shop, user, params.id, params.noteId)
+    return { message: 'Note removed' }
+  },
+  sales: ({ shop, query }) => sumUpSales(shop, query),
+  export: ({ shop, user, query }) => exportSales(shop, user, query),
 }

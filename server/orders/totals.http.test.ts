@@ -43,7 +43,8 @@ const forged = () =>
     fc.constantFrom(...new Set([...columns, ...WIRE])).filter((name) => !['qty', '_id'].includes(name)),
     fc.oneof(
       fc.constantFrom(0, 0.01, -5, 1e9, true, null, '0.01', 'paid', '', 'VA'),
-      fc.jsonValue({ maxDepth: 1 }),
+      // A body with a prototype in it is refused whole, which is another test's matter (G4).
+      fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
     ),
     { maxKeys: 8 },
   )

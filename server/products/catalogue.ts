@@ -1,38 +1,21 @@
 /** How products are searched and shown. */
-import { sql, type ExpressionBuilder, type SelectQueryBuilder } from 'kysely'
+import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import { fold, holdsAll, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
 
 export type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
 /** Products on sale whose text holds every word of `keyword`, without regard to case and accents. */
 export function matching(db: Db, keyword: string) {
-  let query = db.selectFrom('products').where('deleted_at', 'is', null).where('is_draft', '=', 0)
-  for (const word of wordsOf(keyword)) query = query.where(holds(word))
-  return query
-}
-
-/** The words of a keyword, as `search_text` would have them. */
-export function wordsOf(keyword: string): string[] {
-  return fold(keyword).split(/\s+/).filter(Boolean)
-}
-
-/** Whether a product's text has this word in it. */
-export function holds(word: string) {
-  return sql<boolean>`search_text like ${`%${literally(word)}%`} escape '\\'`
-}
-
-/** Whether a product's id begins with this word. */
-export function isIdBeginning(word: string) {
-  return sql<boolean>`id like ${`${literally(word)}%`} escape '\\'`
-}
-
-/** PostgreSQL escapes with a backslash unless told otherwise, SQLite not at all. */
-function literally(word: string): string {
-  return word.replace(/[\\%_]/g, '\\$&')
+  return db
+    .selectFrom('products')
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .where(holdsAll('products.search_text', wordsOf(keyword)))
 }
 
 /** What a keyword is looked for in. */
@@ -100,9 +83,4 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
     updatedAt: row.updated_at,
     pictures: { image: shop.pictureOf(row.image), secondImage: shop.pictureOf(row.second_image) },
   }
-}
-
-/** Text without case and accents: "Tarrazú" and "tarrazu" are the same word. */
-export function fold(text: string): string {
-  return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\0/g, '')
 }

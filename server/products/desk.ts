@@ -4,8 +4,9 @@ import type { Query } from '#shared/api/endpoint.ts'
 import type { productDesk, Shelf } from '#shared/api/product-desk.ts'
 import { brand } from '#shared/brand.ts'
 import type { Db } from '../db/schema.ts'
+import { beginsWith, holds, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
-import { holds, isIdBeginning, rated, toProduct, wordsOf } from './catalogue.ts'
+import { rated, toProduct } from './catalogue.ts'
 
 const PAGE_SIZE = 10
 /** So many categories, brands or origins are offered: nobody reads more. */
@@ -48,7 +49,8 @@ export async function listForDesk(shop: Shop, { pageNumber, ...wanted }: Query<t
 /** Products that were not deleted and fit what is wanted. */
 export function wantedProducts(db: Db, { keyword = '', show, category }: Wanted) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null)
-  for (const word of wordsOf(keyword)) query = query.where((eb) => eb.or([holds(word), isIdBeginning(word)]))
+  for (const word of wordsOf(keyword))
+    query = query.where((eb) => eb.or([holds('products.search_text', word), beginsWith('products.id', word)]))
   if (show) query = query.where(SHELF[show])
   if (category) query = query.where('category', '=', category)
   return query

@@ -3,7 +3,7 @@ import type { ProductEdit } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Cell } from '../csv.ts'
 import type { ProductRow } from '../db/schema.ts'
-import { fold } from './catalogue.ts'
+import { fold } from '../search.ts'
 import { FIELD_NAMES } from './edit.ts'
 
 type Field = Exclude<keyof ProductEdit, 'productId' | 'version'>

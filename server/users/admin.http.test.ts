@@ -151,3 +151,47 @@ test('a user who does not exist is 404, whatever is asked of them', async () => 
   expect((await admin.put('/api/users/nobody', edit(user, { email: 'no@example.com' }))).status).toBe(404)
   expect((await admin.delete('/api/users/nobody')).status).toBe(404)
 })
+
+const lines = async () => (await admin.get('/api/record?subject=user')).body.lines
+
+describe('the record', () => {
+  beforeEach(() => shop.db.deleteFrom('record_lines').execute())
+
+  test('tells what was changed of a user, and by whom', async () => {
+    await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Admin', isAdmin: true }))
+    expect(await lines()).toEqual([
+      expect.objectContaining({
+        by: 'Olive Owner',
+        subjectId: user.id,
+        subjectName: 'Quick Admin',
+        action: 'Changed',
+        changes: [
+          { field: 'Name', before: 'Quick Buyer', after: 'Quick Admin' },
+          { field: 'Admin', before: 'no', after: 'yes' },
+        ],
+      }),
+    ])
+  })
+
+  test('tells of a deletion', async () => {
+    await admin.delete(`/api/users/${user.id}`)
+    expect(await lines()).toEqual([
+      expect.objectContaining({ action: 'Deleted', subjectId: user.id, subjectName: 'Quick Buyer' }),
+    ])
+  })
+
+  test('says nothing of a save that changed nothing, nor of a refusal', async () => {
+    const other = await signedIn(shop)
+    await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Buyer' }))
+    await admin.put(`/api/users/${user.id}`, edit(user, { email: other.email }))
+    await admin.put(`/api/users/${admin.id}`, edit(admin))
+    await admin.delete(`/api/users/${admin.id}`)
+    expect(await lines()).toEqual([])
+  })
+})
+
+test('a refused deletion says what to do first', async () => {
+  const second = await signedIn(shop, { isAdmin: true })
+  const { status, body } = await admin.delete(`/api/users/${second.id}`)
+  expect([status, body.message]).toEqual([409, 'An admin cannot be deleted. Take the admin role away first'])
+})

@@ -2,6 +2,7 @@
 import { isoNow, newId } from '../clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
@@ -23,11 +24,14 @@ export async function makeAdmin(
   const changes = { password_hash: await hashPassword(password), is_admin: 1 as const, updated_at: now }
   return transact(shop.db, async (tx) => {
     const before = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+    const called = { name: name ?? before?.name ?? 'Owner', email }
     const after = {
-      ...(before ?? { id: newId(shop.clock), email, created_at: now }),
+      ...(before ?? { id: newId(shop.clock), created_at: now }),
       ...changes,
-      name: name ?? before?.name ?? 'Owner',
+      ...called,
+      search_text: searchTextOf(called),
     }
+    if (before && before.name !== after.name) await rememberBuyer(tx, before.id)
     if (before) await tx.updateTable('users').set(after).where('id', '=', before.id).execute()
     else await tx.insertInto('users').values(after).execute()
     await tx.deleteFrom('sessions').where('user_id', '=', after.id).execute()

@@ -2,6 +2,7 @@ import type { users } from '#shared/api/users.ts'
 import { endSession, hashToken } from './sessions.ts'
 import type { Handlers, Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
+import { searchUsers } from './search.ts'
 import {
   getUser,
   listUsers,
@@ -37,10 +38,11 @@ export const userRoutes: Handlers<typeof users> = {
     return changed.user
   },
   list: ({ shop }) => listUsers(shop),
+  search: ({ shop, query }) => searchUsers(shop, query),
   one: ({ shop, params }) => getUser(shop, params.id),
   update: ({ shop, user, params, body }) => updateUser(shop, user, params.id, body),
-  remove: async ({ shop, params }) => {
-    await removeUser(shop, params.id)
+  remove: async ({ shop, user, params }) => {
+    await removeUser(shop, user, params.id)
     return { message: 'User removed' }
   },
 }

@@ -6,6 +6,8 @@ import { isTaken } from '../db/failures.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
+import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
+import { differences, writeRecord } from '../record/record.ts'
 import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts'
@@ -63,6 +65,7 @@ export async function createUser(
     email: account.email,
     password_hash: await hashPassword(account.password),
     is_admin: account.isAdmin ? 1 : 0,
+    search_text: searchTextOf(account),
     created_at: now,
     updated_at: now,
   }
@@ -87,13 +90,19 @@ export async function updateProfile(
   if (sensitive) await requireRecentSignIn(shop, user, row, edit.currentPassword)
   if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
 
+  const called = { name: edit.name ?? row.name, email: newEmail ?? row.email }
   const changes = {
-    name: edit.name ?? row.name,
-    email: newEmail ?? row.email,
+    ...called,
+    search_text: searchTextOf(called),
     password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
     updated_at: isoNow(shop.clock),
   }
-  await orTaken(shop.db.updateTable('users').set(changes).where('id', '=', row.id).execute())
+  await orTaken(
+    transact(shop.db, async (tx) => {
+      if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
+      await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
+    }),
+  )
   const info = toUserInfo({ ...row, ...changes })
   if (!sensitive) return { user: info, token: null }
   await endSessionsOf(shop, row.id)
@@ -123,14 +132,26 @@ export async function updateUser(
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw notFound('User')
     if (!edit.isAdmin && isLastAdmin(admins, id)) throw conflict('The last admin cannot be demoted')
-    const after = {
+    const after: UserRow = {
       ...before,
       name: edit.name,
       email: edit.email,
-      is_admin: edit.isAdmin ? (1 as const) : (0 as const),
+      is_admin: edit.isAdmin ? 1 : 0,
+      search_text: searchTextOf(edit),
       updated_at: isoNow(shop.clock),
     }
+    if (after.search_text !== before.search_text) await rememberBuyer(tx, id)
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
+    const changes = differences(inWords(before), inWords(after), CALLED)
+    if (changes.length > 0) {
+      await writeRecord(tx, shop, admin, {
+        subject: 'user',
+        id,
+        name: after.name,
+        action: 'Changed',
+        changes,
+      })
+    }
     return { before, after }
   })
   if (saved.before.is_admin !== saved.after.is_admin || saved.before.email !== saved.after.email)
@@ -139,15 +160,28 @@ export async function updateUser(
 }
 
 /** Deletes an account that is not an admin's. Its orders stay, under the name they were placed with. */
-export async function removeUser(shop: Shop, id: string): Promise<void> {
+export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const row = await userRow(shop, id)
-  if (row.is_admin) throw conflict('Can not delete admin user')
-  const { numDeletedRows } = await shop.db
-    .deleteFrom('users')
-    .where('id', '=', id)
-    .where('is_admin', '=', 0)
-    .executeTakeFirst()
-  if (numDeletedRows === 0n) throw conflict('Can not delete admin user')
+  await transact(shop.db, async (tx) => {
+    await rememberBuyer(tx, id)
+    const gone = await tx
+      .deleteFrom('users')
+      .where('id', '=', id)
+      .where('is_admin', '=', 0)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw conflict('An admin cannot be deleted. Take the admin role away first')
+    const { name, email } = row
+    const changes = [{ field: 'Email', before: email, after: '' }]
+    await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
+  })
+}
+
+/** A user's columns, as the record names them. */
+const CALLED = { name: 'Name', email: 'Email', admin: 'Admin' }
+
+function inWords({ name, email, is_admin }: UserRow) {
+  return { name, email, admin: is_admin ? 'yes' : 'no' }
 }
 
 export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {

@@ -8,6 +8,7 @@ import { inbox } from './inbox.ts'
 import { mail } from './mail.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
+import { orderDesk } from './order-desk.ts'
 import { orders } from './orders.ts'
 import { productDesk } from './product-desk.ts'
 import { products } from './products.ts'
@@ -21,6 +22,7 @@ export const api = {
   products,
   productDesk,
   orders,
+  orderDesk,
   config,
   shippo,
   messages,

@@ -75,6 +75,11 @@ export const pageNumber = z.pipe(
   z.transform(Number),
 )
 
+/** What a list is searched for; every word of it must be found. */
+export const keyword = z.optional(
+  z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),
+)
+
 export const page = z.int()
 export const instant = z.string()
 export const message = z.object({ message: z.string() })

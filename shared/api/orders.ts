@@ -1,7 +1,7 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, idParams, instant, message, page, pageNumber, pictureFacts } from './fields.ts'
+import { dollars, id, idParams, instant, keyword, message, page, pageNumber, pictureFacts } from './fields.ts'
 
 /** pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded. */
 export const ORDER_STATES = [
@@ -96,6 +96,9 @@ export const order = z.extend(orderSummary, {
   ),
   shippingAddress,
   shippingService: z.string(),
+  shippedAt: z.nullable(instant),
+  /** Of a parcel that can be followed; the address may be empty where the number is known, and the other way round. */
+  tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
   paymentMethod: z.string(),
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
@@ -110,6 +113,15 @@ export const order = z.extend(orderSummary, {
 export type Order = z.infer<typeof order>
 
 const orderPage = z.object({ orders: z.array(orderSummary), page, pages: page })
+
+/** Of all orders that are wanted, on whatever page. */
+const orderTotals = z.object({
+  count: z.int(),
+  /** The money that came in and stayed, in dollars. */
+  paid: z.number(),
+  /** How many there are in each state, whichever is wanted. */
+  states: z.array(z.object({ state: z.enum(ORDER_STATES), count: z.int() })),
+})
 
 export const orders = contract({
   place: {
@@ -134,9 +146,15 @@ export const orders = contract({
     method: 'GET',
     path: '/api/orders',
     access: 'admin',
-    summary: 'All orders, newest first, ten a page',
-    query: z.strictObject({ pageNumber }),
-    reply: orderPage,
+    summary:
+      'All orders, newest first, ten a page, and what they come to; `keyword` is the beginning of an id, or words of the buyer’s name and e-mail',
+    query: z.strictObject({
+      pageNumber,
+      keyword,
+      state: z.optional(z.enum(ORDER_STATES)),
+      user: z.optional(id),
+    }),
+    reply: z.extend(orderPage, { totals: orderTotals }),
   },
   one: {
     method: 'GET',

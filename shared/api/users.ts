@@ -1,7 +1,18 @@
 /** Accounts: sign-in, registration, the profile, and the admin's list of users. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, id, idParams, line, message, requiredLine } from './fields.ts'
+import {
+  email,
+  id,
+  idParams,
+  instant,
+  keyword,
+  line,
+  message,
+  page,
+  pageNumber,
+  requiredLine,
+} from './fields.ts'
 
 /** What the browser keeps as `userInfo`. Display only: the server reads the role on every request. */
 export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
@@ -69,6 +80,21 @@ export const users = contract({
     access: 'admin',
     summary: 'All users',
     reply: z.array(userInfo),
+  },
+  search: {
+    method: 'GET',
+    path: '/api/users/search',
+    access: 'admin',
+    summary:
+      'Users, the newest first, twenty a page; `keyword` is words of the name and e-mail, or the beginning of an id',
+    query: z.strictObject({ pageNumber, keyword }),
+    reply: z.object({
+      users: z.array(z.extend(userInfo, { createdAt: instant, orders: z.int() })),
+      page,
+      pages: page,
+      /** On all pages. */
+      count: z.int(),
+    }),
   },
   one: {
     method: 'GET',

@@ -1,4 +1,4 @@
-/** The tables of 003-desk.sql as today's migrations leave them: the record, notes, uploads. */
+/** The tables that the desk brought, as today's migrations leave them: the record, notes, uploads, shipments. */
 import type { RecordSubject } from '#shared/api/record.ts'
 
 export type RecordLines = {
@@ -28,4 +28,15 @@ export type Uploads = {
   actor_id: string | null
   unnamed_since: string | null
   created_at: string
+}
+
+export type FormerBuyers = {
+  order_id: string
+  search_text: string
+}
+
+export type Shipments = {
+  order_id: string
+  tracking_number: string
+  tracking_url: string
 }

@@ -9,6 +9,7 @@ export type Users = {
   email: string
   password_hash: string
   is_admin: Bit
+  search_text: string
   created_at: string
   updated_at: string
 }

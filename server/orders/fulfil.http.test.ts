@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { approve, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+let buyer: SomebodySignedIn
+let id: string
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  buyer = await signedIn(shop, { name: 'Ann Buyer' })
+  id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+})
+afterAll(() => shop.close())
+
+const NUMBER = '9400 1000 0000 0000 0000 00'
+const TRACKING = { trackingNumber: NUMBER, trackingUrl: '' }
+const USPS = 'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000'
+
+async function recorded(): Promise<{ action: string; by: string; changes: unknown[] }[]> {
+  return (await admin.get(`/api/record?subject=order&subjectId=${id}`)).body.lines
+}
+
+async function history(): Promise<[string, string][]> {
+  const { body } = await admin.get(`/api/orders/${id}`)
+  return body.history.map(({ event, by }: { event: string; by: string }) => [event, by])
+}
+
+describe('an order is marked shipped', () => {
+  test('once it is paid, with a number that leads to the carrier', async () => {
+    await pay(shop, buyer, id)
+    const { status, body } = await admin.put(`/api/orders/${id}/ship`, TRACKING)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      state: 'shipped',
+      shippedAt: expect.any(String),
+      isDelivered: false,
+      tracking: { number: NUMBER, url: USPS },
+    })
+    expect((await history()).at(-1)).toEqual(['Shipped', 'Olive Owner'])
+    expect(await recorded()).toEqual([
+      expect.objectContaining({
+        action: 'Marked shipped',
+        by: 'Olive Owner',
+        subjectName: 'Order of Ann Buyer',
+        changes: [{ field: 'Tracking number', before: '', after: NUMBER }],
+      }),
+    ])
+    // The buyer follows the parcel.
+    expect((await buyer.get(`/api/orders/${id}`)).body.tracking).toEqual({ number: NUMBER, url: USPS })
+  })
+
+  test('without a number, when the parcel cannot be followed', async () => {
+    await pay(shop, buyer, id)
+    const { body } = await admin.put(`/api/orders/${id}/ship`, {})
+    expect(body).toMatchObject({ state: 'shipped', tracking: null })
+  })
+
+  test('and its tracking is corrected later; the same again changes nothing', async () => {
+    await pay(shop, buyer, id)
+    await admin.put(`/api/orders/${id}/ship`, TRACKING)
+    const first = (await admin.get(`/api/orders/${id}`)).body.shippedAt
+    const changed = await changedBy(shop.db, () => admin.put(`/api/orders/${id}/ship`, TRACKING))
+    expect(changed).toEqual([])
+    const other = { trackingNumber: 'X1', trackingUrl: 'https://carrier.example/X1' }
+    const { body } = await admin.put(`/api/orders/${id}/ship`, other)
+    expect(body).toMatchObject({
+      state: 'shipped',
+      shippedAt: first,
+      tracking: { number: 'X1', url: 'https://carrier.example/X1' },
+    })
+    expect((await history()).slice(-2).map(([event]) => event)).toEqual(['Shipped', 'Tracking changed'])
+    await admin.put(`/api/orders/${id}/deliver`)
+    const late = await admin.put(`/api/orders/${id}/ship`, TRACKING)
+    expect([late.status, late.body.state, late.body.tracking.number]).toEqual([200, 'delivered', NUMBER])
+  })
+
+  test('by one of two admins at once, and both are told', async () => {
+    await pay(shop, buyer, id)
+    const second = await signedIn(shop, { isAdmin: true })
+    const answers = await Promise.all(
+      [admin, second].map((somebody) => somebody.put(`/api/orders/${id}/ship`, TRACKING)),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200])
+    expect((await history()).filter(([event]) => event === 'Shipped')).toHaveLength(1)
+  })
+
+  test('but not before it is paid, nor when it is cancelled', async () => {
+    const changed = await changedBy(shop.db, async () => {
+      const { status, body } = await admin.put(`/api/orders/${id}/ship`, TRACKING)
+      expect([status, body.message]).toEqual([409, 'Only a paid order can be marked shipped'])
+    })
+    expect(changed).toEqual([])
+    await buyer.delete(`/api/orders/${id}`)
+    expect((await admin.put(`/api/orders/${id}/ship`, TRACKING)).status).toBe(409)
+  })
+
+  test.each([
+    { trackingUrl: 'javascript:alert(1)' },
+    { trackingUrl: 'data:text/html,x' },
+    { trackingUrl: '//carrier.example' },
+    { trackingUrl: 'https://' },
+    { trackingNumber: 'x'.repeat(61) },
+    { trackingNumber: 7 },
+  ])('nor with tracking that is none: %j', async (tracking) => {
+    await pay(shop, buyer, id)
+    const changed = await changedBy(shop.db, async () => {
+      expect((await admin.put(`/api/orders/${id}/ship`, tracking)).status).toBe(400)
+    })
+    expect(changed).toEqual([])
+  })
+})
+
+test('a delivery is told in the history and in the record, once', async () => {
+  await pay(shop, buyer, id)
+  expect((await admin.put(`/api/orders/${id}/deliver`)).body.isDelivered).toBe(true)
+  const changed = await changedBy(shop.db, () => admin.put(`/api/orders/${id}/deliver`))
+  expect(changed).toEqual([])
+  expect((await history()).at(-1)).toEqual(['Delivered', 'Olive Owner'])
+  expect((await recorded()).map(({ action }) => action)).toEqual(['Marked delivered'])
+})
+
+test('an unpaid order cannot be marked delivered', async () => {
+  const changed = await changedBy(shop.db, async () => {
+    expect((await admin.put(`/api/orders/${id}/deliver`)).status).toBe(409)
+  })
+  expect(changed).toEqual([])
+})
+
+test('an admin cancels an unpaid order, which is recorded; a buyer’s own change of mind is not', async () => {
+  expect((await admin.delete(`/api/orders/${id}`)).status).toBe(200)
+  expect((await history()).at(-1)).toEqual(['Cancelled', 'Olive Owner'])
+  expect((await recorded()).map(({ action }) => action)).toEqual(['Cancelled'])
+  id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  await buyer.delete(`/api/orders/${id}`)
+  expect((await history()).at(-1)).toEqual(['Cancelled', 'Ann Buyer'])
+  expect(await recorded()).toEqual([])
+})
+
+test('a paid order cannot be cancelled by an admin either', async () => {
+  await pay(shop, buyer, id)
+  const changed = await changedBy(shop.db, async () => {
+    const { status, body } = await admin.delete(`/api/orders/${id}`)
+    expect([status, body.message]).toEqual([409, 'A paid order cannot be removed'])
+  })
+  expect(changed).toEqual([])
+})
+
+test('an order that PayPal is looking at is neither shipped nor cancelled', async () => {
+  const paypalId = await approve(shop, buyer, id, 'pending')
+  await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+  expect((await admin.get(`/api/orders/${id}`)).body.state).toBe('capturing')
+  expect((await admin.put(`/api/orders/${id}/ship`, TRACKING)).status).toBe(409)
+  const { status, body } = await admin.delete(`/api/orders/${id}`)
+  expect([status, body.message]).toEqual([409, 'The payment of this order is being confirmed'])
+})
+
+const notes = async () => (await admin.get(`/api/orders/${id}/notes`)).body.notes
+
+describe('a private note', () => {
+  test('is kept with who and when, newest first, and removed again', async () => {
+    const first = await admin.post(`/api/orders/${id}/notes`, { text: 'Ring twice\r\nand wait' })
+    expect(first.status).toBe(201)
+    await admin.post(`/api/orders/${id}/notes`, { text: 'Paid in person' })
+    expect(await notes()).toEqual([
+      expect.objectContaining({ text: 'Paid in person', by: 'Olive Owner' }),
+      { _id: first.body._id, at: expect.any(String), by: 'Olive Owner', text: 'Ring twice\nand wait' },
+    ])
+    expect((await admin.delete(`/api/orders/${id}/notes/${first.body._id}`)).status).toBe(200)
+    expect(await notes()).toHaveLength(1)
+    expect((await admin.delete(`/api/orders/${id}/notes/${first.body._id}`)).status).toBe(404)
+    const lines = await recorded()
+    expect(lines.map(({ action }) => action)).toEqual(['Removed a note', 'Added a note', 'Added a note'])
+    expect(JSON.stringify(lines)).not.toContain('Ring twice')
+  })
+
+  test('is in no answer that its buyer can get', async () => {
+    const secret = 'Suspected fraud, call the bank'
+    const note = await admin.post(`/api/orders/${id}/notes`, { text: secret })
+    const answers = [
+      await buyer.get(`/api/orders/${id}`),
+      await buyer.get('/api/orders/mine'),
+      await buyer.get(`/api/orders/${id}/notes`),
+      await buyer.post(`/api/orders/${id}/notes`, { text: 'Mine' }),
+      await buyer.delete(`/api/orders/${id}/notes/${note.body._id}`),
+      await pay(shop, buyer, id),
+      await admin.get(`/api/orders/${id}`),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 403, 403, 403, 200, 200])
+    for (const { text } of answers) expect(text).not.toMatch(/fraud|note/i)
+    expect(await notes()).toHaveLength(1)
+  })
+
+  test.each(['', '   ', 'x'.repeat(2001), 7, null])(
+    'that says nothing, or too much, is refused: %j',
+    async (text) => {
+      const changed = await changedBy(shop.db, async () => {
+        expect((await admin.post(`/api/orders/${id}/notes`, { text })).status).toBe(400)
+      })
+      expect(changed).toEqual([])
+    },
+  )
+
+  test('on an order that does not exist, or of another order, is 404', async () => {
+    const note = await admin.post(`/api/orders/${id}/notes`, { text: 'Here' })
+    const other = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+    expect((await admin.get('/api/orders/nothing/notes')).status).toBe(404)
+    expect((await admin.post('/api/orders/nothing/notes', { text: 'There' })).status).toBe(404)
+    expect((await admin.delete(`/api/orders/${other}/notes/${note.body._id}`)).status).toBe(404)
+    expect(await notes()).toHaveLength(1)
+  })
+})
+
+test('a second tab whose admin was demoted meanwhile is refused, and nothing happens', async () => {
+  await pay(shop, buyer, id)
+  const second = await signedIn(shop, { isAdmin: true })
+  await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', second.id).execute()
+  const changed = await changedBy(shop.db, async () => {
+    const answers = [
+      await second.put(`/api/orders/${id}/ship`, TRACKING),
+      await second.put(`/api/orders/${id}/deliver`),
+      await second.post(`/api/orders/${id}/notes`, { text: 'Still here' }),
+      await second.get('/api/orders'),
+      await second.get('/api/orders/export?from=2026-01-01&to=2026-12-31'),
+      await second.get('/api/orders/sales?from=2026-01-01&to=2026-12-31'),
+    ]
+    for (const { status, body } of answers)
+      expect([status, body]).toEqual([403, { message: 'Only an admin may do this' }])
+    // To somebody who is no admin any more, somebody else's order does not exist.
+    expect((await second.get(`/api/orders/${id}`)).status).toBe(404)
+    expect((await second.delete(`/api/orders/${id}`)).status).toBe(404)
+  })
+  expect(changed).toEqual([])
+})

@@ -1,0 +1,66 @@
+/** The desk's private notes on an order. They have endpoints of their own: nothing that a buyer reads holds them. */
+import type { OrderNote } from '#shared/api/order-desk.ts'
+import { isoNow, newId } from '../clock.ts'
+import { transact } from '../db/transact.ts'
+import { notFound } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { findOrder, recordOrder } from './orders.ts'
+
+/** The notes on an order, newest first. Throws 404. */
+export async function listNotes(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderNote[]> {
+  await findOrder(shop, admin, orderId)
+  const rows = await shop.db
+    .selectFrom('order_notes')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(toNote)
+}
+
+/** Adds a note. The record tells that there is one, not what it says. */
+export async function addNote(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  text: string,
+): Promise<OrderNote> {
+  await findOrder(shop, admin, orderId)
+  const row = {
+    id: newId(shop.clock),
+    order_id: orderId,
+    at: isoNow(shop.clock),
+    actor: admin.name,
+    text: text.replace(/\r\n?/g, '\n'),
+  }
+  await transact(shop.db, async (tx) => {
+    await tx.insertInto('order_notes').values(row).execute()
+    await recordOrder(tx, shop, admin, orderId, 'Added a note')
+  })
+  return toNote(row)
+}
+
+/** Removes a note. Throws 404 when the order has no such note, or has it no more. */
+export async function removeNote(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  noteId: string,
+): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const gone = await tx
+      .deleteFrom('order_notes')
+      .where('id', '=', noteId)
+      .where('order_id', '=', orderId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!gone) throw notFound('Note')
+    await recordOrder(tx, shop, admin, orderId, 'Removed a note')
+  })
+}
+
+function toNote({ id, at, actor, text }: { id: string; at: string; actor: string; text: string }): OrderNote {
+  return { _id: id, at, by: actor, text }
+}

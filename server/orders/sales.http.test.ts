@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { BALTIMORE, pay, placed, VIENNA, type Wish } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+let beans: string
+let mug: string
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  beans = await shop.sell({ stock: 500, priceCents: 1850 })
+  mug = await shop.sell({ stock: 500, priceCents: 2400, sizeGrams: null })
+  await shop.db.updateTable('products').set({ category: 'Goods' }).where('id', '=', mug).execute()
+})
+beforeEach(async () => {
+  for (const table of ['order_history', 'payments', 'stock_moves', 'order_lines', 'orders'] as const)
+    await shop.db.deleteFrom(table).execute()
+})
+afterAll(() => shop.close())
+
+const NOVEMBER = 'from=2026-11-01&to=2026-11-30'
+
+/** A paid order, as if its money had come in at that moment. */
+async function sold(
+  wish: Wish,
+  at: string,
+  { name = 'Ann Buyer', address = VIENNA }: { name?: string; address?: typeof VIENNA } = {},
+): Promise<string> {
+  const buyer = await signedIn(shop, { name })
+  const id = await placed(buyer, wish, address)
+  expect((await pay(shop, buyer, id)).status).toBe(200)
+  await shop.db.updateTable('orders').set({ created_at: at, paid_at: at }).where('id', '=', id).execute()
+  return id
+}
+
+async function refund(id: string, at: string): Promise<void> {
+  await shop.db.updateTable('payments').set({ state: 'refunded' }).where('order_id', '=', id).execute()
+  await shop.db.updateTable('orders').set({ state: 'refunded', closed_at: at }).where('id', '=', id).execute()
+}
+
+/** A month with a bit of everything in it. */
+async function november() {
+  const home = await sold([{ _id: beans, qty: 2 }], '2026-11-02T15:00:00.000Z')
+  const mixed = await sold(
+    [
+      { _id: beans, qty: 1 },
+      { _id: mug, qty: 3 },
+    ],
+    '2026-11-10T15:00:00.000Z',
+  )
+  const away = await sold([{ _id: mug, qty: 1 }], '2026-11-20T15:00:00.000Z', { address: BALTIMORE })
+  const back = await sold([{ _id: beans, qty: 4 }], '2026-11-21T15:00:00.000Z')
+  await refund(back, '2026-12-02T03:00:00.000Z')
+  await placed(await signedIn(shop), [{ _id: beans, qty: 1 }])
+  return { home, mixed, away, back }
+}
+
+async function read(
+  query: string,
+): Promise<{ rows: Record<string, string>[]; sums: Record<string, string>[] }> {
+  const { status, text, headers } = await admin.get(`/api/orders/export?${query}`)
+  expect(status).toBe(200)
+  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+  expect(text.startsWith('\ufeffDate,Order,')).toBe(true)
+  const [head, ...lines] = parse(text.slice(1))
+  const all = lines.map((cells) => Object.fromEntries(head!.map((name, index) => [name, cells[index] ?? ''])))
+  const end = all.findIndex((row) => row['Date'] === '')
+  return { rows: all.slice(0, end), sums: all.slice(end + 1) }
+}
+
+/** RFC 4180, read by somebody else than who wrote it. */
+function parse(text: string): string[][] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
+    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
+    if (end === '\r\n') rows.push([])
+  }
+  return rows.slice(0, -1)
+}
+
+const cents = (dollars: unknown) => Math.round(Number(dollars) * 100)
+
+describe('the export of sales', () => {
+  test('has a row for every order that was paid, and says what of it was taxed', async () => {
+    const { home, mixed, away, back } = await november()
+    const { rows } = await read(NOVEMBER)
+    expect(rows.map((row) => row['Order'])).toEqual([home, mixed, away, back])
+    expect(rows[0]).toMatchObject({
+      Date: '2026-11-02',
+      Buyer: 'Ann Buyer',
+      'Ship to': 'VA',
+      Status: 'paid',
+      'Paid on': '2026-11-02',
+      'Refunded on': '',
+      Taxed: 'VA 1%',
+      Items: '37',
+      Tax: '0.37',
+      'Tax basis': '37',
+      'of it food': '37',
+      'of it other goods': '0',
+      Refunded: '0',
+    })
+    expect(rows[1]).toMatchObject({ 'Tax basis': '90.5', 'of it food': '18.5', 'of it other goods': '72' })
+    expect(rows[2]).toMatchObject({ 'Ship to': 'MD', Taxed: 'no', Tax: '0', 'Tax basis': '0' })
+    expect(rows[3]).toMatchObject({
+      Status: 'refunded',
+      'Refunded on': '2026-12-01',
+      Refunded: rows[3]!['Total'],
+    })
+  })
+
+  test('comes to what the books say, and to what the summary says', async () => {
+    await november()
+    const { rows, sums } = await read(NOVEMBER)
+    const books = await shop.db.selectFrom('orders').selectAll().where('paid_at', 'is not', null).execute()
+    expect(rows).toHaveLength(books.length)
+    for (const book of books) {
+      const row = rows.find((each) => each['Order'] === book.id)!
+      expect(['Items', 'Shipping', 'Tax', 'Total'].map((name) => cents(row[name]))).toEqual([
+        book.items_cents,
+        book.shipping_cents,
+        book.tax_cents,
+        book.total_cents,
+      ])
+      // A hundredth of what was taxed, half up, is what was taken.
+      expect(Math.floor((cents(row['Tax basis']) + 50) / 100)).toBe(book.tax_cents)
+    }
+    const { body } = await admin.get(`/api/orders/sales?${NOVEMBER}`)
+    for (const [name, of, wanted] of [
+      ['All', body.paid, books],
+      ['Refunded', body.refunded, books.filter((book) => book.state === 'refunded')],
+      ['Kept', body.kept, books.filter((book) => book.state !== 'refunded')],
+    ] as const) {
+      const line = sums.find((each) => each['Date'] === name)!
+      const total = (column: 'items_cents' | 'shipping_cents' | 'tax_cents' | 'total_cents') =>
+        wanted.reduce((sum, book) => sum + book[column], 0)
+      const inBooks = [
+        total('items_cents'),
+        total('shipping_cents'),
+        total('tax_cents'),
+        total('total_cents'),
+      ]
+      expect(['Items', 'Shipping', 'Tax', 'Total'].map((column) => cents(line[column]))).toEqual(inBooks)
+      expect([of.itemsPrice, of.shippingPrice, of.taxPrice, of.totalPrice].map(cents)).toEqual(inBooks)
+      expect([line['Order'], of.orders]).toEqual([`${wanted.length} orders`, wanted.length])
+      expect(cents(line['of it food'])).toBe(cents(of.foodBasis))
+      expect(cents(line['of it other goods'])).toBe(cents(of.otherBasis))
+    }
+    expect([body.kept.foodBasis, body.kept.otherBasis]).toEqual([55.5, 72])
+    expect(sums.find((each) => each['Date'] === 'Kept')!['Refunded']).toBe('0')
+  })
+
+  test('begins and ends at the midnights of the house', async () => {
+    // New York is five hours behind in winter, and four in summer.
+    await sold([{ _id: beans, qty: 1 }], '2026-11-01T03:59:59.999Z')
+    const first = await sold([{ _id: beans, qty: 1 }], '2026-11-01T04:00:00.000Z')
+    const last = await sold([{ _id: beans, qty: 1 }], '2026-12-01T04:59:59.999Z')
+    await sold([{ _id: beans, qty: 1 }], '2026-12-01T05:00:00.000Z')
+    const { rows } = await read(NOVEMBER)
+    expect(rows.map((row) => [row['Order'], row['Paid on']])).toEqual([
+      [first, '2026-11-01'],
+      [last, '2026-11-30'],
+    ])
+    expect((await admin.get(`/api/orders/sales?${NOVEMBER}`)).body.paid.orders).toBe(2)
+    expect((await read('from=2026-11-01&to=2026-11-01')).rows).toHaveLength(1)
+  })
+
+  test('runs no formula that somebody took for a name', async () => {
+    const name = '=HYPERLINK("https://evil.example","click")'
+    await sold([{ _id: beans, qty: 1 }], '2026-11-05T12:00:00.000Z', { name })
+    await sold([{ _id: beans, qty: 1 }], '2026-11-06T12:00:00.000Z', { name: 'Smith, "Ann"' })
+    const { rows } = await read(NOVEMBER)
+    expect(rows.map((row) => row['Buyer'])).toEqual([`'${name}`, 'Smith, "Ann"'])
+  })
+
+  test('of a time without sales has its head and sums of nothing', async () => {
+    const { rows, sums } = await read('from=2020-01-01&to=2020-12-31')
+    expect(rows).toEqual([])
+    expect(sums.map((sum) => [sum['Date'], sum['Order'], sum['Total']])).toEqual([
+      ['All', '0 orders', '0'],
+      ['Refunded', '0 orders', '0'],
+      ['Kept', '0 orders', '0'],
+    ])
+  })
+
+  test('misses none of many, read in several goes, and none twice', async () => {
+    const id = await sold([{ _id: beans, qty: 1 }], '2026-11-05T12:00:00.000Z')
+    const model = await shop.db
+      .selectFrom('orders')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const copies = Array.from({ length: 1300 }, (_, index) => ({
+      ...model,
+      id: `copy${index}`,
+      // Many in one moment, so that a page may end between two of them.
+      paid_at: `2026-11-06T12:00:0${Math.floor(index / 450)}.000Z`,
+    }))
+    for (let start = 0; start < copies.length; start += 400)
+      await shop.db
+        .insertInto('orders')
+        .values(copies.slice(start, start + 400))
+        .execute()
+    const { rows, sums } = await read(NOVEMBER)
+    expect(new Set(rows.map((row) => row['Order'])).size).toBe(1301)
+    expect(rows).toHaveLength(1301)
+    expect(cents(sums[0]!['Total'])).toBe(1301 * model.total_cents)
+  })
+
+  test('is recorded, since it carries names and addresses out of the shop', async () => {
+    await admin.get(`/api/orders/export?${NOVEMBER}`)
+    const { body } = await admin.get('/api/record?subject=order')
+    expect(body.lines[0]).toMatchObject({
+      by: 'Olive Owner',
+      action: 'Exported',
+      subjectName: 'Sales of 2026-11-01 to 2026-11-30',
+    })
+  })
+
+  test.each([
+    '',
+    'from=2026-11-01',
+    'from=2026-11-01&to=2026-10-31',
+    'from=2026-02-30&to=2026-03-01',
+    'from=yesterday&to=2026-03-01',
+    'from=2026-11-1&to=2026-11-30',
+    'from=+012026-01-01&to=2026-11-30',
+    `${NOVEMBER}&x=1`,
+  ])('refuses a period that is none: %s', async (query) => {
+    for (const path of ['export', 'sales']) {
+      const { status, body } = await admin.get(`/api/orders/${path}?${query}`)
+      expect(status).toBe(400)
+      expect(body.message).toEqual(expect.any(String))
+    }
+  })
+})

@@ -1,0 +1,53 @@
+/** People, as the desk looks for them. */
+import type { Query, Reply } from '#shared/api/endpoint.ts'
+import type { users } from '#shared/api/users.ts'
+import { beginsWith, holdsAll, wordsOf } from '../search.ts'
+import type { Shop } from '../shop.ts'
+import { toUserInfo } from './users.ts'
+
+const PAGE_SIZE = 20
+
+/** One page of the users that are wanted, newest first, each with how often they ordered. A page out of range is empty. */
+export async function searchUsers(
+  shop: Shop,
+  { pageNumber, keyword = '' }: Query<typeof users.search>,
+): Promise<Reply<typeof users.search>> {
+  const words = wordsOf(keyword)
+  const [first = ''] = words
+  const wanted = shop.db
+    .selectFrom('users')
+    .$if(words.length > 0, (query) =>
+      query.where((eb) => eb.or([holdsAll('users.search_text', words), beginsWith('users.id', first)])),
+    )
+  const { count } = await wanted
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const ids = wanted
+    .select('id')
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PAGE_SIZE)
+    .offset((pageNumber - 1) * PAGE_SIZE)
+  const rows = await shop.db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'is_admin', 'created_at'])
+    .select((eb) =>
+      eb
+        .selectFrom('orders')
+        .whereRef('orders.user_id', '=', 'users.id')
+        .select((orders) => orders.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$castTo<number>()
+        .as('orders'),
+    )
+    .where('id', 'in', ids)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    users: rows.map((row) => ({ ...toUserInfo(row), createdAt: row.created_at, orders: row.orders })),
+    page: pageNumber,
+    pages: Math.ceil(count / PAGE_SIZE),
+    count,
+  }
+}

@@ -1,0 +1,111 @@
+/** What the desk does with an order after it was placed: send it, note something, and tell the tax office. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, idParams, instant, line, message, prose } from './fields.ts'
+import { order } from './orders.ts'
+
+export const NOTE_MAX = 2000
+
+/** For the desk alone: a buyer's order has no such field. */
+export const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
+export type OrderNote = z.infer<typeof orderNote>
+
+/** A day of the house: '2026-11-21'. */
+const day = (label: string) =>
+  z.string(`${label} is required`).check(z.refine(isDay, `${label} must be a day such as 2026-11-21`))
+
+/** Both days are within. */
+const period = z
+  .strictObject({ from: day('From'), to: day('To') })
+  .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
+export type Period = z.infer<typeof period>
+
+/** What some orders come to, in dollars. */
+const sums = z.object({
+  orders: z.int(),
+  itemsPrice: z.number(),
+  shippingPrice: z.number(),
+  taxPrice: z.number(),
+  totalPrice: z.number(),
+  /** The part of the items that was taxed: food, and other goods. */
+  foodBasis: z.number(),
+  otherBasis: z.number(),
+})
+
+/** `paid` is all that came in; of it, `refunded` went back since and `kept` stayed. */
+export const sales = z.object({ paid: sums, refunded: sums, kept: sums })
+export type Sales = z.infer<typeof sales>
+
+export const orderDesk = contract({
+  ship: {
+    method: 'PUT',
+    path: '/api/orders/:id/ship',
+    access: 'admin',
+    summary: 'Marks a paid order shipped; of one that is shipped, changes the tracking',
+    params: idParams,
+    body: z.object({
+      trackingNumber: z._default(line('Tracking number', 60), ''),
+      trackingUrl: z._default(
+        line('Tracking link', 500).check(
+          z.refine((text) => text === '' || isWebAddress(text), 'Tracking link must begin with https://'),
+        ),
+        '',
+      ),
+    }),
+    reply: order,
+  },
+  notes: {
+    method: 'GET',
+    path: '/api/orders/:id/notes',
+    access: 'admin',
+    summary: 'The desk’s private notes on an order, newest first',
+    params: idParams,
+    reply: z.object({ notes: z.array(orderNote) }),
+  },
+  addNote: {
+    method: 'POST',
+    path: '/api/orders/:id/notes',
+    access: 'admin',
+    summary: 'Adds a private note',
+    params: idParams,
+    body: z.object({
+      text: prose('Note', NOTE_MAX).check(z.refine((text) => text !== '', 'Write something first')),
+    }),
+    reply: orderNote,
+    status: 201,
+  },
+  removeNote: {
+    method: 'DELETE',
+    path: '/api/orders/:id/notes/:noteId',
+    access: 'admin',
+    summary: 'Removes a private note',
+    params: z.object({ id, noteId: id }),
+    reply: message,
+  },
+  sales: {
+    method: 'GET',
+    path: '/api/orders/sales',
+    access: 'admin',
+    summary: 'What the orders come to that were paid from one day to another, and what was taxed',
+    query: period,
+    reply: sales,
+  },
+  export: {
+    method: 'GET',
+    path: '/api/orders/export',
+    access: 'admin',
+    summary: 'The same orders one by one, with what was taxed, as CSV',
+    query: period,
+    reply: { file: 'text/csv; charset=utf-8' },
+  },
+})
+
+function isDay(text: string): boolean {
+  const moment = /^\d{4}-\d{2}-\d{2}$/.test(text) ? new Date(`${text}T00:00:00Z`) : null
+  return moment !== null && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+}
+
+/** Nothing that runs: it becomes a link on the buyer's order. */
+function isWebAddress(text: string): boolean {
+  return /^https?:\/\//i.test(text) && URL.canParse(text)
+}
