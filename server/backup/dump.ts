@@ -20,6 +20,8 @@ export function dump(work: DumpWork): Promise<Dump> {
       name: 'backup',
       workerData: work,
       execArgv: [],
+      // Rows are dropped as soon as they are written: the default would let 48 MB of them lie.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     thread.once('message', (outcome: Dumped) => {
       if ('dump' in outcome) return resolve(outcome.dump)

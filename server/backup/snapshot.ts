@@ -21,7 +21,7 @@ type Snapshot = {
   close(): Promise<void>
 }
 
-const AT_ONCE = 500
+const AT_ONCE = 100
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window

@@ -1,0 +1,10 @@
+/**
+ * `npm run backup`, `restore` and `admin`: runs the command; first installs packages where there are none yet, as on the
+ * day after a disk has died. Runs on any Node from 20 on.
+ */
+import { existsSync } from 'node:fs'
+import { installIfNeeded, NODE, runNode } from './install.mjs'
+
+const [command, ...words] = process.argv.slice(2)
+if (!existsSync(NODE)) installIfNeeded()
+process.exit(runNode(['--env-file-if-exists=.env', `scripts/${command}.ts`, ...words]))
