@@ -10,7 +10,7 @@ import { takeBackup, type Backup } from '#server/backup/take.ts'
 import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { syncFolder } from '#server/pictures/write.ts'
-import { diskStore } from '#server/upload/disk.ts'
+import { openStore } from '#server/upload/store.ts'
 import { command, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
@@ -18,7 +18,7 @@ await command(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   if (positionals.length > 1) throw new Usage('npm run backup [FILE or FOLDER]')
   const config = readConfig(process.env)
-  const backup = await takeBackup({ config, clock: systemClock, store: diskStore(config.uploadDir) })
+  const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
   const file = targetOf(pathOf(positionals[0] ?? '.'), backup)
   // Nothing that is not whole ever has the name of a backup.
   const unfinished = `${file}.part`

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { readConfig, type Config } from '#server/config.ts'
-import { diskStore } from '#server/upload/disk.ts'
+import { openStore } from '#server/upload/store.ts'
 import { command, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
@@ -15,7 +15,7 @@ await command(async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new Usage('npm run restore -- FILE [--replace]')
   const config = readConfig(process.env)
-  const place = { ...config, store: movesAlong(config) ? null : diskStore(config.uploadDir) }
+  const place = { ...config, store: movesAlong(config) ? null : await openStore(config) }
   const { manifest, keptAside, mixedWith } = await restoreBackup(place, pathOf(file), values.replace)
   say(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
   say(contentsOf(manifest))
@@ -26,6 +26,6 @@ await command(async () => {
 })
 
 /** Whether the pictures lie where the restore can move them aside with the rest. */
-function movesAlong({ dataDir, uploadDir }: Config): boolean {
-  return uploadDir === join(dataDir, 'uploads')
+function movesAlong({ dataDir, storage }: Config): boolean {
+  return storage.kind === 'disk' && storage.folder === join(dataDir, 'uploads')
 }

@@ -49,7 +49,7 @@ import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
-import { answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
+import { answerBrokenRequest, answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
 import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { shippoRoutes } from './shippo/routes.ts'
@@ -116,7 +116,7 @@ export async function buildApp({
   refuseForeignSites(app, config)
   await app.register(helmet, { global: true, ...headerRules(config) })
   await app.register(underPressure, {
-    maxEventLoopDelay: 2000,
+    maxEventLoopDelay: config.rateLimits ? 2000 : 0,
     exposeStatusRoute: false,
     message: 'The shop is very busy. Please try again in a moment',
   })
@@ -181,6 +181,7 @@ function createFastify(config: Config, kept: Kept): FastifyInstance {
     routerOptions: { maxParamLength: 300 },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     frameworkErrors: answerStrangeUrl,
+    clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => {
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
         const readable = request.method === 'GET' || request.method === 'HEAD'

@@ -19,6 +19,9 @@ test.each([
   [{ SHIPPO_API_BASE: 'https://example.com' }, 'SHIPPO_TOKEN: missing'],
   [{ PORT: 'many' }, 'PORT'],
   [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+  [{ STORAGE: 's3', S3_BUCKET: 'pictures', S3_KEY: 'key' }, 'S3_ENDPOINT, S3_SECRET: missing'],
+  [{ S3_BUCKET: 'pictures' }, 'STORAGE: must be s3, since S3_BUCKET is set'],
+  [{ STORAGE: 'tape' }, 'STORAGE'],
   [{ PUBLIC_ORIGIN: 'http://frame.example' }, 'PUBLIC_ORIGIN: must be https'],
 ])('%j is refused, naming what is wrong', (environment, complaint) => {
   expect(() => readConfig(environment)).toThrow(complaint)
@@ -30,6 +33,21 @@ test('a shop at an https address does not take sandbox payments unless told to',
   expect(readConfig({ ...environment, ALLOW_SANDBOX: '1' }).publicOrigin).toBe('https://frame.example')
   const live = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' }
   expect(readConfig({ ...environment, ...live }).paypal?.apiBase).toBe('https://api-m.paypal.com')
+})
+
+test('pictures lie in the data folder, or where they are told to', () => {
+  expect(readConfig({ DATA_DIR: '/srv' }).storage).toEqual({ kind: 'disk', folder: '/srv/uploads' })
+  expect(readConfig({ UPLOAD_DIR: '/pictures' }).storage).toEqual({ kind: 'disk', folder: '/pictures' })
+  const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'frame', S3_KEY: 'key', S3_SECRET: 'secret' }
+  expect(readConfig({ STORAGE: 's3', ...bucket }).storage).toEqual({
+    kind: 's3',
+    endpoint: 'https://s3.example',
+    bucket: 'frame',
+    key: 'key',
+    secret: 'secret',
+    region: 'us-east-1',
+    pathStyle: true,
+  })
 })
 
 test('an empty variable is an unset one', () => {

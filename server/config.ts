@@ -12,7 +12,17 @@ const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
+  STORAGE: z.enum(['disk', 's3']).default('disk'),
   UPLOAD_DIR: z.string().optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_KEY: z.string().optional(),
+  S3_SECRET: z.string().optional(),
+  S3_PATH_STYLE: flag.default(true),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
   PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
@@ -52,7 +62,7 @@ const variables = z.object({
     .default(30),
   /** For tests: the named point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
-  /** For tests and benchmarks: no limits on how often one address may call. */
+  /** `off` for tests and benchmarks: one address may call as often as it likes, and nobody hears that we are busy. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
@@ -89,7 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
-    uploadDir: resolve(env.UPLOAD_DIR ?? join(env.DATA_DIR, 'uploads')),
+    storage: storageOf(env, given),
     incoming: resolve(env.DATA_DIR, 'incoming'),
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
@@ -112,6 +122,29 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mapsReports: env.MAPS_REPORTS === 'on',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX },
     shipFrom: senderOf(env),
+  }
+}
+
+function storageOf(env: z.infer<typeof variables>, given: Record<string, unknown>) {
+  const { S3_ENDPOINT, S3_BUCKET, S3_KEY, S3_SECRET } = env
+  if (env.STORAGE === 'disk') {
+    const stray = Object.keys(given).find((name) => name.startsWith('S3_') && name in env)
+    if (stray) throw new ConfigError(`STORAGE: must be s3, since ${stray} is set`)
+    return { kind: 'disk' as const, folder: resolve(env.UPLOAD_DIR ?? join(env.DATA_DIR, 'uploads')) }
+  }
+  if (!S3_ENDPOINT || !S3_BUCKET || !S3_KEY || !S3_SECRET) {
+    const needed = { S3_ENDPOINT, S3_BUCKET, S3_KEY, S3_SECRET }
+    const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]))
+    throw new ConfigError(`${missing.join(', ')}: missing, though STORAGE is s3`)
+  }
+  return {
+    kind: 's3' as const,
+    endpoint: S3_ENDPOINT,
+    bucket: S3_BUCKET,
+    region: env.S3_REGION,
+    key: S3_KEY,
+    secret: S3_SECRET,
+    pathStyle: env.S3_PATH_STYLE,
   }
 }
 

@@ -13,7 +13,7 @@ import { startJobs } from './jobs/jobs.ts'
 import type { Pages } from './pages/pages.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { connectProviders } from './providers/connect.ts'
-import { diskStore } from './upload/disk.ts'
+import { openStore } from './upload/store.ts'
 import { welcome } from './welcome.ts'
 import { ensureAdmin } from './users/first-admin.ts'
 
@@ -32,7 +32,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     providers: services.providers,
     config,
     pictures: openPictures(join(BUILD, 'pictures')),
-    store: diskStore(config.uploadDir),
+    store: await openStore(config),
     pages: site,
     sandboxes: services.sandboxes,
   })

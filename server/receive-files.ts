@@ -2,6 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -23,8 +25,18 @@ const FORM = 'multipart/form-data'
 const ROOM_FOR_HEADERS = 64 * 1024
 /** Without a byte for so long, the sender is gone. */
 const STALLED = 15 * SECOND
+/** For an answer to arrive that the sender did not wait for. */
+const LINGER = SECOND / 2
 /** 300 MB over a slow line. */
 const LONGEST = 15 * MINUTE
+
+/** Connections on which files are under way: they have times of their own. */
+const receiving = new WeakSet<object>()
+
+/** Whether a connection may take longer than any other request. */
+export function isReceiving(socket: object): boolean {
+  return receiving.has(socket)
+}
 
 /**
  * Leaves forms unread until a handler asks for them. Call it on a scope of its own: elsewhere a form stays refused,
@@ -33,10 +45,29 @@ const LONGEST = 15 * MINUTE
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, (_request, _payload, done) => done(null))
   app.addHook('onSend', async (request, reply, payload) => {
-    // Whoever was refused may have gigabytes to go: the connection ends with the answer.
-    if (isForm(request) && !request.raw.readableEnded) reply.header('connection', 'close')
+    if (isForm(request) && !request.raw.readableEnded) {
+      reply.header('connection', 'close')
+      readNoMore(request.raw)
+    }
     return payload
   })
+}
+
+/**
+ * Whoever was refused may have gigabytes to go: they stay unread, where Node would read them away, and the
+ * connection ends with the answer. Ended at once it would be reset and the answer lost on its way, so the sender is
+ * given a moment.
+ */
+function readNoMore(raw: IncomingMessage): void {
+  const { socket } = raw
+  // Injected requests have none.
+  if (!(socket instanceof Socket)) return
+  raw.resume = () => raw
+  socket.pause()
+  socket.destroySoon = () => {
+    socket.end()
+    setTimeout(() => socket.destroy(), LINGER)
+  }
 }
 
 /**
@@ -55,6 +86,7 @@ export async function withFiles<T>(
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await requireRoom(folder, announced)
   const paths: string[] = []
+  receiving.add(request.raw.socket)
   try {
     const files = await receive(request, wanted, () => {
       const path = join(folder, randomUUID())
@@ -65,6 +97,7 @@ export async function withFiles<T>(
   } catch (error) {
     throw fullOr(error)
   } finally {
+    receiving.delete(request.raw.socket)
     await Promise.all(paths.map((path) => rm(path, { force: true })))
   }
 }

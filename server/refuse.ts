@@ -1,7 +1,10 @@
 /** Every "no" of the server in one shape, `{message}`; what was not meant to be thrown tells nothing. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOrphaned, isOutage, isRetryable } from './db/failures.ts'
 import { Refusal } from './errors.ts'
+import { isReceiving } from './receive-files.ts'
 
 const MESSAGES: Record<number, string> = {
   400: 'The request is not valid',
@@ -19,6 +22,8 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
     if (error instanceof Refusal) {
+      // Our own trouble, though it is said in words.
+      if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
       return reply
         .status(error.status)
         .headers(error.headers)
@@ -49,6 +54,22 @@ export function answerErrors(app: FastifyInstance): void {
 /** An address that cannot be decoded, or a name in it that is longer than any id, names nothing. */
 export function answerStrangeUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
+}
+
+/** What is no HTTP, or came too slowly, is answered on the bare connection, which then ends. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  if (isLate && isReceiving(socket)) return
+  const status = isLate ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = JSON.stringify({ message: MESSAGES[status] })
+  if (socket.writable) {
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n` +
+        `content-type: application/json; charset=utf-8\r\n\r\n${body}`,
+    )
+  }
+  socket.destroy(error)
 }
 
 /** Nothing here inflates bodies: a compressed one would be read as what it is not. */

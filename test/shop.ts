@@ -19,7 +19,7 @@ import { sandboxMail } from '#server/providers/mail/catcher.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
-import { diskStore } from '#server/upload/disk.ts'
+import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { newId } from '#server/clock.ts'
 import { openDatabase } from './database.ts'
@@ -100,7 +100,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     config,
     clock,
     pictures: noPictures,
-    store: diskStore(config.uploadDir),
+    store: await openStore(config),
     pages: null,
     sandboxes: [
       async (app) => {

@@ -1,9 +1,10 @@
 /** What the shop does by itself: expire holds, reconcile payments, send mail, sweep what is no longer needed. */
-import { DAY, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import { sendWaiting } from '../mail/outbox.ts'
 import { expireOrders } from '../orders/orders.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import type { Shop } from '../shop.ts'
+import { sweepPictures } from '../upload/sweep.ts'
 import type { Bell } from './bell.ts'
 
 /** Runs every job once, then each in its own rhythm. Answers a function that stops them and waits for the running one. */
@@ -13,7 +14,8 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),
-    every(shop, 60 * MINUTE, () => sweep(shop)),
+    every(shop, HOUR, () => sweep(shop)),
+    every(shop, HOUR, () => sweepPictures(shop)),
     every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal), shop.mailBell),
   ]
   shop.mailBell.ring()

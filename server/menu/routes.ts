@@ -5,7 +5,7 @@ import { readMenu, replaceMenu, saveMenu } from './menu.ts'
 export const menuRoutes: Handlers<typeof menu> = {
   one: ({ shop }) => readMenu(shop),
   replace: ({ shop, user, files }) => replaceMenu(shop, user, files),
-  // decisions/009: what visitors see does not depend on whether the upload that follows succeeds.
+  // decisions/017: what visitors see does not depend on whether the upload that follows succeeds.
   clear: async () => ({ message: 'The menu stays up until the new one is uploaded' }),
   save: ({ shop, user, body }) => saveMenu(shop, user, body),
 }

@@ -1,6 +1,6 @@
-import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
+import { blackPng, chunk } from '#test/bombs.ts'
 import { decodePicture, PictureRefused } from './decode.ts'
 
 const noise = { type: 'gaussian', mean: 128, sigma: 20 } as const
@@ -36,21 +36,37 @@ it('refuses 900 million pixels fast, before they are unpacked', async () => {
   expect(performance.now() - start).toBeLessThan(500)
 })
 
-/** A whole and valid PNG, one bit a pixel: about 100 KB for 900 million of them. */
-function blackPng(side: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(side, 0)
-  header.writeUInt32BE(side, 4)
-  header.writeUInt8(1, 8)
-  const rows = deflateSync(Buffer.alloc(side * (1 + Math.ceil(side / 8))), { level: 1 })
-  const chunks = [chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]
-  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks])
-}
+const MOVES = new PictureRefused('This picture moves. Upload one that stands still.')
 
-function chunk(type: string, data: Buffer): Buffer {
-  const body = Buffer.concat([Buffer.from(type), data])
-  const frame = Buffer.alloc(8)
-  frame.writeUInt32BE(data.length, 0)
-  frame.writeUInt32BE(crc32(body), 4)
-  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
-}
+it('refuses an animated WebP', async () => {
+  const frames = Buffer.concat([Buffer.alloc(30 * 20 * 3, 40), Buffer.alloc(30 * 20 * 3, 200)])
+  const strip = { width: 30, height: 40, channels: 3, pageHeight: 20 } as const
+  const animated = await sharp(frames, { raw: strip })
+    .webp({ loop: 0, delay: [100, 100] })
+    .toBuffer()
+  expect((await sharp(animated).metadata()).pages).toBe(2)
+  await expect(decodePicture(animated, 2000)).rejects.toThrow(MOVES)
+})
+
+it('refuses an animated PNG', async () => {
+  const still = await picture.clone().resize(30, 20).png().toBuffer()
+  const control = chunk('acTL', Buffer.from([0, 0, 0, 2, 0, 0, 0, 0]))
+  const animated = Buffer.concat([still.subarray(0, 33), control, still.subarray(33)])
+  await expect(decodePicture(animated, 2000)).rejects.toThrow(MOVES)
+  expect(await decodePicture(still, 2000)).toMatchObject({ width: 30, height: 20 })
+})
+
+it('refuses an AVIF that is a sequence', async () => {
+  const still = await picture.clone().resize(30, 20).avif().toBuffer()
+  const sequence = Buffer.from(still)
+  sequence.write('avis', 8, 'latin1')
+  await expect(decodePicture(sequence, 2000)).rejects.toThrow(MOVES)
+  expect(await decodePicture(still, 2000)).toMatchObject({ width: 30, height: 20 })
+})
+
+it.each([8, 12, 20, 33, 40])('refuses the first %i bytes of any of the four', async (length) => {
+  for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    const whole = await picture.clone().resize(30, 20).toFormat(format).toBuffer()
+    await expect(decodePicture(whole.subarray(0, length), 2000)).rejects.toThrow(PictureRefused)
+  }
+})

@@ -30,6 +30,7 @@ sharp.concurrency(1)
 export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pixels> {
   const kind = kindOf(bytes)
   if (!kind) throw new PictureRefused('Images only!')
+  if (moves(bytes, kind)) throw new PictureRefused('This picture moves. Upload one that stands still.')
   await refuseByHeader(bytes, kind)
 
   try {
@@ -75,8 +76,29 @@ function kindOf(bytes: Buffer): Kind | null {
   if (text(0, 8) === '\x89PNG\r\n\x1a\n') return 'png'
   if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp'
   if (text(4, 8) === 'ftyp') {
-    const brands = text(8, Math.min(bytes.readUInt32BE(0), 128))
-    if (/^(?:.{4})*avi[fs]/s.test(brands)) return 'avif'
+    if (/^(?:.{4})*avi[fs]/s.test(brandsOf(bytes))) return 'avif'
   }
   return null
+}
+
+/** Of an animation only the first frame would be kept, which is rarely the one that was meant. */
+function moves(bytes: Buffer, kind: Kind): boolean {
+  if (kind === 'webp') return bytes.toString('latin1', 12, 16) === 'VP8X' && (bytes[20]! & 0b10) !== 0
+  if (kind === 'avif') return /^(?:.{4})*(avis|msf1)/s.test(brandsOf(bytes))
+  return kind === 'png' && hasAnimationChunk(bytes)
+}
+
+/** An APNG says so before its first pixel, to be a plain PNG to whoever does not know. */
+function hasAnimationChunk(bytes: Buffer): boolean {
+  for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
+    const type = bytes.toString('latin1', at + 4, at + 8)
+    if (type === 'acTL') return true
+    if (type === 'IDAT') return false
+  }
+  return false
+}
+
+/** The kinds of file that an AVIF says it is: four letters each, and four of a version after the first. */
+function brandsOf(bytes: Buffer): string {
+  return bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
 }

@@ -6,6 +6,7 @@ import { isoNow } from '../clock.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, Refusal } from '../errors.ts'
+import { parseFacts } from '../pictures/facts.ts'
 import type { Incoming } from '../receive-files.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -60,8 +61,10 @@ export async function namePictures(tx: Db, shop: Shop, paths: readonly string[])
     .updateTable('uploads')
     .set({ unnamed_since: null })
     .where('file', 'in', [...files])
-    .returning('file')
+    .returning(['file', 'facts'])
     .execute()
+  // One may have come in at another instance.
+  for (const { file, facts } of named) shop.uploads.remember(file, parseFacts(facts))
   if (named.length < files.size) throw badRequest('The image is not one of the shop’s pictures')
 }
 

@@ -16,6 +16,7 @@ export function fullOr(error: unknown): unknown {
   return ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error))) ? full() : error
 }
 
-function full(): Refusal {
+/** What is said when a store has no room. */
+export function full(): Refusal {
   return new Refusal(507, 'There is no room left for pictures. Please tell whoever runs this shop’s server')
 }

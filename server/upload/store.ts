@@ -1,5 +1,7 @@
 /** Where the files of uploaded pictures lie. The shop knows them by name; names hold a hash, so no file ever changes. */
 
+import type { Config } from '../config.ts'
+
 /** A file as it is found in the store: which, how large, and since when. */
 export type Stored = { name: string; bytes: number; at: Date }
 
@@ -13,4 +15,10 @@ export type Store = {
   /** What is not there counts as removed. */
   remove(names: readonly string[]): Promise<void>
   list(): AsyncIterable<Stored>
+}
+
+/** The store that the environment names. */
+export async function openStore({ storage }: Pick<Config, 'storage'>): Promise<Store> {
+  if (storage.kind === 'disk') return (await import('./disk.ts')).diskStore(storage.folder)
+  return (await import('./s3.ts')).s3Store(storage)
 }

@@ -3,8 +3,9 @@
  * `uploads` are the truth; another instance may have written some that this one has not seen.
  */
 import { basename } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { PictureFacts } from '#shared/picture.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE, SECOND } from '../clock.ts'
 import type { Db } from '../db/schema.ts'
 import { parseFacts } from '../pictures/facts.ts'
 import type { PictureFile } from '../pictures/pictures.ts'
@@ -14,44 +15,36 @@ export type Uploads = ReturnType<typeof openUploads>
 
 /** How long a commit may take after its row was dated. */
 const LATE = MINUTE
+/** The database is asked for what is new at most so often, however many want to know. */
 const LOOK_EVERY = 250
+/** How long a picture that was not there is taken for one that does not exist. */
+const ABSENT = 5 * SECOND
+const MOST_ABSENT = 10_000
 
 /** @param isShared whether other processes write to this database */
 export function openUploads({ db, store, isShared }: { db: Db; store: Store; isShared: boolean }) {
   const known = new Map<string, PictureFacts>()
-  let newest = ''
+  const missed = new Set<string>()
+  const absentSince = new Map<string, number>()
+  const readNew = readerOf(db)
   let misses = 0
-  let looking: Promise<boolean> | null = null
-  let lookedAt = -Infinity
+  let learned = 0
 
-  async function look(): Promise<boolean> {
-    const since = newest && new Date(Date.parse(newest) - LATE).toISOString()
-    const rows = await db
-      .selectFrom('uploads')
-      .select(['file', 'facts', 'created_at'])
-      .where('created_at', '>=', since)
-      .execute()
-    const before = known.size
-    for (const { file, facts, created_at } of rows) {
-      remember(file, parseFacts(facts))
-      if (created_at > newest) newest = created_at
-    }
-    return known.size > before
+  async function look(): Promise<void> {
+    const asked = [...missed]
+    missed.clear()
+    for (const { file, facts } of await readNew()) remember(file, parseFacts(facts))
+    if (absentSince.size > MOST_ABSENT) absentSince.clear()
+    for (const file of asked) if (!known.has(stemOf(file))) absentSince.set(file, performance.now())
   }
 
-  /** Looks at what others have added since. True when there was something. */
-  async function lookAgain(): Promise<boolean> {
-    if (!isShared) return false
-    if (!looking && performance.now() - lookedAt < LOOK_EVERY) return false
-    looking ??= look().finally(() => {
-      looking = null
-      lookedAt = performance.now()
-    })
-    return looking
-  }
+  /** Learns what others have added. */
+  const lookAgain = isShared ? spaced(look) : async () => {}
 
   function remember(file: string, facts: PictureFacts): void {
-    known.set(stemOf(file), facts)
+    const stem = stemOf(file)
+    if (!known.has(stem)) learned++
+    known.set(stem, facts)
   }
 
   return {
@@ -69,25 +62,61 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     /** Facts of `/uploads/<file>`, or of the file alone. */
     factsOf(path: string): PictureFacts | null {
       const file = path.replace(/^\/uploads\//, '')
-      const facts = known.get(stemOf(file))
+      const stem = stemOf(file)
+      const facts = known.get(stem)
       if (facts && basename(facts.src) === file) return facts
-      misses++
+      if (isShared && stem && performance.now() - (absentSince.get(file) ?? -Infinity) > ABSENT) {
+        missed.add(file)
+        misses++
+      }
       return null
     },
 
     /** Any variant of a known picture. */
     async fileOf(name: string): Promise<PictureFile | null> {
       const stem = stemOf(name)
-      if (!stem || (!known.has(stem) && !((await lookAgain()) && known.has(stem)))) return null
+      if (stem && !known.has(stem)) await lookAgain()
+      if (!known.has(stem)) return null
       return { name, immutable: true, load: (file) => store.get(file) }
     },
 
     /** Runs `work`; once more when it asked for a picture that only another instance knew. */
     async withPictures<T>(work: () => Promise<T>): Promise<T> {
-      const before = misses
+      const before = { misses, learned }
       const answer = await work()
-      return misses !== before && (await lookAgain()) ? work() : answer
+      if (misses !== before.misses) await lookAgain()
+      return misses !== before.misses && learned !== before.learned ? work() : answer
     },
+  }
+}
+
+/** Runs `work` once in a while; whoever asks while a run waits for its time shares it. */
+function spaced(work: () => Promise<void>): () => Promise<void> {
+  let last = -Infinity
+  let next: Promise<void> | null = null
+  return async () => {
+    next ??= (async () => {
+      await pause(Math.max(0, last + LOOK_EVERY - performance.now()))
+      last = performance.now()
+      next = null
+      await work()
+    })()
+    await next
+  }
+}
+
+/** Reads the rows that were added since it was last asked; all of them at first. */
+function readerOf(db: Db) {
+  let newest = ''
+  return async () => {
+    const since = newest && new Date(Date.parse(newest) - LATE).toISOString()
+    const rows = await db
+      .selectFrom('uploads')
+      .select(['file', 'facts', 'created_at'])
+      .where('created_at', '>=', since)
+      .execute()
+    for (const { created_at } of rows) if (created_at > newest) newest = created_at
+    return rows
   }
 }
 

@@ -1,0 +1,76 @@
+/** U5: the disk is full, or runs full at any step of an upload. */
+import { readdir } from 'node:fs/promises'
+import type * as Fs from 'node:fs/promises'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { aPicture, formOf } from '#test/form.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+
+/** What the disk says: how many bytes are free, and after how many files written it is full. */
+const disk = vi.hoisted(() => ({ free: Infinity, writesLeft: Infinity }))
+
+vi.mock('node:fs/promises', async (original) => {
+  const fs = await original<typeof Fs>()
+  return {
+    ...fs,
+    statfs: async () => ({ bavail: disk.free, bsize: 1 }),
+    open: async (path: string, flags: string) => {
+      const file = await fs.open(path, flags)
+      if (flags === 'wx' && disk.writesLeft-- <= 0) {
+        file.writeFile = () => Promise.reject(Object.assign(new Error('write ENOSPC'), { code: 'ENOSPC' }))
+      }
+      return file
+    },
+  }
+})
+
+let shop: TestShop
+let admin: SomebodySignedIn
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { isAdmin: true })
+})
+beforeEach(() => {
+  Object.assign(disk, { free: Infinity, writesLeft: Infinity })
+})
+afterAll(() => shop.close())
+
+const MB = 1024 * 1024
+
+async function uploadMenu() {
+  const bytes = await aPicture({ width: 300, height: 200 })
+  const { payload, headers } = formOf('images', [{ bytes }, { bytes }])
+  return admin.post('/api/upload/menu', payload, headers)
+}
+
+const files = async () => (await Array.fromAsync(shop.shop.uploads.store.list())).length
+const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
+
+async function isRefusedWhole() {
+  const before = await files()
+  const changed = await changedBy(shop.db, async () => {
+    const { status, body } = await uploadMenu()
+    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no room left for pictures/) }])
+  })
+  expect(changed).toEqual([])
+  expect(await files()).toBe(before)
+  expect(await waiting()).toEqual([])
+}
+
+test('nothing is taken in when little room is left: orders need it', async () => {
+  disk.free = 47 * MB
+  await isRefusedWhole()
+  disk.free = 60 * MB
+  expect((await uploadMenu()).status).toBe(200)
+})
+
+test('a disk that runs full while the files of a picture are written leaves none of them', async () => {
+  expect((await uploadMenu()).status).toBe(200)
+  for (const writes of [0, 1, 4, 7, 9]) {
+    disk.writesLeft = writes
+    await isRefusedWhole()
+  }
+  disk.writesLeft = Infinity
+  expect((await uploadMenu()).status).toBe(200)
+})

@@ -1,0 +1,106 @@
+/** Several instances share a PostgreSQL and a bucket; SQLite has one process alone. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { buildApp, type Built } from '#server/app.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { noPictures } from '#server/pictures/pictures.ts'
+import { onPostgres } from '#test/database.ts'
+import { exhibit } from '#test/exhibit.ts'
+import { aPicture, formOf } from '#test/form.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { visitor } from '#test/visitor.ts'
+import { openBucket } from './store.testing.ts'
+import { openStore } from './store.ts'
+
+describe.runIf(onPostgres)('a picture that came in at one instance', () => {
+  let bucket: Awaited<ReturnType<typeof openBucket>>
+  let here: TestShop
+  let there: Built
+  let database: Database
+  let admin: SomebodySignedIn
+  beforeAll(async () => {
+    bucket = await openBucket()
+    const env = {
+      STORAGE: 's3',
+      S3_ENDPOINT: bucket.endpoint,
+      S3_BUCKET: bucket.bucket,
+      S3_KEY: bucket.key,
+      S3_SECRET: bucket.secret,
+    }
+    here = await openShop({ env })
+    const { config, providers, clock } = here.shop
+    database = await connectDatabase(config, () => {})
+    there = await buildApp({
+      db: database.db,
+      providers,
+      config,
+      clock,
+      pictures: noPictures,
+      store: await openStore(config),
+      pages: null,
+    })
+    admin = await signedIn(here, { isAdmin: true })
+  })
+  afterAll(async () => {
+    await there.app.close()
+    await database.close()
+    await here.close()
+    await bucket.close()
+  })
+
+  async function upload(): Promise<string> {
+    const { payload, headers } = formOf('image', [{ bytes: await aPicture() }])
+    return (await admin.post('/api/upload/productimage', payload, headers)).body.image
+  }
+
+  const elsewhere = () => Object.assign(visitor(there.app), { cookie: admin.cookie })
+
+  test('is served by the other at once', async () => {
+    const answer = await elsewhere().get(await upload())
+    expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
+  })
+
+  test('is shown by the other with all it needs, in its first answer', async () => {
+    const image = await upload()
+    const id = await here.sell()
+    await admin.put(`/api/products/${id}`, {
+      name: 'Guji',
+      price: 19,
+      category: 'Goods',
+      countInStock: 1,
+      image,
+    })
+    const { body } = await elsewhere().get(`/api/products/${id}`)
+    expect(body.pictures.image).toMatchObject({ src: image, width: 24 })
+  })
+
+  test('can be named at the other', async () => {
+    const image = await upload()
+    const id = await exhibit(here, { main_images: '[]' })
+    const edit = { name: 'Odile', main_images: [image.slice('/uploads/'.length)] }
+    const { status, body } = await elsewhere().put(`/api/artshow/${id}`, edit)
+    expect(status).toBe(200)
+    expect(body.pictures.main[0].facts).toMatchObject({ src: image })
+  })
+
+  test('is shown at once even where another one is missing for good', async () => {
+    const id = await exhibit(here, { main_images: '["0aaaaaaa-0123456789ab-24.jpg"]' })
+    await elsewhere().get(`/api/artshow/${id}`)
+    for (let round = 0; round < 3; round++) {
+      const image = await upload()
+      const main = JSON.stringify(['0aaaaaaa-0123456789ab-24.jpg', image.slice('/uploads/'.length)])
+      const shown = await exhibit(here, { main_images: main })
+      const { body } = await elsewhere().get(`/api/artshow/${shown}`)
+      expect(body.pictures.main.map(({ facts }: any) => facts?.src)).toEqual([undefined, image])
+    }
+  })
+
+  test('that does not exist makes nobody ask the database again and again', async () => {
+    const began = performance.now()
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, n) => elsewhere().get(`/uploads/${n}aaaaaaaa-0123456789ab-24.jpg`)),
+    )
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]))
+    expect(performance.now() - began).toBeLessThan(5000)
+  })
+})

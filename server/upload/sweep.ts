@@ -1,0 +1,121 @@
+/** Takes away pictures that nothing shows any more, a day later, and what broken uploads have left. */
+import { readdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { sql, type ExpressionBuilder } from 'kysely'
+import { variantUrls } from '#shared/picture.ts'
+import { DAY, HOUR, SECOND, isoIn, isoNow } from '../clock.ts'
+import type { Db, Schema } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { parseFacts } from '../pictures/facts.ts'
+import type { Shop } from '../shop.ts'
+import { stemOf } from './uploads.ts'
+
+/** Longer than any upload may take. */
+const LEFTOVER = HOUR
+
+/**
+ * Deletes rows that no product, order line, artist or menu page has named for a day, with their files; files
+ * without a row; and what processes that died have left of forms. Row first: one without files would be a lie.
+ */
+export async function sweepPictures(shop: Shop): Promise<void> {
+  const swept = await transact(shop.db, (tx) => sweepRows(tx, shop))
+  for (const { file, facts } of swept) {
+    shop.uploads.forget(file)
+    await shop.uploads.store.remove(variantUrls(parseFacts(facts)).map((url) => basename(url)))
+  }
+  await sweepFiles(shop)
+  await sweepForms(shop)
+  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'swept pictures that nothing shows')
+}
+
+async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
+  const elsewhere = await namedByArtistsAndMenu(tx)
+  const named = (eb: ExpressionBuilder<Schema, 'uploads'>) => {
+    const path = sql<string>`'/uploads/' || uploads.file`
+    const onSale = eb.selectFrom('products').where('deleted_at', 'is', null)
+    return eb.or([
+      eb(path, 'in', onSale.select('image')),
+      eb(path, 'in', onSale.select('second_image')),
+      eb(path, 'in', eb.selectFrom('order_lines').select('order_lines.image')),
+      ...(elsewhere.length > 0 ? [eb('uploads.file', 'in', elsewhere)] : []),
+    ])
+  }
+  await tx
+    .updateTable('uploads')
+    .set({ unnamed_since: null })
+    .where('unnamed_since', 'is not', null)
+    .where(named)
+    .execute()
+  await tx
+    .updateTable('uploads')
+    .set({ unnamed_since: isoNow(shop.clock) })
+    .where('unnamed_since', 'is', null)
+    .where((eb) => eb.not(named(eb)))
+    .execute()
+  // Who names one at this moment clears its date first (pictures.ts), and then this finds nothing to delete.
+  return tx
+    .deleteFrom('uploads')
+    .where('unnamed_since', '<', isoIn(shop.clock, -DAY))
+    .returning(['file', 'facts'])
+    .execute()
+}
+
+async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
+  const artists = await tx.selectFrom('artists').select(['main_images', 'other_images']).execute()
+  const pages = await tx.selectFrom('menu_pages').select('file').execute()
+  const works = artists.flatMap(({ main_images, other_images }) => [
+    ...(JSON.parse(main_images) as string[]),
+    ...(JSON.parse(other_images) as string[]),
+  ])
+  return [...new Set([...works, ...pages.map(({ file }) => file)])]
+}
+
+/**
+ * A file comes before its row, so only one that is old has none for good. Files of other names are not ours, and
+ * those from before this database belong to another, which somebody may go back to.
+ */
+async function sweepFiles(shop: Shop): Promise<void> {
+  const old = new Map<string, string[]>()
+  // A bucket tells whole seconds.
+  const after = Date.parse(await firstSweep(shop)) - SECOND
+  const before = shop.clock.now().getTime() - DAY
+  for await (const { name, at } of shop.uploads.store.list()) {
+    const stem = stemOf(name.replace(/\.[0-9a-f-]{36}\.tmp$/, ''))
+    if (stem && at.getTime() < before && at.getTime() > after) old.set(stem, [...(old.get(stem) ?? []), name])
+  }
+  if (old.size === 0) return
+  const rows = await shop.db.selectFrom('uploads').select('file').execute()
+  for (const { file } of rows) keepFiles(old, stemOf(file))
+  await shop.uploads.store.remove([...old.values()].flat())
+}
+
+async function firstSweep({ db, clock }: Shop): Promise<string> {
+  const key = 'uploads-since'
+  await db
+    .insertInto('shop_facts')
+    .values({ key, value: isoNow(clock) })
+    .onConflict((taken) => taken.doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** Of a picture that has a row only what was never finished may go. */
+function keepFiles(old: Map<string, string[]>, stem: string): void {
+  const unfinished = old.get(stem)?.filter((name) => name.endsWith('.tmp')) ?? []
+  if (unfinished.length > 0) old.set(stem, unfinished)
+  else old.delete(stem)
+}
+
+async function sweepForms({ config, clock }: Shop): Promise<void> {
+  const before = clock.now().getTime() - LEFTOVER
+  for (const name of await readdir(config.incoming).catch(() => [])) {
+    const path = join(config.incoming, name)
+    const found = await stat(path).catch(() => null)
+    if (found && found.mtimeMs < before) await rm(path, { force: true })
+  }
+}

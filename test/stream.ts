@@ -1,0 +1,74 @@
+/** A real connection to a listening shop, for bodies too large or too slow to be injected. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export type Streamed = {
+  /** 0 when the connection ended without an answer. */
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  /** What the server has read of the connection. */
+  read: number
+  /** What was written before the connection ended. */
+  sent: number
+}
+
+/** Lets the shop listen, and answers its port. */
+export async function portOf(app: FastifyInstance): Promise<number> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address = app.server.address()
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+/**
+ * Sends a request whose body comes in blocks, as fast as the server takes them, until it answers or hangs up. Where
+ * the body throws, the connection is cut.
+ * @param head request line and headers, without the empty line
+ */
+export async function stream(
+  app: FastifyInstance,
+  head: string,
+  chunks: Iterable<Buffer | string> | AsyncIterable<Buffer | string>,
+): Promise<Streamed> {
+  const port = await portOf(app)
+  const accepted = once(app.server, 'connection') as Promise<[{ bytesRead: number }]>
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('error', () => {})
+  const over = new Promise<void>((resolve) => {
+    socket.on('close', () => resolve())
+  })
+  const answered = new Promise<void>((resolve) => {
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      if (/\r\n\r\n[\s\S]*\}/.test(text)) resolve()
+    })
+  })
+  const [served] = await accepted
+  socket.write(
+    `${head
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+      .join('\r\n')}\r\n\r\n`,
+  )
+  try {
+    for await (const chunk of chunks) {
+      if (socket.destroyed) break
+      if (!socket.write(chunk)) await Promise.race([once(socket, 'drain').catch(() => {}), over])
+    }
+  } catch (error) {
+    socket.destroy()
+    throw error
+  }
+  // Long enough for any answer; what keeps the connection open ends here.
+  const patience = setTimeout(() => socket.destroy(), 20_000)
+  await Promise.race([over, answered])
+  clearTimeout(patience)
+  socket.destroy()
+  await over
+  const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)
+  const json = /\r\n\r\n(?:[0-9a-f]+\r\n)?(\{[\s\S]*\})/.exec(text)?.[1]
+  return { status, body: json && JSON.parse(json), read: served.bytesRead, sent: socket.bytesWritten }
+}
