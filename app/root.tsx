@@ -1,11 +1,11 @@
-import '@fontsource-variable/league-spartan/wght.css'
-import '@fontsource-variable/eb-garamond/wght.css'
-import '@fontsource-variable/eb-garamond/wght-italic.css'
+import './styles/fonts/fonts.css'
+import './styles/fallbacks.css'
 import './styles/tokens.css'
 import './styles/base.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import { brand } from '#shared/brand.ts'
 import { dehydratedOf } from './api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
 import { Frame } from './layout/frame.tsx'
@@ -25,7 +25,16 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#f4efe6" />
+        <link rel="icon" href="/favicon.ico" sizes="32x32" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/site.webmanifest" />
+        <link
+          rel="alternate"
+          type="application/rss+xml"
+          title={`New coffees of ${brand.roasters}`}
+          href="/feeds/coffees.xml"
+        />
         <Links />
       </head>
       <body>

@@ -19,7 +19,12 @@ const CUTS = [
 ] as const
 
 /** English, and on its own, since few pages need it, what the rest of Europe writes names with. */
-const RANGES = { latin: characters('latin'), 'latin-ext': characters('latin-ext') }
+const RANGES = {
+  latin:
+    'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
+  'latin-ext':
+    'U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B, U+02C7, U+02D8-02D9, U+02DB, U+02DD, U+1E80-1E85, U+1E9E, U+1EF2-1EF3',
+}
 
 /** Figures for text and for tables, and what letters need to stand well together; no small capitals, no swashes. */
 const FEATURES = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'onum', 'lnum', 'tnum', 'pnum']
@@ -30,15 +35,15 @@ for (const family of new Set(CUTS.map((cut) => cut.family)))
   copyFileSync(join(packageOf(family), 'LICENSE'), join(OUT, `${family}-license.txt`))
 const faces: string[] = []
 for (const { family, style, weight } of CUTS) {
-  for (const [range, text] of Object.entries(RANGES)) {
-    const font = await subsetFont(readFileSync(source(family, range, style)), text, {
+  for (const [range, codes] of Object.entries(RANGES)) {
+    const font = await subsetFont(readFileSync(source(family, range, style)), characters(codes), {
       targetFormat: 'woff2',
       keepFeatures: FEATURES,
       variationAxes: { wght: weight },
     })
     const name = `${family}-${range}-${weight}${style === 'italic' ? '-italic' : ''}.woff2`
     writeFileSync(join(OUT, name), font)
-    faces.push(face(family, style, weight, name, unicodeRange(range)))
+    faces.push(face(family, style, weight, name, codes))
     process.stdout.write(`  ${(font.length / 1024).toFixed(1).padStart(5)} KB  ${name}\n`)
   }
 }
@@ -65,23 +70,14 @@ function source(family: string, range: string, style: string): string {
   return join(packageOf(family), `files/${family}-${range}-wght-${style}.woff2`)
 }
 
-/** As the package's own style sheet has it: `U+0000-00FF, U+0131`. */
-function unicodeRange(range: string): string {
-  const sheet = readFileSync(join(packageOf('eb-garamond'), 'wght.css'), 'utf8')
-  const found = new RegExp(`eb-garamond-${range}-wght-normal\\.woff2[^}]*unicode-range: ([^;]+);`).exec(sheet)
-  if (!found?.[1]) throw new Error(`EB Garamond has no range ${range}`)
-  return found[1].replaceAll(',', ', ')
-}
-
+/** All characters of a CSS `unicode-range`. */
 function characters(range: string): string {
-  const codes = unicodeRange(range)
-    .split(', ')
-    .flatMap((part) => {
-      const [from = 0, to = from] = part
-        .replace('U+', '')
-        .split('-')
-        .map((code) => parseInt(code, 16))
-      return Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    })
+  const codes = range.split(', ').flatMap((part) => {
+    const [from = 0, to = from] = part
+      .replace('U+', '')
+      .split('-')
+      .map((code) => parseInt(code, 16))
+    return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+  })
   return String.fromCodePoint(...codes)
 }

@@ -1,9 +1,9 @@
 /** The common layout of every screen: skip link, header, the page, footer. */
-import spartan from '@fontsource-variable/league-spartan/files/league-spartan-latin-wght-normal.woff2?url'
-import garamond from '@fontsource-variable/eb-garamond/files/eb-garamond-latin-wght-normal.woff2?url'
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { useLocation, useNavigation } from 'react-router'
+import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
+import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { Told } from '../ui/tell.tsx'
 import { useArrival } from './arrival.ts'
 import { Footer } from './footer.tsx'

@@ -1,0 +1,128 @@
+/**
+ * `npm run icons`: what tabs, home screens and search engines know the house by, from `imagery/brand` and the words of
+ * `shared/brand.ts`, into `public/`. The results are kept in the repository.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { brand } from '#shared/brand.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const PUBLIC = join(ROOT, 'public')
+const INK = '#1c1a17'
+const PAPER = '#f4efe6'
+
+/** The mark as imagery/brand draws it, on the square of its view box. */
+const mark = read('favicon.svg')
+/** In a tab the frame has sixteen pixels: heavier lines, and no margin. */
+const small = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
+  <path d="M11 2H2V14H14V6" fill="none" stroke="currentColor" stroke-width="2"/>
+  <path d="M5 5H10V7H7V8H9V10H7V12H5Z" fill="currentColor"/>
+</svg>`
+
+if (import.meta.main) {
+  mkdirSync(PUBLIC, { recursive: true })
+  write('favicon.svg', mark)
+  write('favicon.ico', ico(await Promise.all([16, 32, 48].map((size) => png(small, size, null)))))
+  // iOS rounds the corners itself and has no transparency.
+  write('apple-touch-icon.png', await png(mark, 180, PAPER))
+  write('icon-192.png', await png(mark, 192, PAPER))
+  write('icon-512.png', await png(mark, 512, PAPER))
+  write('icon-maskable-512.png', await maskable(512))
+  write('logo.png', await logo())
+  write('site.webmanifest', `${JSON.stringify(webManifest(), null, 2)}\n`)
+}
+
+/** What a phone needs to put the house on its home screen. */
+export function webManifest() {
+  return {
+    id: '/',
+    name: brand.roasters,
+    short_name: brand.name,
+    description: brand.defaultDescription,
+    lang: 'en-US',
+    start_url: '/',
+    scope: '/',
+    // A shop needs the Back button.
+    display: 'minimal-ui',
+    background_color: PAPER,
+    theme_color: PAPER,
+    categories: ['food', 'shopping'],
+    icons: [
+      icon('/icon-192.png', 192),
+      icon('/icon-512.png', 512),
+      icon('/icon-maskable-512.png', 512, 'maskable'),
+    ],
+    shortcuts: [
+      { name: 'Coffees', url: '/shop' },
+      { name: 'Menu', url: '/menu' },
+      { name: 'Cart', url: '/cart' },
+    ],
+  }
+}
+
+function icon(src: string, size: number, purpose = 'any') {
+  return { src, sizes: `${size}x${size}`, type: 'image/png', purpose }
+}
+
+function png(svg: string, size: number, background: string | null): Promise<Buffer> {
+  // Drawn large and made smaller, so that no line falls between two pixels' halves.
+  const drawn = sharp(Buffer.from(inInk(svg)), { density: (72 * size * 4) / viewBoxOf(svg) }).resize(size)
+  return (background ? drawn.flatten({ background }) : drawn).png({ compressionLevel: 9, palette: true }).toBuffer()
+}
+
+/** A phone may cut everything but a circle of four fifths; the frame's corners stay within. */
+async function maskable(size: number): Promise<Buffer> {
+  const inner = Math.round(size * 0.72)
+  return sharp({ create: { width: size, height: size, channels: 3, background: PAPER } })
+    .composite([{ input: await png(mark, inner, PAPER) }])
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
+}
+
+/** The whole word in its frame, for those who take no SVG (structured data, mail). */
+function logo(): Promise<Buffer> {
+  return sharp(Buffer.from(inInk(read('mark.svg'))), { density: 96 })
+    .resize(1040)
+    .extend({ top: 80, bottom: 80, left: 80, right: 80, background: PAPER })
+    .flatten({ background: PAPER })
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
+}
+
+/** An icon file of PNGs: a directory of sixteen bytes each, then the pictures. */
+function ico(pictures: Buffer[]): Buffer {
+  const head = Buffer.alloc(6)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(pictures.length, 4)
+  let offset = 6 + 16 * pictures.length
+  const entries = pictures.map((picture) => {
+    const entry = Buffer.alloc(16)
+    entry.writeUInt8(picture.readUInt32BE(16), 0)
+    entry.writeUInt8(picture.readUInt32BE(20), 1)
+    entry.writeUInt16LE(1, 4)
+    entry.writeUInt16LE(32, 6)
+    entry.writeUInt32LE(picture.length, 8)
+    entry.writeUInt32LE(offset, 12)
+    offset += picture.length
+    return entry
+  })
+  return Buffer.concat([head, ...entries, ...pictures])
+}
+
+function inInk(svg: string): string {
+  return svg.replace(/<style>.*?<\/style>/, '').replace('<svg ', `<svg color="${INK}" `)
+}
+
+function viewBoxOf(svg: string): number {
+  return Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1])
+}
+
+function read(name: string): string {
+  return readFileSync(join(ROOT, 'imagery/brand', name), 'utf8').trim()
+}
+
+function write(name: string, content: string | Buffer): void {
+  writeFileSync(join(PUBLIC, name), content)
+  process.stdout.write(`  ${(Buffer.byteLength(content) / 1024).toFixed(1).padStart(5)} KB  ${name}\n`)
+}
