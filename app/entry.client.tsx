@@ -1,4 +1,4 @@
-import { StrictMode, startTransition } from 'react'
+import { StrictMode, startTransition, useEffect } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { HydratedRouter } from 'react-router/dom'
 
@@ -6,7 +6,15 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <HydratedRouter />
+      <Alive />
     </StrictMode>,
   )
 })
+
+/** Tells the page when somebody listens (app/waking.ts). */
+function Alive() {
+  useEffect(() => {
+    dispatchEvent(new Event('alive'))
+  }, [])
+  return <HydratedRouter />
+}

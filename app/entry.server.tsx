@@ -1,6 +1,7 @@
 /** Renders a whole document; nothing is streamed, since the server keeps the result (server/pages/pages.ts). */
 import { prerender } from 'react-dom/static'
 import { ServerRouter, type EntryContext } from 'react-router'
+import { wakeLater } from './waking.ts'
 
 export { callContext } from './api/server-call.ts'
 
@@ -18,5 +19,6 @@ export default async function handleRequest(
   })
   if (failed !== undefined) throw failed
   headers.set('content-type', 'text/html; charset=utf-8')
-  return new Response(prelude, { status, headers })
+  const html = await new Response(prelude).text()
+  return new Response(import.meta.env.PROD ? wakeLater(html) : html, { status, headers })
 }

