@@ -17,7 +17,9 @@ it('puts the scripts of a document off, and leaves the rest as it is', () => {
 })
 
 it('brings along the script that wakes them, as the last thing of the page', () => {
-  expect(wakeLater(DOCUMENT)).toMatch(/<script>\(function wake\(\) \{[^<]*\}\)\(\)<\/script><\/body><\/html>$/)
+  expect(wakeLater(DOCUMENT)).toMatch(
+    /<script>\(function wake\(\) \{[^<]*\}\)\(\)<\/script><\/body><\/html>$/,
+  )
 })
 
 it.each([

@@ -68,7 +68,9 @@ function icon(src: string, size: number, purpose = 'any') {
 function png(svg: string, size: number, background: string | null): Promise<Buffer> {
   // Drawn large and made smaller, so that no line falls between two pixels' halves.
   const drawn = sharp(Buffer.from(inInk(svg)), { density: (72 * size * 4) / viewBoxOf(svg) }).resize(size)
-  return (background ? drawn.flatten({ background }) : drawn).png({ compressionLevel: 9, palette: true }).toBuffer()
+  return (background ? drawn.flatten({ background }) : drawn)
+    .png({ compressionLevel: 9, palette: true })
+    .toBuffer()
 }
 
 /** A phone may cut everything but a circle of four fifths; the frame's corners stay within. */

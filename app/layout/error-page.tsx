@@ -52,7 +52,7 @@ function EmptyWall({
 }) {
   return (
     <section className={styles.wall}>
-      <PageHead title={title} />
+      <PageHead title={title} hidden />
       <Framed className={styles.frame}>
         <Picture of={emptyFrame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.picture} />
       </Framed>

@@ -12,7 +12,7 @@ type PageHeadProps = {
   picture?: PictureFacts | null
   /** Structured data: schema.org objects, one script each. */
   data?: object[]
-  /** Keeps a page out of search engines. */
+  /** Keeps a page out of search engines: what is private, or is nothing by itself. */
   hidden?: boolean
 }
 
@@ -35,7 +35,7 @@ export function PageHead({
       <title>{whole}</title>
       <meta name="description" content={description} />
       {hidden ? <meta name="robots" content="noindex" /> : null}
-      {address === undefined || hidden ? null : <link rel="canonical" href={address} />}
+      {address === undefined ? null : <link rel="canonical" href={address} />}
       <meta property="og:site_name" content={brand.roasters} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title ?? brand.defaultTitle} />

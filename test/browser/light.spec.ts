@@ -63,21 +63,46 @@ for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect.poll(() => fonts.waiting()).toBeGreaterThan(1)
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))))
+    await page.evaluate(DRAWN)
     await fonts.release()
-    await page.evaluate(() => document.fonts.ready.then(() => new Promise((done) => requestAnimationFrame(done))))
-    expect(await page.evaluate(shifts)).toBeLessThan(0.01)
+    await page.evaluate('document.fonts.ready')
+    await page.evaluate(DRAWN)
+    expect(await page.evaluate<number>(SHIFTS)).toBeLessThan(0.01)
   })
 }
 
-for (const path of ['/', '/shop', '/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/privacypolicy'])
+for (const path of [
+  '/',
+  '/shop',
+  '/about',
+  '/menu',
+  '/gallery',
+  '/artshow',
+  '/music',
+  '/wholesale',
+  '/privacypolicy',
+])
   test(`the scripts of ${path} weigh no more than 150 KB`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const urls = [...html.matchAll(/<link rel="later" href="([^"]+)"/g)].map(([, url = '']) => url)
     expect(urls.length).toBeGreaterThan(3)
-    const sizes = await Promise.all(urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length))
+    const sizes = await Promise.all(
+      urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length),
+    )
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
   })
+
+/** Resolves when the page has drawn what it has. */
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+
+/** The sum of all layout shifts so far. */
+const SHIFTS = `new Promise((resolve) => {
+  let sum = 0
+  new PerformanceObserver((list) => {
+    for (const { value } of list.getEntries()) sum += value
+  }).observe({ type: 'layout-shift', buffered: true })
+  requestAnimationFrame(() => setTimeout(() => resolve(sum)))
+})`
 
 function requestsOf(page: Page, pattern: RegExp): string[] {
   const urls: string[] = []
@@ -99,15 +124,4 @@ async function hold(page: Page, pattern: string) {
       await Promise.all(kept.map((route) => route.continue()))
     },
   }
-}
-
-/** The sum of all layout shifts so far. */
-function shifts(): Promise<number> {
-  return new Promise((resolve) => {
-    let sum = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) sum += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-    requestAnimationFrame(() => setTimeout(() => resolve(sum)))
-  })
 }

@@ -11,7 +11,7 @@ export default function Profile() {
   const { pageNumber } = useParams()
   return (
     <>
-      <PageHead title="Profile" />
+      <PageHead title="Profile" hidden />
       <RequireUser skeleton={<Skeleton />}>
         {(user) => <ProfileOf user={user} page={Math.max(1, Number(pageNumber) || 1)} />}
       </RequireUser>

@@ -24,7 +24,7 @@ export function SignPage({ title, subtitle, picture, caption, children }: SignPa
   const target = redirectTarget(search)
   return (
     <section className={styles.page}>
-      <PageHead title={title} />
+      <PageHead title={title} hidden />
       {user ? <Navigate to={target} replace /> : null}
       <div className={styles.form}>
         <header>

@@ -22,7 +22,7 @@ export function CheckoutPage({ step, title, isLeaving = false, children }: Check
   const skeleton = <Skeleton step={step} title={title} />
   return (
     <>
-      <PageHead title={title} />
+      <PageHead title={title} hidden />
       <RequireUser skeleton={skeleton}>
         {() => (isLeaving ? skeleton : <WithCart step={step} title={title} content={children} />)}
       </RequireUser>

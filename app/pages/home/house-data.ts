@@ -10,7 +10,7 @@ export function houseData(origin: string): object[] {
     '@id': `${origin}/#organization`,
     name: brand.roasters,
     url: `${origin}/`,
-    logo: `${origin}/favicon.svg`,
+    logo: `${origin}/logo.png`,
     email: brand.contactEmail,
     slogan: brand.tagline,
   }

@@ -29,7 +29,7 @@ export default function OrderPage() {
   const { id = '' } = useParams()
   return (
     <>
-      <PageHead title="Order" />
+      <PageHead title="Order" hidden />
       <RequireUser skeleton={<OrderSkeleton id={id} />}>
         {(user) => <OrderOf key={id} id={id} user={user} />}
       </RequireUser>

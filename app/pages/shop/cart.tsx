@@ -15,7 +15,7 @@ export default function CartPage() {
   const isRead = useCartIsRead()
   return (
     <section className={styles.page}>
-      <PageHead title="Shopping cart" />
+      <PageHead title="Shopping cart" hidden />
       <h1 className={styles.title}>Shopping cart</h1>
       {isRead ? <Filled /> : <Unread />}
     </section>

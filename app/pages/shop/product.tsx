@@ -2,13 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, data, useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { CallError } from '../../api/call.ts'
+import { useOrigin } from '../../api/origin.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { NothingHere } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { ProductData } from './product-data.tsx'
+import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
@@ -53,8 +54,14 @@ export default function ProductPage() {
 function Shown({ product }: { product: ProductWithReviews }) {
   return (
     <>
-      <PageHead title={product.name} description={product.description.slice(0, 160)} />
-      <ProductData product={product} />
+      <PageHead
+        title={product.name}
+        description={opening(product.description) || undefined}
+        path={`/product/${product._id}`}
+        picture={product.pictures.image}
+        data={productData(product, useOrigin())}
+        hidden={product.isDraft}
+      />
       <article className={styles.product}>
         <Pictures product={product} />
         <ProductLabel product={product} />
@@ -63,4 +70,12 @@ function Shown({ product }: { product: ProductWithReviews }) {
       <AlsoLiked except={product._id} />
     </>
   )
+}
+
+/** As much as a list of search results shows, in whole words. */
+const OPENING = 155
+
+function opening(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= OPENING ? line : `${line.slice(0, line.lastIndexOf(' ', OPENING))} …`
 }

@@ -29,12 +29,13 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wa
 export default function Shop() {
   const params: Params = useParams()
   const { keyword } = params
+  const pageNumber = Number(params.pageNumber ?? 1)
   const { data: list, isPending, error, refetch } = useQuery(wanted(params))
   const base = keyword ? `/search/${encodeURIComponent(keyword)}` : ''
   const to = (page: number) => (page === 1 ? base || '/shop' : `${base}/page/${page}`)
   return (
     <section>
-      <PageHead title={keyword ? `“${keyword}”` : 'Beans'} />
+      <ShopHead keyword={keyword} page={pageNumber} path={to(pageNumber)} list={list} />
       <header className={styles.head}>
         <div>
           <h1>Beans</h1>
@@ -52,6 +53,30 @@ export default function Shop() {
         </div>
       ) : null}
     </section>
+  )
+}
+
+/** What a keyword finds is for whoever looked for it, and an empty wall for nobody: neither is for search engines. */
+function ShopHead({
+  keyword,
+  page,
+  path,
+  list,
+}: {
+  keyword?: string
+  page: number
+  path: string
+  list?: { products: Product[] }
+}) {
+  const title = keyword ? `“${keyword}”` : 'Beans'
+  return (
+    <PageHead
+      title={page > 1 ? `${title}, page ${page}` : title}
+      description={`Every coffee on our wall, with its place, its taste and its price: roasted in ${brand.place.city}, ${brand.place.state}. And brewers, mugs and prints to go with it.`}
+      path={path}
+      picture={list?.products[0]?.pictures.image}
+      hidden={keyword !== undefined || list?.products.length === 0}
+    />
   )
 }
 

@@ -1,0 +1,73 @@
+import type { Product } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
+
+/** A product in the words of schema.org, and where in the house it hangs. */
+export function productData(product: Product, origin: string): object[] {
+  const url = `${origin}/product/${product._id}`
+  const { image, secondImage } = product.pictures
+  const images = [image, secondImage].flatMap((facts) => (facts ? [origin + facts.src] : []))
+  return [
+    {
+      '@context': 'https://schema.org',
+      '@type': 'Product',
+      '@id': `${url}#product`,
+      url,
+      sku: product._id,
+      name: product.name,
+      description: product.description,
+      category: product.category,
+      brand: { '@type': 'Brand', name: product.brand || brand.name },
+      ...(images.length > 0 ? { image: images } : {}),
+      ...(product.size
+        ? { weight: { '@type': 'QuantitativeValue', value: product.size, unitCode: 'GRM' } }
+        : {}),
+      offers: offer(product, url, origin),
+      ...(product.numReviews > 0
+        ? {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: product.rating,
+              reviewCount: product.numReviews,
+            },
+          }
+        : {}),
+    },
+    breadcrumbs([
+      { name: brand.roasters, url: `${origin}/` },
+      { name: 'Beans', url: `${origin}/shop` },
+      { name: product.name, url },
+    ]),
+  ]
+}
+
+function offer(product: Product, url: string, origin: string): object {
+  return {
+    '@type': 'Offer',
+    url,
+    price: product.price.toFixed(2),
+    priceCurrency: 'USD',
+    availability: `https://schema.org/${product.countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
+    itemCondition: 'https://schema.org/NewCondition',
+    seller: { '@id': `${origin}/#organization` },
+    // As the refund policy says: all sales are final.
+    hasMerchantReturnPolicy: {
+      '@type': 'MerchantReturnPolicy',
+      applicableCountry: brand.place.country,
+      returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
+      merchantReturnLink: `${origin}/refundpolicy`,
+    },
+  }
+}
+
+function breadcrumbs(steps: { name: string; url: string }[]): object {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: steps.map(({ name, url }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: url,
+    })),
+  }
+}

@@ -1,0 +1,177 @@
+/** What is not on screen: what tabs, phones, search engines and feed readers are told. */
+import { expect, test, type APIRequestContext } from '@playwright/test'
+import sharp from 'sharp'
+
+const PUBLIC_PAGES = [
+  '/',
+  '/shop',
+  '/about',
+  '/menu',
+  '/gallery',
+  '/artshow',
+  '/music',
+  '/wholesale',
+  '/shopcomingsoon',
+  '/shippingpolicy',
+  '/refundpolicy',
+  '/privacypolicy',
+  '/termsofservice',
+]
+
+test('icons and manifest answer, and are what they say', async ({ request }) => {
+  const { links } = await headOf(request, '/')
+  const manifestUrl = links.find(({ rel }) => rel === 'manifest')?.href ?? ''
+  const answer = await request.get(manifestUrl)
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/)
+  const manifest = await answer.json()
+  expect(manifest).toMatchObject({ name: 'Frame Roasters', start_url: '/', theme_color: '#f4efe6' })
+  expect(manifest.icons.some(({ purpose }: { purpose: string }) => purpose === 'maskable')).toBe(true)
+  for (const { src, sizes, type } of manifest.icons) {
+    const icon = await request.get(src)
+    expect(icon.headers()['content-type']).toBe(type)
+    const { width, height, format } = await sharp(await icon.body()).metadata()
+    expect([format, `${width}x${height}`]).toEqual(['png', sizes])
+  }
+  for (const { url } of manifest.shortcuts) expect((await request.get(url)).status()).toBe(200)
+
+  const touch = await request.get(links.find(({ rel }) => rel === 'apple-touch-icon')?.href ?? '')
+  expect(await sharp(await touch.body()).metadata()).toMatchObject({
+    width: 180,
+    height: 180,
+    hasAlpha: false,
+  })
+  const [ico, svg] = links.filter(({ rel }) => rel === 'icon')
+  expect(sizesInIco(await (await request.get(ico?.href ?? '')).body())).toEqual([16, 32, 48])
+  expect((await request.get(svg?.href ?? '')).headers()['content-type']).toBe('image/svg+xml')
+})
+
+for (const path of PUBLIC_PAGES) {
+  test(`${path} tells its title, its address, a picture and facts that parse`, async ({ request }) => {
+    const head = await headOf(request, path)
+    expect(head.title).toMatch(/Frame Roasters$/)
+    expect(head.metas.description?.length).toBeGreaterThan(30)
+    expect(head.metas.robots).toBeUndefined()
+    expect(canonicalOf(head)).toBe(path)
+    expect(new URL(head.metas['og:url'] ?? '').pathname).toBe(path)
+    const picture = await request.get(head.metas['og:image'] ?? '')
+    const { width, height } = await sharp(await picture.body()).metadata()
+    expect([width, height].map(String)).toEqual([head.metas['og:image:width'], head.metas['og:image:height']])
+    for (const facts of head.data) expect(facts).toMatchObject({ '@context': 'https://schema.org' })
+  })
+}
+
+test('every title and description is its own page’s', async ({ request }) => {
+  const heads = await Promise.all(PUBLIC_PAGES.map((path) => headOf(request, path)))
+  expect(new Set(heads.map(({ title }) => title)).size).toBe(PUBLIC_PAGES.length)
+  expect(new Set(heads.map(({ metas }) => metas.description)).size).toBe(PUBLIC_PAGES.length)
+})
+
+for (const path of [
+  '/cart',
+  '/login',
+  '/register',
+  '/profile',
+  '/shipping',
+  '/payment',
+  '/placeorder',
+  '/order/x',
+])
+  test(`${path} is nothing for search engines`, async ({ request }) => {
+    const head = await headOf(request, path)
+    expect(head.metas.robots).toBe('noindex')
+    expect(canonicalOf(head)).toBeNull()
+  })
+
+test('a page of the shop has one address; what a search finds is not for search engines', async ({
+  request,
+}) => {
+  expect(canonicalOf(await headOf(request, '/page/1'))).toBe('/shop')
+  const second = await headOf(request, '/page/2')
+  expect(canonicalOf(second)).toBe('/page/2')
+  expect(second.title).toContain('page 2')
+  expect(second.metas.robots).toBeUndefined()
+  const beyond = await headOf(request, '/page/99')
+  expect(beyond.metas.robots).toBe('noindex')
+  const search = await headOf(request, '/search/dark%20chocolate/page/1')
+  expect(canonicalOf(search)).toBe('/search/dark%20chocolate')
+  expect(search.metas.robots).toBe('noindex')
+  expect((await headOf(request, '/nothing-here')).metas.robots).toBe('noindex')
+})
+
+test('a product tells its price, its rating, its pictures and its way home', async ({ request }) => {
+  const [{ _id }] = await (await request.get('/api/products/top')).json()
+  const product = await (await request.get(`/api/products/${_id}`)).json()
+  const head = await headOf(request, `/product/${_id}`)
+  expect(canonicalOf(head)).toBe(`/product/${_id}`)
+  const [facts, way] = head.data as any[]
+  expect(facts).toMatchObject({
+    '@type': 'Product',
+    name: product.name,
+    offers: { '@type': 'Offer', price: product.price.toFixed(2), priceCurrency: 'USD' },
+  })
+  expect(facts.aggregateRating ?? null).toEqual(
+    product.numReviews === 0
+      ? null
+      : { '@type': 'AggregateRating', ratingValue: product.rating, reviewCount: product.numReviews },
+  )
+  for (const image of facts.image)
+    expect((await request.get(image)).headers()['content-type']).toBe('image/jpeg')
+  expect(way['@type']).toBe('BreadcrumbList')
+  for (const { item } of way.itemListElement) expect((await request.get(item)).status()).toBe(200)
+  expect(head.metas['og:image']).toContain(product.pictures.image.src)
+})
+
+test('the house has a raster logo and its hours, and every page leads to the feed of new coffees', async ({
+  request,
+}) => {
+  const home = await headOf(request, '/')
+  const [organization, house] = home.data as any[]
+  const logo = await request.get(organization.logo)
+  expect((await sharp(await logo.body()).metadata()).format).toBe('png')
+  expect(house).toMatchObject({ '@type': 'CafeOrCoffeeShop' })
+  expect(house.openingHoursSpecification).toHaveLength(2)
+  for (const path of ['/', '/shop', '/about']) {
+    const { links } = await headOf(request, path)
+    const feed = links.find(({ rel, type }) => rel === 'alternate' && type === 'application/rss+xml')
+    expect((await request.get(feed?.href ?? '')).headers()['content-type']).toMatch(/^application\/rss\+xml/)
+  }
+})
+
+type Head = {
+  title: string
+  metas: Record<string, string | undefined>
+  links: Record<string, string | undefined>[]
+  data: object[]
+}
+
+async function headOf(request: APIRequestContext, path: string): Promise<Head> {
+  const html = await (await request.get(path)).text()
+  const tags = (name: string) =>
+    [...html.matchAll(new RegExp(`<${name} ([^>]*?)/?>`, 'g'))].map(([, inside = '']) =>
+      Object.fromEntries(
+        [...inside.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, key, value = '']) => [key, plain(value)]),
+      ),
+    )
+  return {
+    title: plain(/<title>([^<]*)<\/title>/.exec(html)?.[1] ?? ''),
+    metas: Object.fromEntries(tags('meta').map(({ name, property, content }) => [name ?? property, content])),
+    links: tags('link'),
+    data: [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json = '']) =>
+      JSON.parse(json),
+    ),
+  }
+}
+
+function canonicalOf({ links }: Head): string | null {
+  const href = links.find(({ rel }) => rel === 'canonical')?.href
+  return href ? new URL(href).pathname : null
+}
+
+function plain(text: string): string {
+  return text.replaceAll('&#x27;', "'").replaceAll('&quot;', '"').replaceAll('&amp;', '&')
+}
+
+function sizesInIco(file: Buffer): number[] {
+  expect(file.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]))
+  return Array.from({ length: file.readUInt16LE(4) }, (_, index) => file.readUInt8(6 + 16 * index))
+}
