@@ -171,6 +171,12 @@ function unlist(urlsByTag: Map<string, Set<string>>, tags: readonly string[], ur
   }
 }
 
+/** Compresses what is answered once and not kept, as the asker likes it best. */
+export function encodedFor(accepted: string | string[] | undefined, body: Buffer) {
+  const encoding = preferred(accepted)
+  return { encoding, bytes: compress(body, encoding) }
+}
+
 function preferred(accepted: string | string[] | undefined): Encoding {
   if (typeof accepted !== 'string') return 'identity'
   if (/\bbr\b(?!;q=0(\.0*)?\b(?!\.))/.test(accepted)) return 'br'

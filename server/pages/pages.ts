@@ -11,7 +11,7 @@ import { RouterContextProvider, createRequestHandler } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../change-log.ts'
 import { headersOf } from '../keep-public.ts'
-import type { Kept } from '../kept.ts'
+import { encodedFor, type Kept } from '../kept.ts'
 import { originOf } from '../origin.ts'
 import type { Shop } from '../shop.ts'
 import { documentPolicy } from './policy.ts'
@@ -76,10 +76,7 @@ function pageAnswers(app: FastifyInstance, site: Site) {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, keptMark: mark } = request
     const shared = underWay.get(url)
-    if (shared && kept.isCurrent(shared.mark)) {
-      const page = await shared.page
-      return dress(reply, page, site).send(page.html)
-    }
+    if (shared && kept.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
     const host = request.headers.host ?? 'localhost'
     const work = { page: render(url, host), mark }
     underWay.set(url, work)
@@ -91,7 +88,7 @@ function pageAnswers(app: FastifyInstance, site: Site) {
         const headers = headersOf(reply.getHeaders())
         kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url, host) }, mark)
       }
-      return reply.send(page.html)
+      return send(request, reply, page, site)
     } finally {
       if (underWay.get(url) === work) underWay.delete(url)
     }
@@ -130,6 +127,17 @@ function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pag
     reply.header('content-security-policy', documentPolicy(html, shop.providers.payments.mode))
   else reply.removeHeader('content-security-policy')
   return reply.status(status).header('cache-control', 'no-cache')
+}
+
+/** The first to ask gets what is kept for all, compressed once; a page that is not kept is compressed for its asker. */
+function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Site): FastifyReply {
+  if (site.kept.answer(request.raw, reply.raw)) return reply.hijack()
+  dress(reply, page, site)
+  if (!page.html) return reply.send()
+  reply.header('vary', 'accept-encoding')
+  const { encoding, bytes } = encodedFor(request.headers['accept-encoding'], Buffer.from(page.html))
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  return reply.send(bytes)
 }
 
 function renewPage(app: FastifyInstance, shop: Shop, url: string, host: string): void {

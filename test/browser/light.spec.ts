@@ -92,6 +92,22 @@ for (const path of [
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
   })
 
+test('a document is sent compressed, to the first who asks and where nothing is found', async ({
+  request,
+}) => {
+  const news = `?first=${Date.now()}`
+  for (const path of [`/about${news}`, `/about${news}`, '/nothing-here']) {
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await request.get(path, { headers: { 'accept-encoding': encoding } })
+      expect(answer.headers()['content-encoding']).toBe(encoding)
+      expect(answer.headers().vary).toContain('accept-encoding')
+      expect(await answer.text()).toMatch(/<\/html>$/)
+    }
+  }
+  const plain = await request.get(`/about${news}2`, { headers: { 'accept-encoding': 'identity' } })
+  expect(plain.headers()['content-encoding']).toBeUndefined()
+})
+
 /** Resolves when the page has drawn what it has. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
