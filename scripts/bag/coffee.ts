@@ -1,0 +1,139 @@
+/** A coffee as the picture kit wants it (imagery/catalogue.json), made from what the shop knows of a product. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+export const ART = [
+  'hills',
+  'arches',
+  'moon',
+  'blocks',
+  'stones',
+  'field',
+  'line',
+  'cup',
+  'waves',
+  'sun',
+  'night',
+  'dunes',
+]
+export const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
+export const SHOTS = ['lying', 'table', 'macro']
+
+/** A row of imagery/catalogue.json, as far as a picture needs it. `label` holds drawing options. */
+export type Coffee = {
+  no: string
+  name: string
+  origin: string
+  region: string
+  notes: string[]
+  process: string
+  altitude: string
+  roastingLevel: number
+  size: number
+  art: string
+  film: string
+  second: string
+  label: { bg: string; fg: string; artbg: string; seed: number }
+}
+
+/** What somebody asked for; all in words, as on a command line. */
+export type Wish = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>
+
+const CATALOGUE = join(import.meta.dirname, '../../imagery/catalogue.json')
+
+type Row = { no: string; size: number }
+
+function catalogue(): Row[] {
+  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as Row[]
+}
+
+/** The house's coffees with this one among them, in the place of one that has its number. */
+export function catalogueWith(coffee: Coffee): Row[] {
+  return [...catalogue().filter(({ no }) => no !== coffee.no), coffee]
+}
+
+/** What the shop knows of a product: read from a file, or from `/api/products/ID` of a running shop. */
+export async function fromProduct(place: string): Promise<Wish> {
+  const product = (
+    /^https?:/.test(place) ? await (await fetch(place)).json() : JSON.parse(readFileSync(place, 'utf8'))
+  ) as Record<string, unknown>
+  if (typeof product.name !== 'string') throw new Error(`There is no product at ${place}`)
+  const { name, origin, cuppingNote, roastingLevel, size } = product
+  return { name, origin, note: cuppingNote, level: roastingLevel, ...(size ? { size } : {}) }
+}
+
+/** Fills in what was not asked for, and throws, in words, on what cannot be drawn. */
+export function coffeeOf(wish: Wish): Coffee {
+  const name = needed(wish, 'name')
+  const no = (textOf(wish.no) || nextNumber()).padStart(2, '0')
+  if (!/^\d{2}$/.test(no)) throw new Error('--no is a number of one or two digits')
+  const { origin, region } = placeOf(needed(wish, 'origin'), name)
+  const turn = Number(no)
+  const film = oneOf(wish, 'film', FILMS, turn)
+  const art = oneOf(wish, 'art', ART, turn * 5)
+  const isDark = art === 'night' || art === 'moon'
+  return {
+    no,
+    name,
+    origin,
+    region,
+    notes: needed(wish, 'note').split(/,\s*/),
+    process: textOf(wish.process) || 'Washed',
+    altitude: textOf(wish.altitude),
+    roastingLevel: between(wish, 'level', 1, 5, 3),
+    size: between(wish, 'size', 50, 5000, 340),
+    art,
+    film,
+    second: oneOf(wish, 'second', SHOTS, turn),
+    label: {
+      bg: film === 'terracotta' ? 'sand' : 'cream',
+      fg: 'ink',
+      artbg: isDark ? 'ink' : 'sand',
+      seed: 40 + turn,
+    },
+  }
+}
+
+/** `peru-cajamarca` */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, '')
+    .trim()
+    .replace(/ +/g, '-')
+}
+
+/** `Peru, Cajamarca` is the large word of the label and the line below it; without a comma the name tells the line. */
+function placeOf(place: string, name: string): { origin: string; region: string } {
+  const [origin = '', ...region] = place.split(/,\s*/)
+  if (region.length > 0) return { origin, region: region.join(', ') }
+  return { origin, region: name.startsWith(`${origin} `) ? name.slice(origin.length + 1) : name }
+}
+
+function nextNumber(): string {
+  return String(Math.max(...catalogue().map(({ no }) => Number(no))) + 1)
+}
+
+function needed(wish: Wish, key: 'name' | 'origin' | 'note'): string {
+  const text = textOf(wish[key])
+  if (!text) throw new Error(`--${key} is missing: see the first lines of scripts/bag.ts`)
+  return text
+}
+
+function oneOf(wish: Wish, key: 'film' | 'art' | 'second', choices: string[], turn: number): string {
+  const chosen = textOf(wish[key]) || choices[turn % choices.length]!
+  if (!choices.includes(chosen)) throw new Error(`--${key} is one of ${choices.join(', ')}`)
+  return chosen
+}
+
+function between(wish: Wish, key: 'level' | 'size', least: number, most: number, otherwise: number): number {
+  const number = textOf(wish[key]) === '' ? otherwise : Number(textOf(wish[key]))
+  if (!Number.isInteger(number) || number < least || number > most)
+    throw new Error(`--${key} is a whole number from ${least} to ${most}`)
+  return number
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
+}

@@ -1,0 +1,75 @@
+/** The picture kit of imagery/: which programs it needs, and how a bag is drawn and rendered with it. */
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Coffee } from './coffee.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const IMAGERY = join(ROOT, 'imagery')
+
+/** Textures, cloth that has been simulated, and raw pictures: kept for the next bag, ignored by git. */
+export const WORK = join(ROOT, '.cache/imagery')
+
+/** Debian's, which the kit draws labels with, and which is also the Python inside Debian's Blender. */
+const PYTHON = '/usr/bin/python3'
+
+const PACKAGES =
+  'blender g++ python3-numpy python3-pil fonts-inter fonts-league-spartan fonts-ebgaramond fonts-gfs-didot fonts-quattrocento fonts-dancingscript fonts-league-mono'
+
+/** What is not installed, in words, with the way to get it; null when all is there. */
+export function missingTools(): string | null {
+  const lacking = [
+    works('blender', ['--version']) ? '' : 'Blender',
+    works(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
+    works('g++', ['--version']) ? '' : 'a C++ compiler',
+    ['league-spartan', 'ebgaramond', 'inter'].every((font) => existsSync(`/usr/share/fonts/opentype/${font}`))
+      ? ''
+      : 'the fonts of the label',
+  ].filter(Boolean)
+  if (lacking.length === 0) return null
+  return `Not installed: ${lacking.join(', ')}. On Debian 12:\n  apt-get install -y --no-install-recommends ${PACKAGES}`
+}
+
+function works(program: string, args: string[]): boolean {
+  return spawnSync(program, args, { stdio: 'ignore' }).status === 0
+}
+
+/** Draws the label, and what else stands in its pictures, unless that lies there from the last time. */
+export function drawTextures({ no, film, second }: Coffee): void {
+  const isDark = film === 'white' || film === 'kraft' || film === 'sage'
+  // The close-up has another bag in its background (scenes/bag.py).
+  const neighbour = `label_${String(((Number(no) + 2) % 12) + 1).padStart(2, '0')}`
+  const others = {
+    lying: [isDark ? 'walnuts' : 'oaks'],
+    table: ['oaks', 'plaster', 'espresso'],
+    macro: [neighbour],
+  }[second]
+  const drawn = existsSync(join(WORK, 'tex')) ? readdirSync(join(WORK, 'tex')) : []
+  const needed = (others ?? []).filter((name) => !drawn.includes(`${name}.png`))
+  run(PYTHON, [join(IMAGERY, 'kit/textures.py'), `label_${no}`, ...needed])
+}
+
+/** Renders one picture of a coffee. Answers the path of the JPEG. */
+export function renderBag(
+  { no }: Coffee,
+  { shot, name, preview }: { shot: string; name: string; preview: boolean },
+): string {
+  const size = shot === 'main' ? '--w 1080 --spp 32' : '--w 864 --spp 28'
+  const options = `--out ${name} --no ${no} --shot ${shot} ${size}${preview ? ' --preview 432' : ''}`
+  const scene = join(IMAGERY, 'scenes/bag.py')
+  run('nice', ['-n', '10', 'blender', '-b', '-noaudio', '-P', scene, '--', ...options.split(' ')])
+  const picture = join(WORK, 'out', `${name}.jpg`)
+  if (!existsSync(picture)) throw new Error(`Blender made no ${name}.jpg`)
+  return picture
+}
+
+function run(program: string, args: string[]): void {
+  const done = spawnSync(program, args, {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: { ...process.env, FRAMEKIT_WORK: WORK, FRAMEKIT_CATALOGUE: join(WORK, 'catalogue.json') },
+  })
+  // Blender leaves with 0 although its script has failed.
+  if (done.status !== 0 || /^Traceback/m.test(done.stdout + done.stderr))
+    throw new Error(`${program} failed:\n${done.stdout.slice(-3000)}\n${done.stderr.slice(-3000)}`)
+}
