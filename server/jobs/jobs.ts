@@ -1,6 +1,8 @@
 /** What the shop does by itself: expire holds, reconcile payments, send mail, sweep what is no longer needed. */
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import { sendWaiting } from '../mail/outbox.ts'
+import { sweepMail } from '../mail/sweep.ts'
+import { sweepMessages } from '../messages/sweep.ts'
 import { expireOrders } from '../orders/orders.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import type { Shop } from '../shop.ts'
@@ -24,17 +26,19 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   }
 }
 
-/** Deletes sessions, idempotency keys and quotes that can no longer matter. */
+/** Deletes what can no longer matter, and what the privacy policy promises to delete. */
 export async function sweep(shop: Shop): Promise<void> {
   await shop.db
     .deleteFrom('sessions')
-    .where('last_seen_at', '<', isoIn(shop.clock, -30 * DAY))
+    .where('created_at', '<', isoIn(shop.clock, -30 * DAY))
     .execute()
   await shop.db
     .deleteFrom('idempotency_keys')
     .where('created_at', '<', isoIn(shop.clock, -2 * DAY))
     .execute()
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
+  await sweepMail(shop)
+  await sweepMessages(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }
 

@@ -10,6 +10,7 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 
 const PAGE_SIZE = 20
+const SWEPT = 'The text was deleted 12 months after it was sent.'
 
 /** All mail, newest first. A page out of range is empty. */
 export async function listMail(
@@ -84,7 +85,7 @@ function toLine(row: OutboxRow): MailLine {
     _id: row.id,
     to: row.recipient,
     subject: row.subject,
-    text: row.body_text,
+    text: row.body_text || SWEPT,
     state: row.state,
     attempts: row.attempts,
     problem: row.problem ?? '',

@@ -15,15 +15,27 @@ export const RIGHTS: Section[] = [
           <strong>Sign-ins</strong>: until you sign out, or 30 days.
         </li>
         <li>
-          <strong>Orders and payments</strong>: as long as tax and bookkeeping law asks, usually seven years.
-          If your account is deleted before that, the order stays without it.
+          <strong>Orders and payments</strong>: at least as long as tax and bookkeeping law asks, usually
+          seven years. If your account is deleted before that, the order stays without it.
         </li>
         <li>
           <strong>Shipping quotes</strong>: a day after they expire.
         </li>
         <li>
-          <strong>Messages and enquiries</strong>: as long as we talk about them and for as long after as they
-          may matter; sooner if you ask us to delete them.
+          <strong>Messages and enquiries</strong>: 24 months after you wrote them; sooner if you ask us to
+          delete them. What we have not answered by then stays until we have.
+        </li>
+        <li>
+          <strong>E-mail that the shop sends</strong>: its text for 12 months. That it was sent, to whom, when
+          and under which subject, as long as what it is about.
+        </li>
+        <li>
+          <strong>Changes by our staff</strong>, which can name you when it was your account or your order: in
+          a record that is kept with the books.
+        </li>
+        <li>
+          <strong>Backups</strong> hold what was there on the day they were made. We make them by hand, keep
+          them safe, and no longer than they are of use.
         </li>
         <li>
           <strong>Reviews</strong>: as long as the product is known to the shop, or until you ask.

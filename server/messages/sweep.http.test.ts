@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { DAY } from '#server/clock.ts'
+import { sweep } from '#server/jobs/jobs.ts'
+import { sendWaiting } from '#server/mail/outbox.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
+
+let shop: TestShop
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+afterAll(() => shop.close())
+
+it('deletes a message and the mail about it after 24 months, and the mail’s text after 12', async () => {
+  await write('Answered long ago')
+  await write('Never answered')
+  await sendWaiting(shop.shop)
+  await shop.db
+    .updateTable('messages')
+    .set({ status: 'answered' })
+    .where('message', '=', 'Answered long ago')
+    .execute()
+
+  await after(364)
+  expect(await texts('mail')).toEqual([expect.stringContaining('Never'), expect.stringContaining('Answered')])
+  await after(2)
+  const swept = 'The text was deleted 12 months after it was sent.'
+  expect(await texts('mail')).toEqual([swept, swept])
+  expect(await texts('messages')).toEqual(['Never answered', 'Answered long ago'])
+
+  await write('Of today')
+  await sendWaiting(shop.shop)
+  await after(363)
+  expect(await texts('messages')).toEqual(['Of today', 'Never answered', 'Answered long ago'])
+  await after(2)
+  expect(await texts('messages')).toEqual(['Of today', 'Never answered'])
+  expect(await texts('mail')).toHaveLength(2)
+})
+
+it('keeps the text of a mail that is not sent yet, however old', async () => {
+  await write('Still waiting')
+  await after(400)
+  expect(await texts('mail')).toEqual(expect.arrayContaining([expect.stringContaining('Still waiting')]))
+})
+
+it('forgets who was signed in after 30 days, though they never signed out', async () => {
+  await shop.customer()
+  await after(29)
+  const sessions = () => shop.db.selectFrom('sessions').selectAll().execute()
+  expect(await sessions()).not.toEqual([])
+  await after(2)
+  expect(await sessions()).toEqual([])
+})
+
+async function write(message: string): Promise<void> {
+  const mailerState = { name: 'Ada Byron', email: 'ada@example.com', message }
+  const answer = await shop.visitor().post('/send', { mailerState })
+  expect(answer.body).toEqual({ status: 'success' })
+}
+
+async function after(days: number): Promise<void> {
+  shop.clock.advance(days * DAY)
+  await sweep(shop.shop)
+}
+
+/** What an admin reads, newest first. */
+async function texts(list: 'messages' | 'mail'): Promise<string[]> {
+  const { body } = await (await shop.admin()).get(`/api/${list}?pageNumber=1`)
+  return list === 'mail'
+    ? body.mail.map(({ text }: { text: string }) => text)
+    : body.messages.map(({ message }: { message: string }) => message)
+}

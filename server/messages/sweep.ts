@@ -1,0 +1,27 @@
+/** What visitors wrote is not kept for ever (app/pages/policies/privacy-rights.tsx says for how long). */
+import { DAY, isoIn } from '../clock.ts'
+import { transact } from '../db/transact.ts'
+import type { Shop } from '../shop.ts'
+
+/** 24 months. */
+const KEPT = 730 * DAY
+const BATCH = 200
+
+/** Deletes messages 24 months after they came, with the mail about them. What nobody has answered yet stays. */
+export async function sweepMessages({ db, clock }: Shop): Promise<void> {
+  for (;;) {
+    const old = await db
+      .selectFrom('messages')
+      .select(['id', 'outbox_id'])
+      .where('created_at', '<', isoIn(clock, -KEPT))
+      .where('status', '!=', 'new')
+      .limit(BATCH)
+      .execute()
+    if (old.length === 0) return
+    const idsOf = (key: 'id' | 'outbox_id') => old.map((row) => row[key])
+    await transact(db, async (tx) => {
+      await tx.deleteFrom('messages').where('id', 'in', idsOf('id')).execute()
+      await tx.deleteFrom('outbox').where('id', 'in', idsOf('outbox_id')).execute()
+    })
+  }
+}
