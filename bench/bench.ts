@@ -1,12 +1,15 @@
 /**
  * `npm run bench`: the built product beside a bare `node:http` server and beside the disk, in one run on one
- * machine, as a table of medians. `-- --quick` takes one short round instead of three.
+ * machine, as a table of medians; then the admin's lists in a shop that has been open for years. `-- --quick` takes
+ * one short round instead of three and leaves out the lists; `-- desk` measures these alone.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { measureDesk } from './desk.ts'
 import { fdatasyncRate } from './disk.ts'
+import { SIZES } from './fill.ts'
 import { answersPerSecond, looksOf, startBare, type Paths } from './load.ts'
 import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
@@ -16,6 +19,7 @@ import { stockShop, type Stocked } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const quick = process.argv.includes('--quick')
+const deskAlone = process.argv.includes('desk')
 const ROUNDS = quick ? 1 : 3
 const SPAN = quick ? 1000 : 2000
 const PLACING = 64
@@ -26,15 +30,34 @@ const CACHE = join(import.meta.dirname, '../.cache')
 
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+  say(heading())
+  if (!deskAlone) await beside()
+  if (!quick) await lists()
+}
+
+/** The public side, beside a bare server and the disk. */
+async function beside(): Promise<void> {
   const dataDir = mkdtempSync(join(CACHE, 'bench-'))
   const figures = new Figures()
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  say(heading())
   const stocked = await stockShop(dataDir, PLACING)
   await coldStarts(figures, dataDir)
   await underLoad(figures, dataDir, stocked)
   say(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+}
+
+/** The admin's lists, on each database. */
+async function lists(): Promise<void> {
+  const { products, orders, users } = SIZES
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    progress(`the desk on ${database}`)
+    const rows = await measureDesk(database, CACHE)
+    const counts = [products, orders, users].map((count) => count.toLocaleString('en-US'))
+    say(
+      `\n  The desk on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
+    )
+  }
 }
 
 /** Starts on a data folder that has been served before, by node itself and through npm. */
@@ -47,7 +70,7 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
     await pause(1000)
     figures.add('started', byNode.residentMb())
     await byNode.stop()
-    const byNpm = await startProduct(dataDir, COMMANDS.npm)
+    const byNpm = await startProduct(dataDir, { command: COMMANDS.npm })
     figures.add('npmStart', byNpm.firstAnswerMs / 1000)
     await byNpm.stop()
   }

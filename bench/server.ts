@@ -34,13 +34,16 @@ process.on('exit', () => {
 })
 
 /** Starts the product on a data folder and waits for its start page. */
-export async function startProduct(dataDir: string, command = COMMANDS.node): Promise<Product> {
+export async function startProduct(
+  dataDir: string,
+  { command = COMMANDS.node, databaseUrl = null }: { command?: string[]; databaseUrl?: string | null } = {},
+): Promise<Product> {
   const port = await freePort()
   const [program = '', ...rest] = command
   const start = performance.now()
   const child = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...process.env, ...environment(dataDir, port) },
+    env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '' },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A group of its own, so that stopping `npm` stops the shop behind it.
     detached: true,
@@ -64,7 +67,7 @@ export async function startProduct(dataDir: string, command = COMMANDS.node): Pr
 }
 
 function environment(dataDir: string, port: number): Record<string, string> {
-  const unset = ['DATABASE_URL', 'PUBLIC_ORIGIN', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'SHIPPO_TOKEN']
+  const unset = ['PUBLIC_ORIGIN', 'PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET', 'SHIPPO_TOKEN']
   return {
     ...Object.fromEntries(unset.map((name) => [name, ''])),
     HOST: '127.0.0.1',

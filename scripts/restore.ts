@@ -20,8 +20,7 @@ await command(async () => {
   say(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
   say(contentsOf(manifest))
   for (const where of keptAside) say(`What was there before is in ${where}.`)
-  if (mixedWith)
-    say(`Pictures of before are still in ${mixedWith}; those that nothing names are swept in a day.`)
+  if (mixedWith) say(`Pictures of before are still in ${mixedWith}; those that nothing names are swept.`)
   say('Everybody signs in again: sessions are not part of a backup.')
 })
 

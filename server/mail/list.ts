@@ -5,6 +5,7 @@ import { isoNow } from '../clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { nearerEnd } from '../nearer-end.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -24,12 +25,20 @@ export async function listMail(
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await wanted
+  const { direction, skip, take } = nearerEnd(total, pageNumber, PAGE_SIZE)
+  // The ids alone are skipped, in an index; only what is shown is read whole.
+  const ids = wanted
+    .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(take)
+    .offset(skip)
+  const rows = await shop.db
+    .selectFrom('outbox')
     .selectAll()
+    .where('id', 'in', ids)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
     .execute()
   return {
     mail: rows.map(toLine),

@@ -4,6 +4,7 @@ import type { Query, Reply } from '#shared/api/endpoint.ts'
 import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, Schema } from '../db/schema.ts'
+import { nearerEnd, type Span } from '../nearer-end.ts'
 import { wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
 import { isWanted } from './buyers.ts'
@@ -28,7 +29,7 @@ export async function listAllOrders(
   const rows = await readPage(
     shop.db,
     wanted.$if(state !== undefined, (query) => query.where('state', '=', state!)),
-    { count, skip: (pageNumber - 1) * PAGE_SIZE },
+    nearerEnd(count, pageNumber, PAGE_SIZE),
   )
   return {
     orders: rows.map(toSummary),
@@ -41,18 +42,14 @@ export async function listAllOrders(
 type Wanted = SelectQueryBuilder<Schema, 'orders', object>
 
 /** The orders of one page, sought from the nearer end of the list. */
-async function readPage(db: Db, wanted: Wanted, { count, skip }: { count: number; skip: number }) {
-  const take = Math.min(PAGE_SIZE, count - skip)
-  if (take <= 0) return []
-  const fromEnd = skip > count / 2
-  const direction = fromEnd ? 'asc' : 'desc'
+async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span) {
   // The ids alone are sorted and skipped; only what is shown is read whole.
   const ids = wanted
     .select('id')
     .orderBy('created_at', direction)
     .orderBy('id', direction)
     .limit(take)
-    .offset(fromEnd ? count - skip - take : skip)
+    .offset(skip)
   return db
     .selectFrom('orders')
     .selectAll()

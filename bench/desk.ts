@@ -1,0 +1,123 @@
+/** How long the admin's lists take in a shop that has been open for years: first page, last page, searched. */
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { api } from '#shared/api/api.ts'
+import { desk } from '#shared/api/desk.ts'
+import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
+import { inbox } from '#shared/api/inbox.ts'
+import { mail } from '#shared/api/mail.ts'
+import { orderDesk } from '#shared/api/order-desk.ts'
+import { orders } from '#shared/api/orders.ts'
+import { productDesk } from '#shared/api/product-desk.ts'
+import { record } from '#shared/api/record.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { users } from '#shared/api/users.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { Client, json, request } from './client.ts'
+import { fillYears } from './fill.ts'
+import { startProduct } from './server.ts'
+import type { Row } from './table.ts'
+
+const MOST_MS = 50
+const TIMES = 15
+
+type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
+
+/** Beside the plain lists, what an admin narrows them down to. */
+const NARROWED: Asked[] = [
+  { endpoint: desk.today },
+  { endpoint: users.list },
+  { endpoint: orders.list, query: { keyword: 'silva' } },
+  { endpoint: orders.list, query: { keyword: 'nobody at all' } },
+  { endpoint: orders.list, query: { state: 'shipped' } },
+  { endpoint: orderDesk.sales, query: { from: '2026-01-01', to: '2026-03-31' } },
+  { endpoint: productDesk.list, query: { keyword: 'kenya' } },
+  { endpoint: productDesk.list, query: { show: 'low' } },
+  { endpoint: users.search, query: { keyword: 'silva' } },
+  { endpoint: inbox.list, query: { keyword: 'silva' } },
+  { endpoint: mail.list, query: { state: 'sent' } },
+  { endpoint: record.list, query: { subject: 'menu' } },
+]
+
+/** Every endpoint that answers a list by the page to admins, tomorrow's too. */
+function lists(): Asked[] {
+  const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+  return all
+    .filter(({ method, access, reply }) => method === 'GET' && access === 'admin' && !isFile(reply))
+    .filter(({ query }) => query && 'pageNumber' in (query._zod.def as unknown as { shape: object }).shape)
+    .map((endpoint) => ({ endpoint }))
+}
+
+/** A row per list and page, on one database. */
+export async function measureDesk(on: 'SQLite' | 'PostgreSQL', cache: string): Promise<Row[]> {
+  const postgres = on === 'PostgreSQL' ? await startPostgres() : null
+  const dataDir = await mkdtemp(join(cache, 'bench-desk-'))
+  try {
+    await postgres?.createDatabase('desk')
+    const databaseUrl = postgres?.url('desk') ?? null
+    const cookie = await fill(dataDir, databaseUrl)
+    const shop = await startProduct(dataDir, { databaseUrl })
+    try {
+      return await ask(shop.port, cookie)
+    } finally {
+      await shop.stop()
+    }
+  } finally {
+    await postgres?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fill(dataDir: string, databaseUrl: string | null): Promise<string> {
+  const { db, close } = await connectDatabase({ dataDir, databaseUrl, databasePool: 2 }, (error) => {
+    throw error
+  })
+  const cookie = await fillYears(db)
+  // What PostgreSQL does by itself within a minute of such a change.
+  if (databaseUrl) await sql`vacuum analyze`.execute(db)
+  await close()
+  return cookie
+}
+
+async function ask(port: number, cookie: string): Promise<Row[]> {
+  const client = new Client(port)
+  const rows: Row[] = []
+  for (const { endpoint, query = {} } of [...lists(), ...NARROWED]) {
+    const name = urlOf(endpoint, { query })
+    const first = await timed(client, cookie, name)
+    rows.push(row(name, first.times))
+    if (first.pages < 2) continue
+    const last = await timed(
+      client,
+      cookie,
+      urlOf(endpoint, { query: { ...query, pageNumber: first.pages } }),
+    )
+    rows.push(row(`  page ${first.pages.toLocaleString('en-US')}`, last.times))
+  }
+  client.close()
+  return rows
+}
+
+/** Once for warming up, then as often as it takes for a median. */
+async function timed(
+  client: Client,
+  cookie: string,
+  path: string,
+): Promise<{ times: number[]; pages: number }> {
+  const asked = request({ path, cookie })
+  const { pages = 1 } = json(await client.ask(asked), 200) as { pages?: number }
+  const times: number[] = []
+  for (let time = 0; time < TIMES; time++) {
+    const start = performance.now()
+    await client.ask(asked)
+    times.push(performance.now() - start)
+  }
+  return { times, pages }
+}
+
+function row(name: string, figures: number[]): Row {
+  return { name, figures, unit: 'ms', target: { of: 'figure', limit: 'at most', value: MOST_MS } }
+}

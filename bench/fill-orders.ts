@@ -1,0 +1,153 @@
+/** Years of orders, most of them delivered. */
+import { sql } from 'kysely'
+import { priceCart } from '#shared/pricing.ts'
+import type { Rows } from './insert.ts'
+import { dice, moments } from './years.ts'
+
+export type Person = { id: string; name: string; email: string }
+export type Good = {
+  id: string
+  name: string
+  image: string
+  category: string
+  size: number | null
+  cents: number
+}
+
+type State = 'delivered' | 'shipped' | 'paid' | 'pending' | 'cancelled' | 'expired'
+
+const STATES: State[] = [
+  ...Array<State>(14).fill('delivered'),
+  ...(['shipped', 'paid', 'cancelled', 'expired', 'expired', 'pending'] as const),
+]
+
+type Bought = { good: Good; qty: number }
+type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
+type Roll = (below: number) => number
+
+/** Every order with its lines, stock moves, history, payment and mail; then what was on the shelves before the first. */
+export async function buyOrders(
+  rows: Rows,
+  { people, goods, orders }: { people: Person[]; goods: Good[]; orders: number },
+): Promise<void> {
+  const roll = dice(6)
+  for (const { at, id } of moments(orders)) {
+    const state = STATES[roll(STATES.length)]!
+    const buyer = people[roll(people.length)]!
+    const first = roll(goods.length)
+    const bought = [0, 1 + roll(goods.length - 1)].map((step) => ({
+      good: goods[(first + step) % goods.length]!,
+      qty: 1 + roll(3),
+    }))
+    const cents = await order(rows, roll, { id, at, state, buyer, bought })
+    await follow(rows, { id, at, state, buyer, bought, cents })
+  }
+  await rows.flush()
+  await openingMoves(rows, goods)
+}
+
+async function order(
+  rows: Rows,
+  roll: Roll,
+  { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
+): Promise<number> {
+  const shipState = roll(2) === 0 ? 'VA' : 'MD'
+  const lines = bought.map(({ good, qty }) => ({ priceCents: good.cents, qty }))
+  const totals = priceCart(lines, 500 + 25 * roll(40), shipState)
+  const paid = ['delivered', 'shipped', 'paid'].includes(state)
+  await rows.add('orders', {
+    id,
+    user_id: buyer.id,
+    buyer_name: buyer.name,
+    buyer_email: buyer.email,
+    state,
+    address: `${1 + roll(900)} Maple Avenue E`,
+    address2: '',
+    city: 'Vienna',
+    ship_state: shipState,
+    postal_code: '22180',
+    country: 'US',
+    payment_method: 'PayPal',
+    shipment_id: `shp_${id}`,
+    rate_id: `rate_${id}`,
+    shipping_service: 'USPS Ground Advantage',
+    items_cents: totals.itemsCents,
+    shipping_cents: totals.shippingCents,
+    tax_cents: totals.taxCents,
+    total_cents: totals.totalCents,
+    created_at: at,
+    reserved_until: state === 'pending' ? '2099-01-01T00:00:00.000Z' : at,
+    paid_at: paid ? at : null,
+    shipped_at: paid && state !== 'paid' ? at : null,
+    delivered_at: state === 'delivered' ? at : null,
+    closed_at: state === 'cancelled' || state === 'expired' ? at : null,
+  })
+  return totals.totalCents
+}
+
+async function follow(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
+  for (const [position, { good, qty }] of bought.entries()) {
+    const { name, image, category, size: size_grams, cents: price_cents } = good
+    const line = {
+      order_id: id,
+      product_id: good.id,
+      position,
+      name,
+      image,
+      category,
+      size_grams,
+      price_cents,
+      qty,
+    }
+    await rows.add('order_lines', line)
+    const move = { product_id: good.id, order_id: id, at }
+    await rows.add('stock_moves', { ...move, id: `${id}-${position}`, qty: -qty, reason: 'order' })
+    if (state === 'cancelled' || state === 'expired')
+      await rows.add('stock_moves', { ...move, id: `${id}-${position}r`, qty, reason: 'return' })
+  }
+  for (const [step, event] of ['Placed', 'Paid', 'Shipped', 'Delivered'].slice(0, STEPS[state]).entries())
+    await rows.add('order_history', { id: `${id}-${step}`, order_id: id, at, actor: buyer.name, event })
+  if (STEPS[state] < 2) return
+  await rows.add('payments', {
+    id: `pay-${id}`,
+    order_id: id,
+    provider: 'paypal',
+    provider_order_id: `PP-${id}`,
+    state: 'completed',
+    amount_cents: cents,
+    currency: 'USD',
+    create_request_id: `create-${id}`,
+    attempt: 1,
+    capture_request_id: `capture-${id}`,
+    capture_id: `CAP-${id}`,
+    payer_email: buyer.email,
+    problem: null,
+    captured_at: at,
+    created_at: at,
+    updated_at: at,
+  })
+  await rows.mail({ id: `mail-${id}`, at, key: `paid:${id}`, recipient: buyer.email, subject: 'Your order' })
+}
+
+const STEPS: Record<State, number> = {
+  pending: 1,
+  cancelled: 1,
+  expired: 1,
+  paid: 2,
+  shipped: 3,
+  delivered: 4,
+}
+
+/** As much as was sold and is left. */
+async function openingMoves(rows: Rows, goods: Good[]): Promise<void> {
+  const { rows: needed } = await sql<{ id: string; qty: number }>`
+    select p.id, p.count_in_stock - coalesce(sum(m.qty), 0) as qty
+    from products p left join stock_moves m on m.product_id = p.id
+    group by p.id, p.count_in_stock`.execute(rows.db)
+  const at = moments(goods.length).next().value!.at
+  for (const { id, qty } of needed) {
+    if (qty === 0) continue
+    const move = { product_id: id, order_id: null, qty, reason: 'opening' as const, at }
+    await rows.add('stock_moves', { ...move, id: `opening-${id}` })
+  }
+}
