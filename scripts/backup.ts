@@ -1,6 +1,7 @@
 /** `npm run backup [FILE or FOLDER]`: writes a backup of the shop, reads it back, and says what is in it. */
 import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
+import { constants, setPriority } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
@@ -13,6 +14,9 @@ import { syncFolder } from '#server/pictures/write.ts'
 import { openStore } from '#server/upload/store.ts'
 import { command, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
+
+// The shop that runs beside comes first.
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 await command(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })

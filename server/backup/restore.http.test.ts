@@ -7,6 +7,8 @@ import { closedShop, openBackups, withStore, type Backups } from '#test/backups.
 import { onPostgres, openPlace, type TestPlace } from '#test/database.ts'
 import { snapshot, type Snapshot } from '#test/unchanged.ts'
 import { diskStore } from '../upload/disk.ts'
+import { s3Store } from '../upload/s3.ts'
+import { openBucket } from '../upload/store.testing.ts'
 import { migrate } from '../db/migrate.ts'
 import { checkBackup } from './check.ts'
 import { MANIFEST } from './manifest.ts'
@@ -178,3 +180,22 @@ test('pictures that lie elsewhere are added to what is there, never written over
   expect(await store.get('old-picture.jpg')).toEqual(Buffer.from('old'))
   expect(await readdir(there.dataDir)).not.toContain('uploads')
 })
+
+test('pictures may go into a bucket, and come back from it', async () => {
+  const bucket = await openBucket()
+  const inBucket = { ...(await backups.place()), store: s3Store(bucket) }
+  await restoreBackup(inBucket, backups.whole, false)
+  expect(await readdir(inBucket.dataDir)).not.toContain('uploads')
+  const { content } = await takeBackup({ ...closedShop(inBucket), store: inBucket.store })
+  const onDisk = await backups.place()
+  await restoreBackup(onDisk, await backups.written('bucket.tar.gz', content), false)
+  expect(await contentsOf(onDisk)).toEqual(await contentsOfWhole())
+  await bucket.close()
+})
+
+/** What the whole backup holds, restored as it is. */
+async function contentsOfWhole() {
+  const there = await backups.place()
+  await restoreBackup(there, backups.whole, false)
+  return contentsOf(there)
+}

@@ -3,6 +3,7 @@
  * started by `dump.ts`, so that visitors do not wait for it; on a connection of its own, so that orders do not.
  */
 import { createWriteStream } from 'node:fs'
+import { constants, platform, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { Readable } from 'node:stream'
@@ -23,6 +24,9 @@ type Snapshot = {
 
 const AT_ONCE = 100
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
+
+// Visitors come first. Elsewhere than on Linux it would be the whole shop's priority, and not this thread's.
+if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
 parentPort?.postMessage(await outcomeOf(workerData as DumpWork))
