@@ -38,5 +38,8 @@ export default [
   route('admin/mail/:pageNumber', 'pages/admin/mail.tsx', { id: 'admin-mail-page' }),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'pages/admin/record.tsx', { id: 'admin-record-page' }),
+  route('admin/menuedit', 'pages/admin/menu-edit.tsx'),
+  route('admin/artshowlist', 'pages/admin/artist-list.tsx'),
+  route('admin/artshow/:id/edit', 'pages/admin/artist/edit.tsx'),
   route('*', 'pages/not-found.tsx'),
 ] satisfies RouteConfig

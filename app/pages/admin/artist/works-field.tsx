@@ -1,0 +1,56 @@
+import { useId } from 'react'
+import { upload } from '#shared/api/upload.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Hung } from '../pictures/hung.tsx'
+import { Picker, Sending } from '../pictures/picker.tsx'
+import { useUpload } from '../pictures/use-upload.ts'
+import pictures from '../pictures/pictures.module.css'
+import styles from './form.module.css'
+import type { ArtistFormState } from './use-artist-form.ts'
+
+/** Works of an artist: sent in, put in order, taken down. They are saved with the form. */
+export function WorksField({
+  form,
+  field,
+  label,
+}: {
+  form: ArtistFormState
+  field: 'main' | 'other'
+  label: string
+}) {
+  const id = useId()
+  const works = form.values[field]
+  const { progress, problem, send, stop } = useUpload(upload.artistImages, {
+    onKept: (kept) => form.change({ [field]: [...works, ...kept.pictures] }),
+  })
+  const told = problem || form.problems[`${field}_images`]
+  const one = label.slice(0, -1)
+  return (
+    <fieldset className={styles.works}>
+      <legend className={styles.legend}>{label}</legend>
+      {/* Spec section 2: typing does nothing here; only an upload changes it. */}
+      <Field
+        label="File names"
+        value={works.map(({ file }) => file).join(', ')}
+        readOnly
+        hint="Filled in by what you send below"
+      />
+      <Hung
+        label={label}
+        pictures={works}
+        nameOf={(index) => `${one} ${index + 1}`}
+        change={(changed) => form.change({ [field]: changed })}
+      />
+      {progress === null ? (
+        <Picker label={`Choose ${label.toLowerCase()}`} describedBy={told ? id : undefined} onFiles={send} />
+      ) : (
+        <Sending of={progress} what={label.toLowerCase()} stop={stop} />
+      )}
+      {told ? (
+        <p id={id} className={pictures.problem} role="alert">
+          {told}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}

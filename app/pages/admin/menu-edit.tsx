@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { menu } from '#shared/api/menu.ts'
+import { ask } from '../../api/query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
+import { Desk } from './desk.tsx'
+import { MenuPages } from './menu/menu-pages.tsx'
+import { NewMenu } from './menu/new-menu.tsx'
+
+/** Spec section 2: the menu editor. A new menu is hung as a whole; the one that hangs can be put in order and worded. */
+export default function MenuEdit() {
+  return (
+    <Desk
+      title="Menu"
+      actions={
+        <ButtonLink look="line" to="/menu">
+          See it as visitors do
+        </ButtonLink>
+      }
+    >
+      {() => <Editor />}
+    </Desk>
+  )
+}
+
+function Editor() {
+  // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
+  const answer = useQuery({ ...ask(menu.one, {}), refetchOnWindowFocus: false, staleTime: Infinity })
+  if (answer.isPending) return <Spinner what="Fetching the menu" />
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  return (
+    <>
+      <NewMenu />
+      <MenuPages key={answer.data.version} hung={answer.data} reload={() => answer.refetch()} />
+    </>
+  )
+}

@@ -1,0 +1,157 @@
+/** Spec sections 2, 4, 5 and 8: the menu editor and the artists. */
+import { expect, test, type Page } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { expectAt, signIn } from './steps.ts'
+
+/** The shop makes a dozen variants of each picture, which a slow machine takes its time for. */
+const PREPARED = { timeout: 60_000 }
+
+/** What hung before: other tests look at it, so it is hung again. */
+let featured: { _id: string }
+let menu: { pages: { file: string; title: string; lines: string[] }[] }
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  featured = await (await page.request.get('/api/artshow/featured')).json()
+  menu = await (await page.request.get('/api/upload')).json()
+})
+
+test.afterEach(async ({ page, baseURL }) => {
+  const headers = { origin: baseURL! }
+  const pages = menu.pages.map(({ file, title, lines }) => ({ file, title, lines }))
+  const again = [
+    await page.request.put('/api/artshow', { headers, data: { artshowId: featured._id } }),
+    await page.request.put('/api/upload/menu', { headers, data: { pages } }),
+  ]
+  expect(again.map((answer) => answer.status())).toEqual([200, 200])
+})
+
+/** Answers the next question of the browser, and tells what it was. */
+function answer(page: Page, yes: boolean): Promise<string> {
+  return new Promise((told) => {
+    page.once('dialog', (dialog) => {
+      told(dialog.message())
+      void (yes ? dialog.accept() : dialog.dismiss())
+    })
+  })
+}
+
+test('an artist is created, filled in, hung, featured and deleted', async ({ page }) => {
+  test.setTimeout(120_000)
+  await page.goto('/admin/artshowlist')
+  await expect(page.getByRole('heading', { name: 'Artists', level: 1 })).toBeVisible()
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const before = await rows.count()
+  const refused = answer(page, false)
+  await page.getByRole('button', { name: 'Create Artist' }).click()
+  expect(await refused).toBe('are you sure you want to create a new Artist?')
+  await expect(rows).toHaveCount(before)
+  const wanted = answer(page, true)
+  await page.getByRole('button', { name: 'Create Artist' }).click()
+  await wanted
+  await expect(rows).toHaveCount(before + 1)
+
+  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
+  await page.getByLabel('Name', { exact: true }).fill('Berenice Abbott')
+  await page.getByLabel('Title').fill('Changing Light')
+  await page.getByLabel('Script').fill('Photographs of one street over one year.')
+  const names = page.getByLabel('File names').first()
+  await names.press('x')
+  await expect(names).toHaveValue('')
+  const [first, second] = await works(page)
+  await page.getByLabel('Choose main images').setInputFiles([first!, second!])
+  const main = page.getByRole('list', { name: 'Main Images' }).getByRole('listitem')
+  await expect(main).toHaveCount(2, PREPARED)
+  const file = (await names.inputValue()).split(', ')
+  await page.getByRole('button', { name: 'Main Image 2: earlier' }).click()
+  await expect(names).toHaveValue(`${file[1]}, ${file[0]}`)
+  await page.getByRole('button', { name: 'Remove Main Image 2' }).click()
+  await expect(main).toHaveCount(1)
+
+  await page.getByLabel('Is Featured').click()
+  await expect(page.getByLabel('Notices').getByText(/featured/i)).toBeVisible()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Artshow updated')).toBeVisible()
+  await expectAt(page, '/admin/artshowlist')
+  const row = page.getByRole('row', { name: /Berenice Abbott/ })
+  await expect(row.getByRole('img', { name: 'Featured', exact: true })).toBeVisible()
+  await expect(page.getByRole('img', { name: 'Featured', exact: true })).toHaveCount(1)
+  await page.goto('/artshow')
+  await expect(page.getByText('Photographs of one street over one year.')).toBeVisible()
+
+  await page.goto('/admin/artshowlist')
+  const asked = answer(page, true)
+  await page.getByRole('button', { name: 'Delete Berenice Abbott' }).click()
+  expect(await asked).toBe('Are you sure?')
+  await expect(page.getByText('Product deleted')).toBeVisible()
+  await expect(page.getByRole('row', { name: /Berenice Abbott/ })).toHaveCount(0)
+  await page.goto('/artshow')
+  await expect(page.getByText('COMING SOON').first()).toBeVisible()
+})
+
+/** Two of the demo artists' works, as files to send. */
+async function works(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> {
+  const artists = (await (await page.request.get('/api/artshow')).json()) as {
+    pictures: { other: { facts: { src: string } }[] }
+  }[]
+  const sources = artists.flatMap((artist) => artist.pictures.other.map(({ facts }) => facts.src)).slice(0, 2)
+  return Promise.all(
+    sources.map(async (src, index) => ({
+      name: `work ${index + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await (await page.request.get(src)).body(),
+    })),
+  )
+}
+
+test('a link that runs a script is refused at its field, and nothing typed is lost', async ({ page }) => {
+  await page.goto('/admin/artshowlist')
+  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  const title = page.getByLabel('Title')
+  await title.fill('A title that stays')
+  // oxlint-disable-next-line no-script-url -- what an attacker would type
+  await page.getByLabel('Website link').fill('javascript:alert(1)')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByLabel('Website link')).toHaveAttribute('aria-invalid', 'true')
+  await expect(title).toHaveValue('A title that stays')
+})
+
+test('a new menu is chosen, named, sent and hung; its pages are put in order and worded', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  await page.goto('/admin/menuedit')
+  const pages = page.getByRole('list', { name: 'Pages' }).getByRole('listitem')
+  await expect(pages.first()).toBeVisible()
+  const title = await page.getByLabel('Title of page 1').inputValue()
+  await page.getByLabel('Choose the menu’s pages').setInputFiles(await works(page))
+  await expect(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveText([
+    'work 1.jpg',
+    'work 2.jpg',
+  ])
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByText('Menu uploaded successfully')).toBeVisible(PREPARED)
+  await expect(pages).toHaveCount(2)
+  const box = await pages.first().getByRole('img').boundingBox()
+  expect([box!.width, box!.height]).toEqual([expect.closeTo(250, -1), expect.closeTo(300, -1)])
+  await expect(page.getByLabel('Title of page 1')).toHaveValue(title)
+  await page.getByLabel('Title of page 2').fill('Evenings')
+  await page.getByLabel('Text of page 2').fill('## Evenings\nEspresso tonic | with orange | 6')
+  await page.getByRole('button', { name: 'Page 2: earlier' }).click()
+  await page.getByRole('button', { name: 'Save order and texts' }).click()
+  await expect(page.getByText('Menu saved')).toBeVisible()
+  await page.goto('/menu')
+  await expect(page.getByText('Espresso tonic').first()).toBeAttached()
+})
+
+test('what is no picture is refused in words, and the old menu still hangs', async ({ page }) => {
+  await page.goto('/admin/menuedit')
+  await expect(page.getByRole('list', { name: 'Pages' })).toBeVisible()
+  const svg = { name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
+  await page.getByLabel('Choose the menu’s pages').setInputFiles([svg])
+  await page.getByRole('button', { name: 'Upload' }).click()
+  await expect(page.getByRole('alert').getByText(/Images only!/)).toBeVisible()
+  expect(await (await page.request.get('/api/upload')).json()).toEqual(menu)
+})
