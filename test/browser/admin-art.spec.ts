@@ -23,7 +23,7 @@ test.afterEach(async ({ page, baseURL }) => {
     await page.request.put('/api/artshow', { headers, data: { artshowId: featured._id } }),
     await page.request.put('/api/upload/menu', { headers, data: { pages } }),
   ]
-  expect(again.map((answer) => answer.status())).toEqual([200, 200])
+  expect(again.map((each) => each.status())).toEqual([200, 200])
 })
 
 /** Answers the next question of the browser, and tells what it was. */
