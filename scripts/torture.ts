@@ -2,7 +2,7 @@
  * The long campaigns against races, crashes and kills, on both databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these (races, mutants, crashes, kills)
+ *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, pictures)
  *   npm run torture -- kills --count 10 --on postgres  so often, on one database
  */
 import { parseArgs } from 'node:util'

@@ -1,4 +1,4 @@
-/** Named points around money, stock and the catalogue at which a test may kill the process (reference: crash points C1 to C8). */
+/** Named points around money, stock, the catalogue and pictures at which a test may kill the process (reference: crash points C1 to C8). */
 
 export const CRASH_POINTS = [
   'after-order-commit',
@@ -8,6 +8,8 @@ export const CRASH_POINTS = [
   'after-paid-commit',
   'within-expiry',
   'within-product-save',
+  'after-picture-files',
+  'within-menu-change',
 ] as const
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

@@ -84,6 +84,7 @@ async function hang(tx: Tx, shop: Shop, admin: SignedIn, { old, rows, action }: 
     added.map(({ file }) => `/uploads/${file}`),
   )
   await tx.deleteFrom('menu_pages').execute()
+  shop.crash('within-menu-change')
   if (rows.length > 0) await tx.insertInto('menu_pages').values(rows).execute()
   const changes = differences(inWords(old), inWords(rows), { titles: 'Pages', texts: 'Text' })
   await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })

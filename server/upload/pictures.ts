@@ -26,6 +26,7 @@ export async function keepPictures<T>(
   change: (tx: Tx, pictures: Kept[]) => Promise<T>,
 ): Promise<T> {
   const made = await makeAll(shop, incoming)
+  shop.crash('after-picture-files')
   const now = isoNow(shop.clock)
   const rows = made.map(({ file, facts, bytes }) => ({
     file,

@@ -1,5 +1,6 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { variantUrls } from '#shared/picture.ts'
 import { DAY, HOUR } from '#server/clock.ts'
@@ -31,7 +32,6 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     closeStore = close
     shop = await openShop({ env })
     admin = await signedIn(shop, { isAdmin: true })
-    await sweepPictures(shop.shop)
   })
   afterAll(async () => {
     await shop.close()
@@ -74,11 +74,16 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     expect(await stored()).toContain('notes.txt')
 
     await shop.shop.uploads.store.put([[orphan, Buffer.from('x')]])
-    const since = shop.clock.now().toISOString()
-    await shop.db.updateTable('shop_facts').set({ value: since }).where('key', '=', 'uploads-since').execute()
+    const migrations = sql`update kysely_migration set timestamp =`
+    const { rows: born } = await sql<{
+      at: string
+    }>`select min(timestamp) as at from kysely_migration`.execute(shop.db)
+    await sql`${migrations} ${new Date(Date.now() + HOUR).toISOString()}`.execute(shop.db)
     await daysLater(2)
     expect(await stored()).toContain(orphan)
-    await shop.shop.uploads.store.remove([orphan])
+    await sql`${migrations} ${born[0]!.at}`.execute(shop.db)
+    await sweepPictures(shop.shop)
+    expect(await stored()).not.toContain(orphan)
   })
 
   test('U25: what something shows stays, what nothing shows goes after a day, files and all', async () => {

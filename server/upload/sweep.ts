@@ -77,7 +77,7 @@ async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
 async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
   // A bucket tells whole seconds.
-  const after = Date.parse(await firstSweep(shop)) - SECOND
+  const after = (await birthOf(shop.db)) - SECOND
   const before = shop.clock.now().getTime() - DAY
   for await (const { name, at } of shop.uploads.store.list()) {
     const stem = stemOf(name.replace(/\.[0-9a-f-]{36}\.tmp$/, ''))
@@ -89,19 +89,10 @@ async function sweepFiles(shop: Shop): Promise<void> {
   await shop.uploads.store.remove([...old.values()].flat())
 }
 
-async function firstSweep({ db, clock }: Shop): Promise<string> {
-  const key = 'uploads-since'
-  await db
-    .insertInto('shop_facts')
-    .values({ key, value: isoNow(clock) })
-    .onConflict((taken) => taken.doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('shop_facts')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return row.value
+/** When the first migration ran, in milliseconds. */
+async function birthOf(db: Db): Promise<number> {
+  const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
+  return Date.parse(rows[0]!.at)
 }
 
 /** Of a picture that has a row only what was never finished may go. */

@@ -37,7 +37,9 @@ async function call(
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(body === undefined
+      ? {}
+      : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
   }
   try {
     const answer = await fetch(somebody.origin + path, request)

@@ -3,6 +3,8 @@ import { pathToFileURL } from 'node:url'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { killCampaign } from './kills.ts'
+import { hangingCampaign } from './pictures/hang-menus.ts'
+import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import type { Database, Result } from './table.ts'
@@ -24,6 +26,8 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
   crashes: { count: 20, run: crashes },
   kills: { count: 100, run: kills },
+  menus: { count: 50, run: menus },
+  pictures: { count: 2000, run: pictureResults },
 }
 
 type Plan = Parameters<Campaign['run']>[0]
@@ -53,6 +57,20 @@ async function kills({ database, count, postgres }: Plan): Promise<Result[]> {
     const { violations, note } = await killCampaign(place, count)
     const seconds = (performance.now() - start) / 1000
     return [{ campaign: 'kill -9 under load', database, trials: count, violations, seconds, note }]
+  } finally {
+    await place.remove()
+  }
+}
+
+async function menus({ database, count, postgres }: Plan): Promise<Result[]> {
+  const place = await makePlace(postgres)
+  const start = performance.now()
+  try {
+    const { violations, note } = await hangingCampaign(place, count)
+    const seconds = (performance.now() - start) / 1000
+    return [
+      { campaign: 'kill -9 under menus and pictures', database, trials: count, violations, seconds, note },
+    ]
   } finally {
     await place.remove()
   }

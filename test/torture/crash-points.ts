@@ -3,8 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { CRASH_POINTS, type CrashPoint } from '#server/crash.ts'
 import { newBuyer, openIt, payIt, placeIt, purchase, restock, settled, type Purchase } from './buying.ts'
 import { wrongInBooks } from './books.ts'
-import { caller, NoAnswer, type Caller } from './caller.ts'
+import { caller, type Caller } from './caller.ts'
+import { atShop as atPlace, deathOf, expectNoAnswer } from './death.ts'
 import { readPaypalJournal } from './journal.ts'
+import { dieHanging } from './pictures/hang-menus.ts'
 import { deathAtStart, OWNER, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 export { CRASH_POINTS }
@@ -30,6 +32,8 @@ export async function openSite(place: Place): Promise<Site> {
 export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]> {
   try {
     if (point === 'within-expiry') return await dieExpiring(site)
+    if (point === 'after-picture-files' || point === 'within-menu-change')
+      return await dieHanging(site, point)
     return point === 'within-product-save' ? await dieSaving(site) : await dieBuying(site, point)
   } catch (error) {
     return [`${point}: ${(error as Error).stack ?? String(error)}`]
@@ -166,25 +170,11 @@ async function expired(buyer: Caller, { order }: Purchase): Promise<string> {
   }
 }
 
-/** Starts the shop for as long as `visit` takes. */
 async function atShop<T>(site: Site, env: Record<string, string>, visit: (shop: RunningShop) => Promise<T>) {
-  const shop = await startShop(site.place, { ...site.env, ...env })
-  site.buyer.origin = shop.origin
-  try {
-    return await visit(shop)
-  } finally {
-    await shop.kill()
-  }
-}
-
-async function deathOf(shop: RunningShop, point: CrashPoint): Promise<void> {
-  const tooLate = new Promise<'alive'>((resolve) => setTimeout(resolve, 10_000, 'alive').unref())
-  const signal = await Promise.race([shop.died, tooLate])
-  if (signal !== 'SIGKILL') throw new Error(`The shop did not die at ${point}: ${signal}`)
-}
-
-function expectNoAnswer(error: unknown): void {
-  if (!(error instanceof NoAnswer)) throw error
+  return atPlace(site.place, { ...site.env, ...env }, (shop) => {
+    site.buyer.origin = shop.origin
+    return visit(shop)
+  })
 }
 
 async function stockOf(buyer: Caller, bag: string): Promise<number> {

@@ -11,6 +11,7 @@ export type Place = { dataDir: string; databaseUrl: string | null }
 
 export type RunningShop = {
   origin: string
+  pid: number
   /** Seconds from the start of the process to its first yes on /readyz. */
   readyAfter: number
   /** Resolves with the signal that ended the process, or null when it left by itself. */
@@ -78,6 +79,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   )
   return {
     child,
+    pid: child.pid ?? 0,
     since,
     died,
     origin: spokenOrigin(child),
