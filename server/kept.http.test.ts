@@ -1,5 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
@@ -30,6 +31,11 @@ async function kept(headers: Record<string, string> = {}) {
   return read(headers)
 }
 const stock = async () => (await read()).body.countInStock
+
+const pages = async () => (await ask(port, '/api/upload')).body.pages
+/** The list, the artist and the featured one. */
+const shown = (artist: string) =>
+  Promise.all(['', `/${artist}`, '/featured'].map((path) => ask(port, `/api/artshow${path}`)))
 
 describe('a kept answer shows the new state at once', () => {
   test('after an admin’s edit, in the product, the list and the best rated', async () => {
@@ -65,6 +71,35 @@ describe('a kept answer shows the new state at once', () => {
     await admin.delete(`/api/products/${id}`)
     expect((await read()).status).toBe(404)
     expect((await read()).status).toBe(404)
+  })
+
+  test('after a menu was hung, saved or taken down', async () => {
+    expect(await pages()).toEqual([])
+    const { payload, headers } = formOf('images', [{ bytes: await aPicture() }, { bytes: await aPicture() }])
+    const { body: hung } = await admin.post('/api/upload/menu', payload, headers)
+    expect(await pages()).toEqual(hung.pages)
+    const { body: saved } = await admin.put('/api/upload/menu', {
+      pages: hung.menu.image.map((file: string) => ({ file, title: 'Filter', lines: ['V60'] })),
+    })
+    expect(await pages()).toEqual(saved.pages)
+    await admin.put('/api/upload/menu', { pages: [] })
+    expect(await pages()).toEqual([])
+  })
+
+  test('after an artist was made, saved, featured, followed by another and deleted', async () => {
+    const [before, featured] = await shown('nobody').then(([all, , one]) => [all!.body.length, one!.text])
+    expect([before, featured]).toEqual([0, 'null'])
+    const { body: one } = await admin.post('/api/artshow')
+    const { body: two } = await admin.post('/api/artshow')
+    expect((await shown(one._id))[0]!.body).toHaveLength(2)
+    await admin.put(`/api/artshow/${one._id}`, { name: 'Odile', isFeat: true })
+    for (const { text } of await shown(one._id)) expect(text).toContain('Odile')
+    await admin.put('/api/artshow', { artshowId: two._id })
+    expect((await shown(one._id))[1]!.body.isFeat).toBe(false)
+    expect((await shown(two._id))[2]!.body._id).toBe(two._id)
+    await admin.delete(`/api/artshow/${two._id}`)
+    const [all, gone, nobody] = await shown(two._id)
+    expect([all!.body.length, gone!.status, nobody!.text]).toEqual([1, 404, 'null'])
   })
 
   test('when reads and edits race', async () => {

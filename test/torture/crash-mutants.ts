@@ -76,4 +76,33 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     ],
     caughtOn: ['sqlite', 'postgres'],
   },
+  {
+    name: 'a menu is replaced in pieces',
+    race: 'within-menu-change',
+    file: 'server/upload/pictures.ts',
+    edits: [
+      {
+        find: `  const answer = await transact(shop.db, async (tx) => {`,
+        replace: `  const answer = await ((work: (tx: Tx) => Promise<T>) => work(shop.db as Tx))(async (tx) => {`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'rows come before their files',
+    race: 'after-picture-files',
+    file: 'server/upload/pictures.ts',
+    edits: [
+      {
+        find: `    await shop.uploads.store.put(files)\n`,
+        replace: `    setTimeout(() => void shop.uploads.store.put(files), 3000)\n`,
+      },
+      { find: `  shop.crash('after-picture-files')\n`, replace: '' },
+      {
+        find: `  for (const { file, facts } of made) shop.uploads.remember(file, facts)\n`,
+        replace: `  shop.crash('after-picture-files')\n`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
 ]

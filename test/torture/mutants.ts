@@ -23,6 +23,9 @@ const PAYMENTS = 'server/payments/payments.ts'
 const CLOSE = `      .where('state', '=', 'pending')
       .$if(state === 'expired'`
 
+const TURN = 'server/db/turn.ts'
+const NO_TURN = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
+
 export const MUTANTS: Mutant[] = [
   {
     name: 'stock is taken without a look at it',
@@ -175,6 +178,21 @@ export const MUTANTS: Mutant[] = [
         replace: `    .selectFrom('users').select('id').where('is_admin', '=', 1)`,
       },
     ],
+    caughtOn: ['postgres'],
+  },
+  {
+    // On SQLite transactions run one after another anyway.
+    name: 'nobody waits for a turn',
+    race: 'one featured',
+    file: TURN,
+    edits: [NO_TURN],
+    caughtOn: ['postgres'],
+  },
+  {
+    name: 'menus are hung across each other',
+    race: 'one menu',
+    file: TURN,
+    edits: [NO_TURN],
     caughtOn: ['postgres'],
   },
 ]

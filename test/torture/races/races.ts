@@ -5,6 +5,7 @@ import { violations } from '#test/invariants.ts'
 import { openShop } from '#test/shop.ts'
 import { roughen } from '../rough.ts'
 import { countTakings } from '../takings.ts'
+import { oneFeatured, oneMenu } from './house.ts'
 import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './people.ts'
 import type { Race, RaceTrack } from './race.ts'
@@ -25,6 +26,8 @@ export const RACES: Race[] = [
   reviewTwice,
   demoteEachOther,
   removedBuyer,
+  oneFeatured,
+  oneMenu,
 ]
 
 /** A shop whose verbs drive on the rough database, while the test itself looks through the plain one. */
