@@ -20,6 +20,7 @@ import { record } from '#shared/api/record.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
+import type { PictureFacts } from '#shared/picture.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -96,7 +97,7 @@ export async function buildApp({
     clock,
     ledger: openLedger({ db, clock }),
     log: app.log,
-    pictureOf: (path) => rest.pictures.pictureOf(path) ?? uploads.factsOf(path),
+    pictureOf: (path, shows = '') => saying(shows, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
     mailBell: hangBell(),
@@ -137,6 +138,10 @@ export async function buildApp({
     kept.close()
   }
   return { app, shop, kept, drain }
+}
+
+function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
+  return facts?.alt === '' ? { ...facts, alt: shows } : facts
 }
 
 /** Every resource of the API. */

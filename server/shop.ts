@@ -20,8 +20,11 @@ export type Shop = {
   config: Config
   clock: Clock
   log: Log
-  /** Facts of a stored picture path, bundled or uploaded, or null when there is no such picture. */
-  pictureOf: (path: string) => PictureFacts | null
+  /**
+   * Facts of a stored picture path, bundled or uploaded, or null when there is no such picture.
+   * @param shows what it is said to show where nobody has described it
+   */
+  pictureOf: (path: string, shows?: string) => PictureFacts | null
   /** The pictures that came with the product. */
   bundled: Pictures
   uploads: Uploads

@@ -30,8 +30,11 @@ export async function getArtist(shop: Shop, id: string): Promise<Artist> {
 export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
   const main = JSON.parse(row.main_images) as string[]
   const other = JSON.parse(row.other_images) as string[]
-  const pictures = (files: string[]) =>
-    files.map((file) => ({ file, facts: shop.pictureOf(`/uploads/${file}`) }))
+  const pictures = (files: string[], from: number) =>
+    files.map((file, index) => ({
+      file,
+      facts: shop.pictureOf(`/uploads/${file}`, `Work ${from + index} by ${row.name}`),
+    }))
   return {
     _id: row.id,
     name: row.name,
@@ -44,6 +47,6 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
     other_images: other,
     isFeat: row.is_feat === 1,
     version: row.version,
-    pictures: { main: pictures(main), other: pictures(other) },
+    pictures: { main: pictures(main, 1), other: pictures(other, main.length + 1) },
   }
 }

@@ -55,7 +55,11 @@ test('an artist is created empty, filled in, shown, and leaves a record', async 
   })
   const { body: shown } = await shop.visitor().get(path)
   expect(shown).toEqual(saved.body)
-  expect(shown.pictures.main[0].facts.src).toBe(`/uploads/${first}`)
+  expect(shown.pictures.main[0].facts).toMatchObject({
+    src: `/uploads/${first}`,
+    alt: 'Work 1 by Odile Marchetti',
+  })
+  expect(shown.pictures.other[0].facts.alt).toBe('Work 3 by Odile Marchetti')
 
   const reordered = await admin.put(path, {
     ...edit,

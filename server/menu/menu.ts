@@ -113,7 +113,7 @@ function whole(shop: Shop, rows: MenuPageRow[], version: string): WholeMenu {
     file,
     title,
     lines: JSON.parse(lines) as string[],
-    facts: shop.pictureOf(`/uploads/${file}`),
+    facts: shop.pictureOf(`/uploads/${file}`, title),
   }))
   return { pages, version }
 }

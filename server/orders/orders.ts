@@ -174,7 +174,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
     image: line.image,
     category: line.category,
     size: line.size_grams,
-    picture: shop.pictureOf(line.image),
+    picture: shop.pictureOf(line.image, line.name),
   }
 }
 

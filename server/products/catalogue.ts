@@ -81,6 +81,9 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    pictures: { image: shop.pictureOf(row.image), secondImage: shop.pictureOf(row.second_image) },
+    pictures: {
+      image: shop.pictureOf(row.image, row.name),
+      secondImage: shop.pictureOf(row.second_image, `${row.name}, another picture`),
+    },
   }
 }

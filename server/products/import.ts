@@ -24,6 +24,8 @@ export async function importProducts(
   admin: SignedIn,
   { csv, dryRun, plan: agreed }: Body<typeof productDesk.import>,
 ): Promise<ImportReport> {
+  // A picture may have come in at another instance just now.
+  await shop.uploads.lookAgain()
   if (dryRun) return report(await planImport(shop.db, shop, csv))
   const { plan, ids } = await transact(shop.db, async (tx) => {
     const found = await planImport(tx, shop, csv)

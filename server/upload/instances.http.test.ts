@@ -95,6 +95,13 @@ describe.runIf(onPostgres)('a picture that came in at one instance', () => {
     }
   })
 
+  test('can be imported with a product at the other', async () => {
+    const image = await upload()
+    const csv = `Name,Price,Category,Count in stock,First Image\nGuji,19,Goods,1,${image}\n`
+    const { status, body } = await elsewhere().post('/api/products/import', { csv, dryRun: true })
+    expect([status, body.problems]).toEqual([200, []])
+  })
+
   test('that does not exist makes nobody ask the database again and again', async () => {
     const began = performance.now()
     const answers = await Promise.all(

@@ -81,7 +81,7 @@ test('an uploaded picture can be put on a product, which shows it', async () => 
   const id = await shop.sell()
   const edit = { name: 'Guji', price: 19, category: 'Coffee Beans', countInStock: 3, image: body.image }
   const { status, body: product } = await admin.put(`/api/products/${id}`, edit)
-  expect([status, product.pictures.image]).toEqual([200, body.facts])
+  expect([status, product.pictures.image]).toEqual([200, { ...body.facts, alt: 'Guji' }])
   await refuses(400, /not one of the shop’s pictures/, () =>
     admin.put(`/api/products/${id}`, { ...edit, image: '/uploads/0123456789abcdef-0123456789ab-24.jpg' }),
   )

@@ -38,7 +38,7 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     for (const file of asked) if (!known.has(stemOf(file))) absentSince.set(file, performance.now())
   }
 
-  /** Learns what others have added. */
+  /** Learns what other instances have added. */
   const lookAgain = isShared ? spaced(look) : async () => {}
 
   function remember(file: string, facts: PictureFacts): void {
@@ -54,6 +54,8 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     load: look,
 
     remember,
+
+    lookAgain,
 
     forget(file: string): void {
       known.delete(stemOf(file))
