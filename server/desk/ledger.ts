@@ -26,6 +26,7 @@ export type Book = Map<string, Sold>
 export type Ledger = { read: () => Promise<Book> }
 
 export function openLedger({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ledger {
+  /** Its pages are replaced and never written to: somebody may be reading them. */
   const settled: Book = new Map()
   let until = ''
   let underWay: Promise<void> | null = null
@@ -39,7 +40,7 @@ export function openLedger({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ledger {
       const day = dayOf(new Date(until))
       const stop = min(startOf(daysAfter(day, 1)), end)
       const sold = await soldBetween(db, until, stop)
-      settled.set(day, plus(settled.get(day), sold))
+      settled.set(day, together(settled.get(day), sold))
       until = stop
       await new Promise(setImmediate)
     }
@@ -48,20 +49,20 @@ export function openLedger({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ledger {
   return {
     async read() {
       const today = dayOf(clock.now())
-      const first = daysAfter(today, 1 - KEPT)
-      underWay ??= readOn(first).finally(() => {
+      const days = Array.from({ length: KEPT }, (_, index) => daysAfter(today, index + 1 - KEPT))
+      underWay ??= readOn(days[0]!).finally(() => {
         underWay = null
       })
       await underWay
       const book: Book = new Map(settled)
-      for (let from = until; from < startOf(daysAfter(today, 1));) {
-        const day = dayOf(new Date(from))
-        const stop = startOf(daysAfter(day, 1))
-        book.set(day, plus(book.get(day), await soldBetween(db, from, stop)))
-        from = stop
+      const since = until
+      const changes = await refundedSince(db, days)
+      for (const day of days.filter((each) => startOf(daysAfter(each, 1)) > since)) {
+        const from = startOf(day)
+        const sold = await soldBetween(db, from > since ? from : since, startOf(daysAfter(day, 1)))
+        changes.set(day, together(changes.get(day), sold))
       }
-      for (const [day, sold] of await refundedSince(db, startOf(first)))
-        book.set(day, plus(book.get(day), sold, -1))
+      for (const [day, change] of changes) book.set(day, together(book.get(day), change))
       return book
     },
   }
@@ -96,41 +97,49 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   }
 }
 
-/** What was given back of what was paid since, by the day on which it had been paid. */
-async function refundedSince(db: Db, from: string): Promise<Book> {
-  const orders = await db
-    .selectFrom('orders')
-    .where('state', '=', 'refunded')
-    .where('paid_at', '>=', from)
-    .select(['id', 'paid_at', 'total_cents'])
-    .execute()
+/** What was given back of what was paid on these days, as what it takes off them. */
+async function refundedSince(db: Db, days: string[]): Promise<Book> {
+  const begins = days.map((day) => startOf(day))
+  const refunded = db.selectFrom('orders').where('state', '=', 'refunded').where('paid_at', '>=', begins[0]!)
+  const [orders, lines] = await Promise.all([
+    refunded.select(['paid_at', 'total_cents']).execute(),
+    refunded
+      .crossJoin('order_lines')
+      .whereRef('order_lines.order_id', '=', 'orders.id')
+      .select(['paid_at', 'product_id', 'qty', 'price_cents'])
+      .execute(),
+  ])
   const book: Book = new Map()
-  for (const order of orders) {
-    const lines = await db
-      .selectFrom('order_lines')
-      .where('order_id', '=', order.id)
-      .select(['product_id', 'qty', 'price_cents'])
-      .execute()
-    const products = new Map(
-      lines.map(({ product_id, qty, price_cents }) => [product_id, { qty, cents: qty * price_cents }]),
-    )
-    const day = dayOf(new Date(order.paid_at!))
-    book.set(day, plus(book.get(day), { orders: 1, cents: order.total_cents, products }))
+  const pageOf = (paidAt: string | null) => {
+    const day = days[begins.findLastIndex((begin) => begin <= paidAt!)]!
+    const page = book.get(day) ?? { orders: 0, cents: 0, products: new Map() }
+    book.set(day, page)
+    return page
   }
+  for (const { paid_at, total_cents } of orders) {
+    const page = pageOf(paid_at)
+    page.orders--
+    page.cents -= total_cents
+  }
+  for (const { paid_at, product_id, qty, price_cents } of lines)
+    addProducts(pageOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
   return book
 }
 
-/** Both together; with -1, the first without the second. */
-export function plus(a: Sold = NOTHING, b: Sold, sign: 1 | -1 = 1): Sold {
+function together(a: Sold | undefined, b: Sold): Sold {
+  if (!a) return b
   const products = new Map(a.products)
-  for (const [id, { qty, cents }] of b.products) {
-    const before = products.get(id) ?? { qty: 0, cents: 0 }
-    products.set(id, { qty: before.qty + sign * qty, cents: before.cents + sign * cents })
-  }
-  return { orders: a.orders + sign * b.orders, cents: a.cents + sign * b.cents, products }
+  addProducts(products, b.products)
+  return { orders: a.orders + b.orders, cents: a.cents + b.cents, products }
 }
 
-export const NOTHING: Sold = { orders: 0, cents: 0, products: new Map() }
+/** Adds what was sold of each to `sum`. */
+export function addProducts(sum: Sold['products'], products: Sold['products']): void {
+  for (const [id, { qty, cents }] of products) {
+    const before = sum.get(id)
+    sum.set(id, before ? { qty: before.qty + qty, cents: before.cents + cents } : { qty, cents })
+  }
+}
 
 function min(a: string, b: string): string {
   return a < b ? a : b

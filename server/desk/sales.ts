@@ -4,7 +4,7 @@ import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { dayOf, daysAfter } from '../house-days.ts'
 import type { Shop } from '../shop.ts'
-import { NOTHING, plus, SPAN, type Book, type Sold } from './ledger.ts'
+import { addProducts, SPAN, type Book, type Sold } from './ledger.ts'
 
 const COFFEES = 10
 const BEST = 5
@@ -13,18 +13,16 @@ const BEST = 5
 export async function salesOf(shop: Shop): Promise<DeskSales> {
   const book = await shop.ledger.read()
   const today = dayOf(shop.clock.now())
-  const last = lastDays(book, today, SPAN)
-  const products = await productsOf(shop, last)
+  const products = await productsOf(shop, book, lastDays(today, SPAN))
   const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)
   const best = products.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
   return {
     today: compared(book, today, 1),
     week: compared(book, today, 7),
     month: compared(book, today, SPAN),
-    days: Array.from({ length: SPAN }, (_, index) => {
-      const day = daysAfter(today, index + 1 - SPAN)
+    days: lastDays(today, SPAN).map((day) => {
       const dayBefore = daysAfter(day, -SPAN)
-      return { day, dayBefore, ...toTaken(book.get(day)), before: toTaken(book.get(dayBefore)) }
+      return { day, dayBefore, ...taken(book, [day]), before: taken(book, [dayBefore]) }
     }),
     coffees: coffees.slice(0, COFFEES).map(toWire),
     otherCoffees: together(coffees.slice(COFFEES)),
@@ -35,8 +33,10 @@ export async function salesOf(shop: Shop): Promise<DeskSales> {
 type Product = { id: string; name: string; isCoffee: boolean; qty: number; cents: number }
 
 /** What was sold at all, by its name of today. */
-async function productsOf({ db }: Shop, { products }: Sold): Promise<Product[]> {
-  const sold = [...products].filter(([, { qty }]) => qty > 0)
+async function productsOf({ db }: Shop, book: Book, days: string[]): Promise<Product[]> {
+  const sum: Sold['products'] = new Map()
+  for (const day of days) addProducts(sum, book.get(day)?.products ?? new Map())
+  const sold = [...sum].filter(([, { qty }]) => qty > 0)
   if (sold.length === 0) return []
   const rows = await db
     .selectFrom('products')
@@ -61,21 +61,21 @@ const MANY = 500
 
 /** The span up to a day, and the one just before. */
 function compared(book: Book, today: string, days: number) {
-  const before = lastDays(book, daysAfter(today, -days), days)
-  return { ...toTaken(lastDays(book, today, days)), before: toTaken(before) }
+  const before = taken(book, lastDays(daysAfter(today, -days), days))
+  return { ...taken(book, lastDays(today, days)), before }
 }
 
-function lastDays(book: Book, last: string, days: number): Sold {
-  let sum = NOTHING
-  for (let back = 0; back < days; back++) {
-    const sold = book.get(daysAfter(last, -back))
-    if (sold) sum = plus(sum, sold)
+function taken(book: Book, days: string[]) {
+  const sold = days.map((day) => book.get(day))
+  return {
+    orders: sold.reduce((sum, day) => sum + (day?.orders ?? 0), 0),
+    total: toDollars(sold.reduce((sum, day) => sum + (day?.cents ?? 0), 0)),
   }
-  return sum
 }
 
-function toTaken({ orders, cents }: Sold = NOTHING) {
-  return { orders, total: toDollars(cents) }
+/** So many days that end with this one. */
+function lastDays(last: string, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
 }
 
 function toWire({ id, name, qty, cents }: Product): SoldProduct {

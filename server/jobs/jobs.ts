@@ -13,6 +13,8 @@ import type { Bell } from './bell.ts'
 export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
+  // So that the first look at the desk after a start is as quick as all others.
+  await runOnce(shop, () => shop.ledger.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),

@@ -26,10 +26,14 @@ export async function listLetters(
   const { total } = await lettersOf(shop, wanted)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await newestFirst(lettersOf(shop, wanted))
+  // Only of the letters on the page is more read than what the index holds.
+  const ids = lettersOf(shop, wanted)
+    .select('messages.id')
+    .orderBy('messages.created_at', 'desc')
+    .orderBy('messages.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
+  const rows = await newestFirst(shop.db.selectFrom('messages').where('messages.id', 'in', ids)).execute()
   return {
     messages: rows.map(toLetter),
     page: pageNumber,
