@@ -1,26 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
 import { addFromSearch, choosePayPal, expectAt, fillAddress, newEmail, register, signIn } from './steps.ts'
-
-const WIDTHS = [390, 820, 1440]
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-
-/** Axe at three widths, and nothing wider than the window. */
-async function expectClean(page: Page, screen: string): Promise<void> {
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: 900 })
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-    const found = violations.map(
-      ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
-    )
-    expect(found).toEqual([])
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
-  }
-}
 
 test('axe finds nothing on the screens of a visitor', async ({ page }) => {
   test.setTimeout(300_000)

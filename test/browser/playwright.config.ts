@@ -8,6 +8,8 @@ const PORT = Number(process.env.TEST_PORT ?? 3900)
 /** Set once by the runner; its workers inherit it. */
 process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
 
+export const BASE_URL = `http://localhost:${PORT}`
+
 export const ADMIN = { email: 'owner@frame.example', password: 'a quiet gallery' }
 
 export default defineConfig({
@@ -21,7 +23,7 @@ export default defineConfig({
   forbidOnly: true,
   reporter: [['dot'], ['json']],
   use: {
-    baseURL: `http://localhost:${PORT}`,
+    baseURL: BASE_URL,
     trace: 'retain-on-failure',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),

@@ -1,0 +1,252 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { desk } from '#shared/api/desk.ts'
+import { buys, writes } from './by-api.ts'
+import { expectClean } from './clean.ts'
+import { ADMIN } from './playwright.config.ts'
+import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
+
+type Desk = Reply<typeof desk.today>
+
+/** What the shop says, to be compared with what the page shows. */
+const asked = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as Desk
+
+const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+/** The page as it is in a shop where everything is done; `change` says what is not. */
+async function answerWith(page: Page, change: (calm: Desk) => void): Promise<void> {
+  const calm = await asked(page)
+  const nothing = { count: 0, first: [] }
+  calm.todo = {
+    toShip: nothing,
+    lowStock: { ...nothing, threshold: 5 },
+    unanswered: nothing,
+    payments: nothing,
+    failedMail: nothing,
+  }
+  change(calm)
+  await page.route('**/api/desk', (route) => route.fulfill({ json: calm }))
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+})
+
+test('the home of the admin counts what needs doing, and each count leads to the list that is narrowed to it', async ({
+  page,
+}) => {
+  await buys('Grace Hopper')
+  await writes('Hedy Lamarr', 'Do you roast on Sundays?')
+  const { todo } = await asked(page)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
+  for (const [things, { count }] of [
+    [/orders? to ship/, todo.toShip],
+    [/messages? to answer/, todo.unanswered],
+    [/products? running low/, todo.lowStock],
+  ] as const) {
+    const heading = page.getByRole('heading', { name: things })
+    if (count === 0) await expect(heading).toHaveCount(0)
+    else await expect(heading).toContainText(String(count))
+  }
+  expect(todo.toShip.count).toBeGreaterThan(0)
+  const orders = page
+    .locator('section', { has: page.getByRole('heading', { name: /orders? to ship/ }) })
+    .last()
+  await expect(orders.getByRole('link').last()).toHaveAttribute('href', '/admin/orderlist?state=paid')
+  await expect(orders.getByRole('link').first()).toHaveAttribute(
+    'href',
+    `/order/${todo.toShip.first[0]!._id}`,
+  )
+
+  const letters = page
+    .locator('section', { has: page.getByRole('heading', { name: /messages? to answer/ }) })
+    .last()
+  await letters.getByRole('link').last().click()
+  await expectAt(page, '/admin/messages')
+  await expect(page.getByLabel('Status', { exact: true })).toHaveValue('new')
+  await page.goBack()
+  await letters.getByRole('link').first().click()
+  await expect(page.locator('details[open]')).toContainText(todo.unanswered.first[0]!.name)
+})
+
+test('where nothing needs doing, the home of the admin says so in calm words', async ({ page }) => {
+  await answerWith(page, () => {})
+  await page.goto('/admin')
+  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(
+    page.getByText(
+      'No order waits to be shipped, all payments are settled, nobody waits for an answer, no stock is low and no mail has failed.',
+    ),
+  ).toBeVisible()
+})
+
+test('payments to look at and mail that failed are told with their reasons', async ({ page }) => {
+  await answerWith(page, ({ todo, at }) => {
+    const since = new Date(Date.parse(at) - 3 * 3_600_000).toISOString()
+    todo.payments = {
+      count: 1,
+      first: [{ order: 'some-order', name: 'Ada Byron', amount: 50.27, why: 'review', since }],
+    }
+    todo.failedMail = {
+      count: 1,
+      first: [
+        { _id: 'm', to: 'a@b.example', subject: 'Your order', problem: '550 no such user', createdAt: since },
+      ],
+    }
+  })
+  await page.goto('/admin')
+  await expect(page.getByText('under review for 3 hours')).toBeVisible()
+  await expect(page.getByText('550 no such user')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'See it in the list' })).toHaveAttribute(
+    'href',
+    '/admin/mail?state=failed',
+  )
+})
+
+test('a paid order stands in the sums, in the chart, among the coffees and the best sellers', async ({
+  page,
+}) => {
+  const before = await asked(page)
+  const { totalPrice, product } = await buys('Maria Sibylla Merian')
+  const { sales } = await asked(page)
+  expect(sales.today.total).toBeCloseTo(before.sales.today.total + totalPrice)
+  await page.goto('/admin')
+  const sum = page.locator('dl > div', { hasText: 'Today' })
+  await expect(sum).toContainText(dollars(sales.today.total))
+  await expect(sum).toContainText(`${sales.today.orders} order`)
+  await expect(page.getByRole('list', { name: 'Best sellers' })).toContainText(sales.best[0]!.name)
+  const sold = [...sales.coffees, ...sales.best].map(({ name }) => name)
+  expect(sold).toContain(product)
+  for (const coffee of sales.coffees)
+    await expect(page.getByRole('list', { name: 'Sales by coffee' })).toContainText(coffee.name)
+
+  const day = page.getByRole('slider', { name: 'Day whose sales are shown' })
+  await expect(day).toHaveAttribute(
+    'aria-valuetext',
+    new RegExp(`^[A-Z].*: \\${dollars(sales.today.total)}, `),
+  )
+  await page.getByText('Sales by day as a table').click()
+  const table = page.getByRole('table', { name: 'Sales by day' })
+  await expect(table.getByRole('row')).toHaveCount(31)
+  await expect(table.getByRole('row').nth(1)).toContainText(dollars(sales.today.total))
+})
+
+test('the figures of a day show when it is pointed at, and when it is reached with the arrow keys', async ({
+  page,
+}) => {
+  await buys('Emmy Noether')
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { sales } = await asked(page)
+  const inWords = (index: number) =>
+    new Date(`${sales.days[index]!.day}T00:00:00Z`).toLocaleDateString('en-US', {
+      weekday: 'short',
+      month: 'short',
+      day: 'numeric',
+      timeZone: 'UTC',
+    })
+  await page.goto('/admin')
+  const caption = page.locator('figcaption')
+  await expect(caption).toContainText(inWords(29))
+  const day = page.getByRole('slider', { name: 'Day whose sales are shown' })
+  await day.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('ArrowLeft')
+  await expect(caption).toContainText(inWords(27))
+  await expect(day).toHaveAttribute('aria-valuetext', new RegExp(`^${inWords(27)}`))
+  await page.keyboard.press('Home')
+  await expect(caption).toContainText(inWords(0))
+  const { width, height } = (await day.boundingBox())!
+  await day.hover({ position: { x: (width * 10.5) / 30, y: height / 2 } })
+  await expect(caption).toContainText(inWords(10))
+})
+
+test('each outside service says how it is, and Test connection asks it now', async ({ page }) => {
+  await page.goto('/admin')
+  const services = page.locator('section', { has: page.getByRole('heading', { name: 'Services' }) }).last()
+  for (const [name, words] of [
+    ['Payments', 'No money moves.'],
+    ['Shipping', 'Rates are invented, no parcel moves.'],
+    ['Mail', 'Mail stays in the shop; read it under Mail.'],
+    ['Address search', 'A small atlas, no real streets.'],
+  ] as const) {
+    const service = services.getByRole('listitem').filter({ hasText: name }).filter({ hasText: words })
+    await expect(service).toContainText('Sandbox')
+    await service.getByRole('button', { name: `Test connection: ${name}` }).click()
+    await expect(page.getByText(`${name}: the connection works`)).toBeVisible()
+    await expect(service).toContainText('Answered at')
+  }
+})
+
+test('a service that fails is named at the top with since when, and below with why', async ({ page }) => {
+  await page.goto('/admin')
+  await page.route('**/api/desk/services/mail/test', async (route) => {
+    const at = '2026-11-21T15:04:00.000Z'
+    const state = { service: 'mail', mode: 'live', state: 'failing', at, since: at }
+    await route.fulfill({ json: { ...state, problem: '535 Authentication failed' } })
+  })
+  await page.getByRole('button', { name: 'Test connection: Mail' }).click()
+  await expect(page.getByRole('alert')).toContainText('Mail (SMTP) is failing since Nov 21, 10:04 AM')
+  await expect(page.getByRole('listitem').filter({ hasText: 'SMTP' })).toContainText(
+    '535 Authentication failed',
+  )
+})
+
+test('the home of the admin asks again every minute, and keeps its figures when it cannot', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
+  const again = page.waitForRequest('**/api/desk')
+  await page.clock.runFor(61_000)
+  await again
+  await page.route('**/api/desk', (route) => route.abort())
+  await page.clock.runFor(90_000)
+  await expect(page.getByRole('alert')).toContainText('These figures are from before.')
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
+  await page.unroute('**/api/desk')
+  await page.clock.runFor(90_000)
+  await expect(page.getByText('These figures are from before.')).toBeHidden()
+})
+
+test('Download a backup saves one file with all that the shop knows', async ({ page }) => {
+  await page.goto('/admin')
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download a backup' }).click()
+  expect((await saved).suggestedFilename()).toMatch(/\.gz$/)
+  await (await saved).cancel()
+})
+
+test('whoever is no admin is led to the sign-in', async ({ browser }) => {
+  const page = await (await browser.newContext()).newPage()
+  await page.goto('/admin')
+  await expectAt(page, '/login')
+  await page.goto('/register')
+  await register(page, newEmail(), BUYER.name)
+  await expect(page).not.toHaveURL(({ pathname }) => pathname === '/register')
+  await page.goto('/admin')
+  await expectAt(page, '/login')
+})
+
+test('axe finds nothing on the home of the admin, full, calm and in trouble', async ({ page }) => {
+  test.setTimeout(120_000)
+  await buys('Rosalind Franklin')
+  await page.goto('/admin')
+  await page.getByText('Sales by day as a table').click()
+  await expectClean(page, 'home of the admin')
+  await answerWith(page, (calm) => {
+    calm.sales.days = calm.sales.days.map((day) => ({ ...day, total: 0, orders: 0 }))
+    calm.sales.month = { orders: 0, total: 0, before: { orders: 0, total: 0 } }
+    calm.services[0] = {
+      ...calm.services[0]!,
+      state: 'failing',
+      at: calm.at,
+      since: calm.at,
+      problem: 'Away',
+    }
+  })
+  await page.goto('/admin')
+  await expect(page.getByText('Nothing has been sold in sixty days.')).toBeVisible()
+  await expectClean(page, 'calm home of the admin')
+})

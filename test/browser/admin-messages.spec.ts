@@ -1,0 +1,196 @@
+import { expect, test, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { writes } from './by-api.ts'
+import { expectClean } from './clean.ts'
+import { ADMIN } from './playwright.config.ts'
+import { signIn } from './steps.ts'
+
+let people = 0
+/** Somebody whom no other test knows. */
+const stranger = () => `Stranger ${process.pid} ${Date.now()} ${++people}`
+
+/** Opens a letter in the list, by its writer. */
+async function open(page: Page, name: string, search = '') {
+  await page.goto(`/admin/messages${search}`)
+  const letter = page.locator('details', { hasText: name })
+  await letter.locator('summary').click()
+  return letter
+}
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+})
+
+test('a message is marked in one click, and the count of those that wait goes down', async ({ page }) => {
+  const name = stranger()
+  await writes(name, 'Are dogs welcome?')
+  const letter = await open(page, name)
+  await expect(letter.locator('summary')).toContainText('New')
+  const { unanswered } = await (await page.request.get('/api/messages')).json()
+  const left = unanswered - 1
+  await letter.getByRole('button', { name: 'Closed', exact: true }).click()
+  await expect(letter.locator('summary')).toContainText('Closed')
+  await expect(page.getByRole('status').filter({ hasText: /messages? wait|Every message/ })).toContainText(
+    left === 0 ? 'Every message is answered or closed.' : String(left),
+  )
+  await page.reload()
+  await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
+  await page.goto('/admin/record?subject=message')
+  await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed')
+})
+
+test('Answer opens a mail to the visitor, and then offers to mark the message as answered', async ({
+  page,
+}) => {
+  const name = stranger()
+  await writes(name, 'Do you grind\nfor a moka pot?')
+  const letter = await open(page, name)
+  const answer = letter.getByRole('link', { name: `Answer ${name}` })
+  const href = decodeURIComponent((await answer.getAttribute('href'))!)
+  expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
+  expect(href).toContain('> Do you grind\r\n> for a moka pot?')
+  // No mail program here: the click is all that matters.
+  await page.evaluate(
+    "addEventListener('click', (event) => event.target.closest('[href^=mailto]') && event.preventDefault())",
+  )
+  await answer.click()
+  await letter.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(letter.locator('summary')).toContainText('Answered')
+  await expect(letter.getByRole('button', { name: 'Mark as answered' })).toBeHidden()
+})
+
+test('a note that cannot be saved is kept, over a reload too, and is saved when the network is back', async ({
+  page,
+}) => {
+  const name = stranger()
+  await writes(name, 'Can I rent the gallery?')
+  let letter = await open(page, name)
+  await page.route('**/note', (route) => route.abort())
+  await letter.getByLabel('Private note').fill('Called back, wants May.')
+  await letter.getByRole('button', { name: 'Save note' }).click()
+  await expect(letter.getByRole('alert')).toContainText('Your words are kept here')
+  await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
+  letter = await open(page, name)
+  await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
+  await page.unroute('**/note')
+  await letter.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note saved')).toBeVisible()
+  await page.evaluate('sessionStorage.clear()')
+  letter = await open(page, name)
+  await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
+})
+
+test('of two who work on one message the second is told, and loses nothing', async ({ page }) => {
+  const name = stranger()
+  await writes(name, 'Is the Gesha back?')
+  const letter = await open(page, name)
+  const { messages } = await (
+    await page.request.get(`/api/messages?keyword=${encodeURIComponent(name)}`)
+  ).json()
+  const path = `/api/messages/${messages[0]._id}`
+  await page.request.put(`${path}/status`, { data: { status: 'closed', was: 'new' } })
+  await page.request.put(`${path}/note`, { data: { note: 'Mine', was: '' } })
+  await letter.getByRole('button', { name: 'Answered', exact: true }).click()
+  await expect(page.getByText('Somebody else was faster: this message is closed now')).toBeVisible()
+  await expect(letter.locator('summary')).toContainText('Closed')
+  await page.request.put(`${path}/note`, { data: { note: 'Mine again', was: 'Mine' } })
+  await letter.getByLabel('Private note').fill('Yours')
+  await letter.getByRole('button', { name: 'Save note' }).click()
+  await expect(letter.getByRole('alert')).toContainText('Mine again')
+  await expect(letter.getByLabel('Private note')).toHaveValue('Yours')
+  await letter.getByRole('button', { name: 'Save note' }).click()
+  await expect(page.getByText('Note saved')).toBeVisible()
+})
+
+test('messages are searched and narrowed, the address keeps it, and what is exported is what is shown', async ({
+  page,
+}) => {
+  const name = `Élise ${stranger()}`
+  await writes(name, '=SUM(A1) is my favourite')
+  await page.goto('/admin/messages')
+  await page.getByRole('searchbox').fill(name.replace('É', 'e'))
+  await expect(page.locator('details')).toHaveCount(1)
+  await page.getByLabel('Status', { exact: true }).selectOption('answered')
+  await expect(page.getByText('No message is like that.')).toBeVisible()
+  await page.getByLabel('Status', { exact: true }).selectOption('new')
+  await page.getByLabel('Kind').selectOption('contact')
+  await expect(page.locator('details')).toHaveCount(1)
+  await page.reload()
+  await expect(page.locator('details')).toHaveCount(1)
+  const saved = page.waitForEvent('download')
+  await page
+    .getByRole('link', { name: 'Export' })
+    .or(page.getByRole('button', { name: 'Export' }))
+    .click()
+  const lines = (await readFile(await (await saved).path(), 'utf8')).trimEnd().split('\r\n')
+  expect(lines).toHaveLength(2)
+  expect(lines[1]).toContain(`${name},`)
+  expect(lines[1]).toContain(",'=SUM(A1) is my favourite")
+})
+
+test('a mail that failed says why and is sent again with one click', async ({ page }) => {
+  const line = {
+    _id: 'failed-mail',
+    to: 'hello@frameroasters.example',
+    subject: 'Message from Ada',
+    text: 'Hello',
+    state: 'failed',
+    attempts: 20,
+    problem: '550 no such mailbox',
+    createdAt: '2026-11-20T10:00:00.000Z',
+    sentAt: null,
+    nextAt: null,
+  }
+  let state = 'failed'
+  await page.route('**/api/mail?*', (route) =>
+    route.fulfill({
+      json: {
+        mail: [{ ...line, state }],
+        page: 1,
+        pages: 1,
+        failed: state === 'failed' ? 1 : 0,
+        sandbox: true,
+      },
+    }),
+  )
+  await page.route('**/api/mail/failed-mail/resend', (route) => {
+    state = 'waiting'
+    return route.fulfill({ json: { ...line, state } })
+  })
+  await page.goto('/admin/mail?state=failed')
+  await expect(page.getByText('Sandbox.')).toBeVisible()
+  await expect(page.getByLabel('State')).toHaveValue('failed')
+  await page.locator('summary').click()
+  await expect(page.getByText('550 no such mailbox')).toBeVisible()
+  await page.getByRole('button', { name: 'Resend Message from Ada' }).click()
+  await expect(page.getByText('The mail waits to be sent again')).toBeVisible()
+  await expect(page.locator('summary')).toContainText('Mail waiting')
+  await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
+})
+
+test('the mail log is narrowed to what has failed, and says so when nothing has', async ({ page }) => {
+  await writes(stranger(), 'Thank you for the music.')
+  await page.goto('/admin/mail')
+  await expect(page.locator('summary').first()).toBeVisible()
+  await page.getByLabel('State').selectOption('failed')
+  await expect(page.getByText('No mail has failed.')).toBeVisible()
+  await expect(page).toHaveURL(({ search }) => search === '?state=failed')
+})
+
+test('axe finds nothing on an open message, one with a note that was not saved, and an open mail', async ({
+  page,
+}) => {
+  test.setTimeout(120_000)
+  const name = stranger()
+  await writes(name, 'A long message. '.repeat(60))
+  const letter = await open(page, name, '?status=new')
+  await expectClean(page, 'open message')
+  await page.route('**/note', (route) => route.abort())
+  await letter.getByLabel('Private note').fill('x')
+  await letter.getByRole('button', { name: 'Save note' }).click()
+  await expect(letter.getByRole('alert')).toBeVisible()
+  await expectClean(page, 'message with a note that was not saved')
+  await page.goto('/admin/mail')
+  await page.locator('summary').first().click()
+  await expectClean(page, 'open mail')
+})

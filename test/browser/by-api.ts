@@ -1,0 +1,50 @@
+/** What happened before a test begins, by the shop's own API, where the screens of it are another test's matter. */
+import { expect, request, type APIRequestContext } from '@playwright/test'
+import { BASE_URL } from './playwright.config.ts'
+import { BUYER, newEmail } from './steps.ts'
+
+const ADDRESS = {
+  address: '123 Maple Avenue E',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+
+/** Somebody orders one of the first product that is there and pays; answers the order. */
+export async function buys(name: string): Promise<{ _id: string; totalPrice: number; product: string }> {
+  const buyer = await request.newContext({ baseURL: BASE_URL })
+  await json(buyer, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
+  const { products } = await json(buyer, 'GET', '/api/products')
+  const { _id, name: product } = products.find((each: { countInStock: number }) => each.countInStock > 0)
+  const asked = { orderItems: [{ _id, qty: 1 }], shippingAddress: ADDRESS }
+  const { quoteId } = await json(buyer, 'POST', '/api/shippo/calcship', asked)
+  const order = await json(buyer, 'POST', '/api/orders', {
+    ...asked,
+    paymentMethod: 'PayPal',
+    shippingQuote: { quoteId },
+  })
+  const { orderId } = await json(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
+  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
+  const paid = await json(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })
+  expect(paid.isPaid).toBe(true)
+  await buyer.dispose()
+  return { _id: order._id, totalPrice: paid.totalPrice, product }
+}
+
+/** Somebody writes by the contact form. */
+export async function writes(name: string, message: string): Promise<void> {
+  const visitor = await request.newContext({ baseURL: BASE_URL })
+  await json(visitor, 'POST', '/send', { mailerState: { name, email: 'ada@example.com', message } })
+  await visitor.dispose()
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function json(context: APIRequestContext, method: string, path: string, data?: object): Promise<any> {
+  // As a page of the shop would: PayPal's window takes no click from elsewhere.
+  const headers = { 'sec-fetch-site': 'same-origin', origin: BASE_URL }
+  const answer = await context.fetch(path, { method, data, headers })
+  expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)
+  return answer.json()
+}

@@ -1,0 +1,22 @@
+/** What axe and the window's edge have against a screen. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page } from '@playwright/test'
+
+const WIDTHS = [390, 820, 1440]
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+
+/** Axe at three widths, and nothing wider than the window. */
+export async function expectClean(page: Page, screen: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 })
+    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    const found = violations.map(
+      ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
+    )
+    expect(found).toEqual([])
+    const overflow = await page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
+    )
+    expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+  }
+}
