@@ -10,7 +10,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startShop } from '../test/torture/running-shop.ts'
@@ -44,6 +44,7 @@ if (!isBuilt()) {
   if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) process.exit(1)
 }
 
+takePrecedence()
 const dataDir = mkdtempSync(join(tmpdir(), 'frame-lighthouse-'))
 const shop = await startShop({ dataDir, databaseUrl: null })
 const browser = await openBrowser()
@@ -57,6 +58,15 @@ try {
 }
 process.stdout.write(`\n${toTable(rows)}\n`)
 process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
+
+/** Whoever may, goes before the machine's other work, which would be counted as the page's own. */
+function takePrecedence(): void {
+  try {
+    setPriority(constants.priority.PRIORITY_HIGHEST)
+  } catch {
+    // Only root may.
+  }
+}
 
 async function lookAll(through: Browser, paths: string[]): Promise<Row[]> {
   const seen: Row[] = []

@@ -20,14 +20,13 @@ export type Sight = {
   faults: string[]
 }
 
+const TRIES = 3
+
 export async function measure(
-  { port }: Browser,
+  browser: Browser,
   url: string,
 ): Promise<{ sight: Sight; report: { html: string; json: string } }> {
-  const result = await lighthouse(url, { port, output: ['html', 'json'], logLevel: 'silent' })
-  if (!result) throw new Error(`Lighthouse said nothing of ${url}`)
-  const { lhr, report } = result
-  if (lhr.runtimeError) throw new Error(`${url}: ${lhr.runtimeError.message}`)
+  const { lhr, report } = await record(browser, url)
   const [html = '', json = ''] = report
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
   const number = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN
@@ -46,6 +45,15 @@ export async function measure(
     },
     report: { html, json },
   }
+}
+
+/** On a busy machine Chromium sometimes loses the beginning of a recording; then there is nothing to judge. */
+async function record(browser: Browser, url: string, tries = TRIES): Promise<RunnerResult> {
+  const result = await lighthouse(url, { port: browser.port, output: ['html', 'json'], logLevel: 'silent' })
+  const trouble = result ? result.lhr.runtimeError?.message : 'Lighthouse said nothing'
+  if (result && !trouble) return result
+  if (tries === 1) throw new Error(`${url}: ${trouble}`)
+  return record(browser, url, tries - 1)
 }
 
 type Loaded = { url: string; resourceType?: string }
@@ -73,9 +81,9 @@ function gzippedSize(url: string): Promise<number> {
   })
 }
 
-type Report = NonNullable<Awaited<ReturnType<typeof lighthouse>>>['lhr']
+type RunnerResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>
 
-function faultsOf({ categories, audits }: Report): string[] {
+function faultsOf({ categories, audits }: RunnerResult['lhr']): string[] {
   const names = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0).map(({ id }) => id),
   )
