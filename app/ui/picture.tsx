@@ -14,12 +14,17 @@ export type PictureProps = {
 }
 
 /**
- * A picture in the best format the browser takes, over its blurred placeholder. `className` goes to the
- * img; set `--picture-fit` (cover, contain) and `--picture-at` there rather than object-fit and
- * object-position, so that the placeholder lies exactly where the picture will.
+ * A picture in the best format the browser takes, over its blurred placeholder, which it covers when it comes.
+ * `className` goes to the img; set `--picture-fit` (cover, contain) and `--picture-at` there rather than object-fit
+ * and object-position, so that the placeholder lies exactly where the picture will. A box that contains it also
+ * sets `--picture-blur-size`, since the placeholder's few pixels have the picture's ratio only nearly.
  */
 export function Picture({ of: facts, sizes, priority = false, className, alt = facts.alt }: PictureProps) {
-  const style: CSSProperties & Record<'--picture-blur', string> = { '--picture-blur': placeholder(facts) }
+  // A plain picture: an SVG around it, of the exact ratio, is a document of its own to the browser, 2 ms of work each.
+  const style: CSSProperties & Record<`--picture-${'blur' | 'ratio'}`, string | number> = {
+    '--picture-blur': facts.blur ? `url(${facts.blur})` : 'none',
+    '--picture-ratio': Math.round((facts.width / facts.height) * 1000) / 1000,
+  }
   return (
     <picture className={styles.picture}>
       <source type="image/avif" srcSet={srcSet(facts, 'avif')} sizes={sizes} />
@@ -38,20 +43,4 @@ export function Picture({ of: facts, sizes, priority = false, className, alt = f
       />
     </picture>
   )
-}
-
-/**
- * The picture itself covers its placeholder, so nothing has to be taken away when it arrives. The SVG
- * gives the few pixels of `blur` the picture's exact ratio, or an edge of them would stay in view.
- */
-function placeholder({ blur, width, height }: PictureFacts): string {
-  const svg =
-    `<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 ${width} ${height}'>` +
-    `<image width='${width}' height='${height}' preserveAspectRatio='none' href='${blur}'/></svg>`
-  return `url(data:image/svg+xml,${svg.replace(/[<>' ]/g, encode)})`
-}
-
-// encodeURIComponent leaves the apostrophe, which HTML would write in six characters.
-function encode(character: string): string {
-  return `%${character.charCodeAt(0).toString(16)}`
 }
