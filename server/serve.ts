@@ -143,15 +143,19 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 |
   const result = schema.safeParse(value)
   if (result.success) return result.data
   if (status === 404) throw new Refusal(404, 'Not found')
-  const issue = result.error.issues[0]
-  const path = issue?.path.join('.')
+  const [first, ...others] = result.error.issues.slice(0, MOST_FIELDS).map(wordsOf)
+  const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, words }) => [path, words]))
+  throw new Refusal(400, first!.words, first!.path ? { field: first!.path, fields } : {})
+}
+
+/** So many fields are named at once, so that a form can say what is wrong with each of them. */
+const MOST_FIELDS = 20
+
+function wordsOf({ path, message }: { path: PropertyKey[]; message: string }) {
+  const where = path.join('.')
   // Zod's own words are for programmers; the contracts' are for people.
-  const generic = !issue?.message || /^(Invalid input|Unrecognized key)/.test(issue.message)
-  throw new Refusal(
-    400,
-    generic ? `${path || 'The request'} is not valid` : issue.message,
-    path ? { field: path } : {},
-  )
+  const generic = !message || /^(Invalid input|Unrecognized key)/.test(message)
+  return { path: where, words: generic ? `${where || 'The request'} is not valid` : message }
 }
 
 function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie }: Serving): Visit {

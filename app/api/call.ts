@@ -71,7 +71,13 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener)
 }
 
-async function send(endpoint: Endpoint, url: string, body: unknown, options: CallOptions): Promise<Response> {
+/** The bare fetch of `call`, for answers that are not JSON. Throws CallError where there is no answer. */
+export async function send(
+  endpoint: Endpoint,
+  url: string,
+  body?: unknown,
+  options: CallOptions = {},
+): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT)
   try {
     return await fetch(url, {

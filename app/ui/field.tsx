@@ -1,13 +1,19 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-type Around = { label: string; hint?: ReactNode; problem?: string }
+type Around = {
+  label: string
+  hint?: ReactNode
+  problem?: string
+  /** Where most fields may stay empty, saying so of each is noise. */
+  unmarked?: boolean
+}
 
 /** A labelled input. `problem` is shown below it and tied to it for screen readers. */
-export function Field({ label, hint, problem, id, ...rest }: Around & ComponentProps<'input'>) {
+export function Field({ label, hint, problem, unmarked, id, ...rest }: Around & ComponentProps<'input'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <input
         {...rest}
         id={inputId}
@@ -23,13 +29,14 @@ export function SelectField({
   label,
   hint,
   problem,
+  unmarked,
   id,
   children,
   ...rest
 }: Around & ComponentProps<'select'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <Select {...rest} id={inputId} aria-invalid={problem ? true : undefined} aria-describedby={describedBy}>
         {children}
       </Select>
@@ -46,10 +53,17 @@ export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   )
 }
 
-export function TextareaField({ label, hint, problem, id, ...rest }: Around & ComponentProps<'textarea'>) {
+export function TextareaField({
+  label,
+  hint,
+  problem,
+  unmarked,
+  id,
+  ...rest
+}: Around & ComponentProps<'textarea'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required}>
+    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <textarea
         {...rest}
         id={inputId}

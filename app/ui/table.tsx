@@ -14,6 +14,10 @@ export type Column<Row> = {
   unnamed?: boolean
   /** In one line, however long. */
   whole?: boolean
+  /** Opens the card on a phone, without its name: for the cell by which people know the row. */
+  title?: boolean
+  /** In the card, beside its name instead of below it. */
+  inline?: boolean
 }
 
 /** Rows under named columns; on a phone each row is a card with the names beside its values. */
@@ -57,19 +61,26 @@ export function Table<Row>({
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { name, of, align, wide, head, unnamed, whole } = column
+  const { name, of, align, wide, head, unnamed, whole, title, inline } = column
   const Tag = head ? 'th' : 'td'
   return (
     <Tag
       scope={head ? 'row' : undefined}
-      data-label={unnamed ? undefined : name}
+      data-label={unnamed || title ? undefined : name}
       data-align={align}
-      data-wide={wide || undefined}
+      data-wide={wide || title || inline || undefined}
+      data-title={title || undefined}
+      data-inline={inline || undefined}
       data-whole={whole || undefined}
     >
       {of(row)}
     </Tag>
   )
+}
+
+/** What can be done with a row, side by side. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return <div className={styles.actions}>{children}</div>
 }
 
 /** An opaque id: small, and broken anywhere rather than wide. */

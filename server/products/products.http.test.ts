@@ -67,6 +67,16 @@ describe('a form that no product can be made of is refused with 400', () => {
     expect((await admin.put(`/api/products/${id}`, text)).status).toBe(400)
   })
 
+  test('every field that is wrong is named, so that a form can say it all at once', async () => {
+    const { status, body } = await save({ name: ' ', price: null, countInStock: -1 })
+    expect([status, body.message, body.field]).toEqual([400, 'Name is required', 'name'])
+    expect(body.fields).toEqual({
+      name: 'Name is required',
+      price: 'Enter an amount',
+      countInStock: 'Count in stock cannot be negative',
+    })
+  })
+
   test('P2: a body for another product than the path’s', async () => {
     expect((await save({ productId: await shop.sell() })).status).toBe(400)
   })

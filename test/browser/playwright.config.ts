@@ -17,9 +17,9 @@ export default defineConfig({
   testMatch: '*.spec.ts',
   outputDir: join(ROOT, 'test-results'),
   workers: 1,
-  timeout: 60_000,
-  // A machine that does other things as well is slow, not wrong.
-  expect: { timeout: 15_000 },
+  timeout: 90_000,
+  // A machine that does other things meanwhile needs longer, and nobody waits for what is there.
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   reporter: [['dot'], ['json']],
   use: {

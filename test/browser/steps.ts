@@ -1,5 +1,6 @@
 /** What a visitor does, in the words of the screens. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
 
@@ -30,6 +31,23 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).not.toHaveURL(({ pathname }) => pathname === '/login')
+}
+
+type Kept = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
+let owner: Kept | undefined
+
+/** The owner at her desk. She signs in once per worker: each sign-in costs a slow hash. */
+export async function signInAsOwner(page: Page): Promise<void> {
+  if (!owner) {
+    await signIn(page, ADMIN.email, ADMIN.password)
+    const userInfo = await page.evaluate<string>('localStorage.getItem("userInfo")')
+    owner = { cookies: await page.context().cookies(), userInfo }
+    return
+  }
+  await page.context().addCookies(owner.cookies)
+  // A page without a script of its own, so that nothing reads the storage before it is filled.
+  await page.goto('/favicon.svg')
+  await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), owner.userInfo)
 }
 
 /** Opens a product from the shop's search and puts it into the cart. */

@@ -1,0 +1,146 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { productDesk, SHELVES, type Shelf } from '#shared/api/product-desk.ts'
+import type { Product } from '#shared/api/products.ts'
+import { ask } from '../../api/query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Money } from '../../ui/money.tsx'
+import { Id, RowActions, Table, type Column } from '../../ui/table.tsx'
+import { Desk, DeskList } from './desk.tsx'
+import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { CreateProduct } from './product/create-product.tsx'
+import { DeleteProduct } from './product/delete-product.tsx'
+import { EditProduct } from './product/edit-link.tsx'
+import { ExportProducts } from './product/export-products.tsx'
+import { ProductName } from './product/product-name.tsx'
+
+const BASE = '/admin/productlist'
+
+export default function ProductList() {
+  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const wanted = useWanted()
+  const actions = (
+    <>
+      <ExportProducts wanted={wanted} />
+      <ButtonLink look="quiet" to="/admin/product/import">
+        Import
+      </ButtonLink>
+      <CreateProduct />
+    </>
+  )
+  return (
+    <Desk title="Products" actions={actions}>
+      {() => <List page={page} wanted={wanted} />}
+    </Desk>
+  )
+}
+
+export type Wanted = ReturnType<typeof useWanted>
+
+/** What the address says the list is narrowed to. */
+function useWanted() {
+  const [keyword] = useFilter('q', BASE)
+  const [show] = useFilter('show', BASE)
+  const [category] = useFilter('category', BASE)
+  return {
+    keyword: keyword || undefined,
+    show: (SHELVES as readonly string[]).includes(show) ? (show as Shelf) : undefined,
+    category: category || undefined,
+  }
+}
+
+function List({ page, wanted }: { page: number; wanted: Wanted }) {
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(productDesk.list, { query: { pageNumber: page, ...wanted } }),
+    placeholderData: keepPreviousData,
+  })
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  return (
+    <>
+      <Narrow counts={answer.data?.counts} category={wanted.category} />
+      <p role="status">{answer.data ? told(answer.data, isNarrowed) : null}</p>
+      <DeskList
+        answer={answer}
+        what="products"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.products.length === 0}
+        empty={isNarrowed ? <NoneFound /> : 'No products yet. Create the first, or import a list of them.'}
+      >
+        {(data) => (
+          <Table label="Products" columns={COLUMNS} rows={data.products} keyOf={(product) => product._id} />
+        )}
+      </DeskList>
+    </>
+  )
+}
+
+type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
+
+function Narrow({ counts, category }: { counts?: Counts; category?: string }) {
+  const words = useQuery(ask(productDesk.words, {}))
+  const categories = new Set([...(category ? [category] : []), ...(words.data?.categories ?? [])])
+  return (
+    <Filters>
+      <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />
+      <Choice
+        label="Show"
+        base={BASE}
+        name="show"
+        options={{
+          '': `All${count(counts?.all)}`,
+          'on-sale': `On sale${count(counts?.onSale)}`,
+          low: `Low stock${count(counts?.low)}`,
+          'sold-out': `Sold out${count(counts?.soldOut)}`,
+          draft: `Drafts${count(counts?.draft)}`,
+        }}
+      />
+      <Choice
+        label="Category"
+        base={BASE}
+        name="category"
+        options={{
+          '': 'All categories',
+          ...Object.fromEntries([...categories].sort().map((name) => [name, name])),
+        }}
+      />
+    </Filters>
+  )
+}
+
+function count(number: number | undefined): string {
+  return number === undefined ? '' : ` (${number})`
+}
+
+function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
+  const products = total === 1 ? 'product' : 'products'
+  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${products}`
+}
+
+function NoneFound() {
+  return (
+    <>
+      No product is like that. <Link to={BASE}>Show all products</Link>
+    </>
+  )
+}
+
+const COLUMNS: Column<Product>[] = [
+  { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
+  { name: 'NAME', of: (product) => <ProductName product={product} />, head: true, title: true },
+  { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', whole: true },
+  { name: 'CATEGORY', of: (product) => product.category },
+  { name: 'BRAND', of: (product) => product.brand, inline: true },
+  {
+    name: 'ACTIONS',
+    of: (product) => (
+      <RowActions>
+        <EditProduct product={product} />
+        <DeleteProduct product={product} />
+      </RowActions>
+    ),
+    wide: true,
+    unnamed: true,
+  },
+]

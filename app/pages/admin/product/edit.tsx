@@ -1,0 +1,85 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { productDesk } from '#shared/api/product-desk.ts'
+import { products, type Product } from '#shared/api/products.ts'
+import { call, CallError } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { Loading } from '../../../ui/bones.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { Desk, DeskSkeleton } from '../desk.tsx'
+import { useListAddress } from './edit-link.tsx'
+import { ProductForm } from './form.tsx'
+
+/** One product's form (spec section 2, Edit Product). */
+export default function EditProduct() {
+  const { id = '' } = useParams()
+  const list = useListAddress()
+  const answer = useQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
+  return (
+    <Desk
+      title="Edit Product"
+      back={{ to: list, title: 'Go Back' }}
+      actions={answer.data ? <Actions product={answer.data} /> : null}
+    >
+      {(user) => {
+        if (answer.data) return <ProductForm key={id} latest={answer.data} user={user._id} list={list} />
+        if (answer.error instanceof CallError && answer.error.failure === 404) return <Gone list={list} />
+        if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+        return (
+          <>
+            <Loading what="Fetching the product" />
+            <DeskSkeleton />
+          </>
+        )
+      }}
+    </Desk>
+  )
+}
+
+function Gone({ list }: { list: string }) {
+  return (
+    <p>
+      There is no such product; it may have been deleted. <Link to={list}>See the others</Link>
+    </p>
+  )
+}
+
+function Actions({ product }: { product: Product }) {
+  return (
+    <>
+      <ButtonLink look="quiet" to={`/product/${product._id}`}>
+        {product.isDraft ? 'See the draft' : 'See it in the shop'}
+      </ButtonLink>
+      <ButtonLink look="quiet" to={`/admin/record?subject=product&id=${product._id}`}>
+        Record
+      </ButtonLink>
+      <Duplicate product={product} />
+    </>
+  )
+}
+
+/** Makes a draft like this product, as it was saved last, and opens it. */
+function Duplicate({ product }: { product: Product }) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [isLeaving, setLeaving] = useState(false)
+  const duplicate = useMutation({
+    mutationFn: () => call(productDesk.duplicate, { params: { id: product._id } }),
+    onSuccess: async (copy) => {
+      setLeaving(true)
+      toast.success(`Product duplicated: this is “${copy.name}”`)
+      await navigate(`/admin/product/${copy._id}/edit`)
+      await refresh(client, 'products')
+      setLeaving(false)
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <Button look="line" busy={duplicate.isPending || isLeaving} onClick={() => duplicate.mutate()}>
+      Duplicate
+    </Button>
+  )
+}

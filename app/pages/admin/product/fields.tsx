@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ComponentProps } from 'react'
+import { productDesk } from '#shared/api/product-desk.ts'
+import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { ask } from '../../../api/query.ts'
+import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
+import { RoastingLevel } from '../../shop/rating.tsx'
+import styles from './form.module.css'
+import type { ProductForm } from './use-product-form.ts'
+import { hasSize, HIDDEN, isSample, LABELS, ON_SALE, type Field as Name } from './values.ts'
+
+/** What every product has. */
+export function ShopFields({ form }: { form: ProductForm }) {
+  const words = useQuery(ask(productDesk.words, {})).data
+  const categories = [...new Set([COFFEE_BEANS, ...(words?.categories ?? [])])]
+  return (
+    <div className={styles.fields}>
+      <div className={styles.wide}>
+        <Field {...bind(form, 'name')} maxLength={120} required />
+      </div>
+      <Field {...bind(form, 'price')} {...NUMBER} step="any" inputMode="decimal" required hint="In dollars" />
+      <Field {...bind(form, 'countInStock')} {...COUNT} required hint={stockHint(form)} />
+      <Field {...bind(form, 'category')} list="categories" maxLength={60} required />
+      <Field {...bind(form, 'brand')} list="brands" maxLength={80} />
+      <Words id="categories" words={categories} />
+      <Words id="brands" words={words?.brands} />
+    </div>
+  )
+}
+
+/** What is told of a coffee, and of whatever else has it. */
+export function LabelFields({ form }: { form: ProductForm }) {
+  const words = useQuery(ask(productDesk.words, {})).data
+  return (
+    <div className={styles.fields}>
+      <div className={styles.wide}>
+        <TextareaField {...bind(form, 'description')} maxLength={5000} rows={7} />
+      </div>
+      <Field {...bind(form, 'origin')} list="origins" maxLength={80} hint="Land, region: “Ethiopia, Guji”" />
+      <Words id="origins" words={words?.origins} />
+      <Field {...bind(form, 'cuppingNote')} maxLength={200} hint="“Apricot, jasmine, wild honey”" />
+      <Field
+        {...bind(form, 'roastingLevel')}
+        {...COUNT}
+        max={5}
+        hint={<Roast level={form.values.roastingLevel} />}
+      />
+      {hasSize(form.values) ? (
+        <Field {...bind(form, 'size')} {...COUNT} hint="In grams, for label and parcel" />
+      ) : null}
+      <SelectField {...bind(form, 'isDraft')}>
+        <option>{ON_SALE}</option>
+        <option>{HIDDEN}</option>
+      </SelectField>
+    </div>
+  )
+}
+
+const NUMBER: ComponentProps<'input'> = { type: 'number', min: 0, autoComplete: 'off' }
+
+const COUNT: ComponentProps<'input'> = { ...NUMBER, step: 1, inputMode: 'numeric' }
+
+/** A field's name, label, value and what is wrong with it. */
+function bind(form: ProductForm, name: Name) {
+  return {
+    name,
+    label: LABELS[name],
+    value: form.values[name],
+    problem: form.problems[name],
+    unmarked: true,
+    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
+    // What a new draft is filled with goes away with the first key.
+    onFocus: ({ target }: { target: Element }) => {
+      if (isSample(form.values[name]) && 'select' in target) (target as HTMLInputElement).select()
+    },
+  }
+}
+
+function Words({ id, words = [] }: { id: string; words?: string[] }) {
+  return (
+    <datalist id={id}>
+      {words.map((word) => (
+        <option key={word}>{word}</option>
+      ))}
+    </datalist>
+  )
+}
+
+/** A change is a difference: what is sold before the save is taken from it. */
+function stockHint({ base, values }: ProductForm): string {
+  const more = Number(values.countInStock) - base.countInStock
+  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces on the shelf'
+  return more > 0 ? `${more} more than now` : `${-more} fewer than now`
+}
+
+function Roast({ level: text }: { level: string }) {
+  const level = Number(text)
+  if (text === '' || level === 0) return '0 to 5: light to dark. 0 says nothing of it'
+  if (!Number.isInteger(level) || level < 0 || level > 5) return '0 to 5: light to dark'
+  return <RoastingLevel level={level} />
+}

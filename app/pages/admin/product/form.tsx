@@ -1,0 +1,135 @@
+import { useRef, useState, type FormEvent } from 'react'
+import type { Product } from '#shared/api/products.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { readDraft, type Draft } from './draft.ts'
+import { LabelFields, ShopFields } from './fields.tsx'
+import styles from './form.module.css'
+import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
+import { PictureFields } from './picture-fields.tsx'
+import { Preview } from './preview.tsx'
+import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
+import { useSubmit } from './use-submit.ts'
+import { FIELDS, LABELS, ON_SALE, samplesIn, valuesOf, type Values } from './values.ts'
+
+/** The form of a product, beside what the shop will show of it. */
+export function ProductForm({ latest, user, list }: { latest: Product; user: string; list: string }) {
+  const formRef = useRef<HTMLFormElement>(null)
+  const form = useProductForm(latest, user)
+  const [offered, setOffered] = useState(() => draftOf(latest, user))
+  const [sending, setSending] = useState(0)
+  const { isBusy, obstacle, submit, goOnFrom, createAnew } = useSubmit({
+    form,
+    id: latest._id,
+    list,
+    isSending: sending > 0,
+    formRef,
+  })
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault()
+    submit()
+  }
+  return (
+    <>
+      {offered ? <Offer {...{ offered, form, done: () => setOffered(null) }} /> : null}
+      {obstacle?.is === 'changed' ? (
+        <ChangedMeanwhile
+          form={form}
+          fresh={obstacle.fresh}
+          onChosen={(edits, andSave) => goOnFrom(obstacle.fresh, edits, andSave)}
+        />
+      ) : null}
+      {obstacle?.is === 'deleted' ? <DeletedMeanwhile busy={isBusy} onAnew={createAnew} /> : null}
+      <div className={styles.beside}>
+        <form ref={formRef} className={styles.form} onSubmit={onSubmit} noValidate>
+          <ShopFields form={form} />
+          <PictureFields
+            form={form}
+            onSending={(isSending) => setSending((count) => count + (isSending ? 1 : -1))}
+          />
+          <LabelFields form={form} />
+          <Samples values={form.values} />
+          <Bar form={form} busy={isBusy} />
+        </form>
+        <Preview form={form} />
+      </div>
+    </>
+  )
+}
+
+/** What was typed here before, unless the shop says just that by now. */
+function draftOf(latest: Product, user: string): Draft | null {
+  const draft = readDraft(latest._id, user)
+  const start = valuesOf(latest)
+  const isNews =
+    draft !== null && FIELDS.some((field) => (draft.edits[field] ?? start[field]) !== start[field])
+  return isNews ? draft : null
+}
+
+/** Stays in sight while one scrolls: whether something is unsaved, and the way to save it. */
+function Bar({ form, busy }: { form: Form; busy: boolean }) {
+  return (
+    <div className={styles.bar}>
+      <Button type="submit" busy={busy}>
+        Update
+      </Button>
+      {form.isDirty ? (
+        <Button
+          look="quiet"
+          aria-label="Discard changes"
+          onClick={({ currentTarget }) => {
+            // The button goes away with what it discards.
+            currentTarget.form?.querySelector('input')?.focus()
+            form.clear()
+          }}
+        >
+          Discard
+        </Button>
+      ) : null}
+      <p role="status" className={styles.state}>
+        {form.isDirty ? 'Unsaved changes' : ''}
+      </p>
+    </div>
+  )
+}
+
+/** What a new draft is filled with would stand in the shop, word for word. */
+function Samples({ values }: { values: Values }) {
+  const samples = samplesIn(values)
+  if (samples.length === 0 || values.isDraft !== ON_SALE) return null
+  return (
+    <Alert>
+      <p>Still a sample, and visitors would read it: {samples.map((field) => LABELS[field]).join(', ')}.</p>
+    </Alert>
+  )
+}
+
+/** After a reload, or a session that ended while something was typed. */
+function Offer({ offered, form, done }: { offered: Draft; form: Form; done: () => void }) {
+  return (
+    <Alert>
+      <p>You typed something here at {TIME.format(new Date(offered.at))} that was not saved.</p>
+      <div className={styles.offer}>
+        <Button
+          onClick={() => {
+            form.restore(offered)
+            done()
+          }}
+        >
+          Bring it back
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            if (!form.isDirty) form.clear()
+            done()
+          }}
+        >
+          Forget it
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+const TIME = new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' })

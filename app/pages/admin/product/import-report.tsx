@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ImportReport } from '#shared/api/product-desk.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Table, type Column } from '../../../ui/table.tsx'
+import styles from './import.module.css'
+
+/** What a file would do. `children` is the way to do it, offered where nothing is wrong. */
+export function Report({ report, children }: { report: ImportReport; children: ReactNode }) {
+  const { created, changed, same, problems, problemCount, rows } = report
+  const isBad = problemCount > 0
+  const isIdle = !isBad && created + changed === 0
+  return (
+    <section className={styles.report} aria-label="What the file would do">
+      <Alert tone={isBad ? 'danger' : 'note'}>
+        {isBad ? (
+          <p>
+            <strong>{problemCount === 1 ? 'One cell needs' : `${problemCount} cells need`} mending.</strong>{' '}
+            Nothing has been imported, and nothing will be as long as one of them is wrong.
+          </p>
+        ) : (
+          <p>
+            <strong>{isIdle ? 'Nothing to do.' : 'Nothing has been imported yet.'}</strong> {created} would be
+            created, {changed} changed{same > 0 ? `, ${same} stay as they are` : ''}.
+          </p>
+        )}
+      </Alert>
+      {isBad ? (
+        <>
+          <Table
+            label="What is wrong"
+            columns={PROBLEMS}
+            rows={problems.map(withKey)}
+            keyOf={({ key }) => key}
+          />
+          <More shown={problems.length} all={problemCount} />
+        </>
+      ) : null}
+      {isBad || isIdle ? null : (
+        <>
+          <div>{children}</div>
+          <Table label="What would happen" columns={ROWS} rows={rows} keyOf={({ row }) => String(row)} />
+          <More shown={rows.length} all={created + changed} />
+        </>
+      )}
+    </section>
+  )
+}
+
+type Problem = ImportReport['problems'][number] & { key: string }
+
+function withKey(problem: ImportReport['problems'][number], index: number): Problem {
+  return { ...problem, key: String(index) }
+}
+
+const PROBLEMS: Column<Problem>[] = [
+  { name: 'ROW', of: ({ row }) => row, whole: true, inline: true },
+  { name: 'COLUMN', of: ({ column }) => column || 'the whole row' },
+  { name: 'IN THE FILE', of: ({ value }) => (value ? <q>{value}</q> : 'nothing'), wide: true },
+  { name: 'WHAT IS WRONG', of: ({ problem }) => problem, head: true, wide: true },
+]
+
+const ROWS: Column<ImportReport['rows'][number]>[] = [
+  { name: 'ROW', of: ({ row }) => row, whole: true, inline: true },
+  {
+    name: 'PRODUCT',
+    of: ({ _id, name }) => (
+      <>
+        {_id ? <Link to={`/admin/product/${_id}/edit`}>{name}</Link> : name}
+        {_id ? null : <span className={styles.new}>New</span>}
+      </>
+    ),
+    head: true,
+    title: true,
+  },
+  { name: 'CHANGES', of: (row) => <Changes of={row} />, wide: true },
+]
+
+function Changes({ of: { _id, changes } }: { of: ImportReport['rows'][number] }) {
+  return (
+    <ul className={styles.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {field}: {_id ? <del>{before || 'nothing'}</del> : null}
+          {_id ? ' → ' : null}
+          <ins>{after || 'nothing'}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function More({ shown, all }: { shown: number; all: number }) {
+  return shown < all ? <p>… and {all - shown} more.</p> : null
+}

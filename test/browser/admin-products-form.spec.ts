@@ -1,0 +1,214 @@
+/** The form of a product, named by the sentences of test/SPEC.md. */
+import { expect, test } from '@playwright/test'
+import { field, fresh, keep, openForm, productOf, update } from './products.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Category, Description, Origin, Cupping Note, Roasting Level and Size', async ({
+  page,
+}) => {
+  const name = fresh('Whole')
+  const product = await keep(page, fresh('Half'))
+  await openForm(page, product._id)
+  const typed = {
+    Name: name,
+    Price: '19.05',
+    Brand: 'Frame Roasters',
+    'Count in stock': '12',
+    Description: 'Red plum.\n\nAnd black tea.',
+    Origin: 'Burundi, Kayanza',
+    'Cupping Note': 'red plum, black tea',
+    'Roasting Level': '3',
+    Size: '250',
+  }
+  for (const [label, value] of Object.entries(typed)) await field(page, label).fill(value)
+  await expect(page.getByLabel('First Image')).toHaveAttribute('type', 'file')
+  await expect(page.getByLabel('Second Image')).toHaveAttribute('type', 'file')
+  const sent = page.waitForRequest((request) => request.method() === 'PUT')
+  await update(page)
+  expect((await sent).postDataJSON()).toMatchObject({ name, price: 19.05, roastingLevel: 3, size: 250 })
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({
+    name,
+    price: 19.05,
+    brand: 'Frame Roasters',
+    countInStock: 12,
+    category: 'Coffee Beans',
+    description: 'Red plum.\n\nAnd black tea.',
+    origin: 'Burundi, Kayanza',
+    cuppingNote: 'red plum, black tea',
+    roastingLevel: 3,
+    size: 250,
+    isDraft: false,
+  })
+})
+
+test('Size is shown only when the category is exactly Coffee Beans', async ({ page }) => {
+  const product = await keep(page, fresh('Sized'))
+  await openForm(page, product._id)
+  const size = field(page, 'Size')
+  await expect(size).toHaveValue('340')
+  for (const category of ['Coffee Bean', 'coffee beans', 'Goods', '']) {
+    await field(page, 'Category').fill(category)
+    await expect(size).toHaveCount(0)
+  }
+  await field(page, 'Category').fill('Coffee Beans')
+  await expect(size).toHaveValue('340')
+  await field(page, 'Category').fill('Goods')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).size).toBeNull()
+})
+
+test('Price numeric, min 0, any step; Count in stock, Roasting Level and Size min 0', async ({ page }) => {
+  const product = await keep(page, fresh('Numbers'))
+  await openForm(page, product._id)
+  const price = field(page, 'Price')
+  await expect(price).toHaveAttribute('type', 'number')
+  await expect(price).toHaveAttribute('step', 'any')
+  for (const label of ['Price', 'Count in stock', 'Roasting Level', 'Size'])
+    await expect(field(page, label)).toHaveAttribute('min', '0')
+  for (const label of ['Price', 'Count in stock', 'Roasting Level', 'Size'])
+    await field(page, label).fill('-1')
+  await update(page)
+  for (const problem of [
+    'An amount cannot be negative',
+    'Count in stock cannot be negative',
+    'Roasting level cannot be negative',
+    'Size cannot be negative',
+  ])
+    await expect(page.locator('form').getByText(problem)).toBeVisible()
+  await expect(page.getByLabel('Notices').getByText(/An amount cannot be negative/)).toBeVisible()
+  await expect(price).toBeFocused()
+  await expect(price).toHaveAttribute('aria-invalid', 'true')
+  await price.fill('0.07')
+  await expect(price).not.toHaveAttribute('aria-invalid')
+  await field(page, 'Count in stock').fill('0')
+  await field(page, 'Roasting Level').fill('0')
+  await field(page, 'Size').fill('0')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).price).toBe(0.07)
+})
+
+test('Go Back link to /admin/productlist', async ({ page }) => {
+  const product = await keep(page, fresh('Back'))
+  await openForm(page, product._id)
+  await expect(page.getByRole('link', { name: 'Go Back' })).toHaveAttribute('href', '/admin/productlist')
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expectAt(page, '/admin/productlist')
+})
+
+test('After a successful save: toast ‘Product updated’, and to /admin/productlist', async ({ page }) => {
+  const product = await keep(page, fresh('Saved'))
+  await openForm(page, product._id)
+  const name = fresh('Saved anew')
+  await field(page, 'Name').fill(name)
+  await update(page)
+  await expect(page.getByText('Product updated')).toBeVisible()
+  await expectAt(page, '/admin/productlist')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('Product update: error toast with the server’s message, at the field too, and nothing typed is lost', async ({
+  page,
+}) => {
+  const product = await keep(page, fresh('Failing'))
+  await openForm(page, product._id)
+  await field(page, 'Name').fill(' ')
+  await field(page, 'Description').fill('Long and well considered.')
+  await update(page)
+  await expect(page.getByLabel('Notices').getByText('Name is required')).toBeVisible()
+  await expect(page.locator('form').getByText('Name is required')).toBeVisible()
+  await field(page, 'Name').fill(product.name)
+  await page.route(`**/api/products/${product._id}`, (route) =>
+    route.request().method() === 'PUT' ? route.abort() : route.continue(),
+  )
+  await update(page)
+  await expect(page.getByText(/cannot be reached/)).toBeVisible()
+  await expect(field(page, 'Description')).toHaveValue('Long and well considered.')
+  await page.unroute(`**/api/products/${product._id}`)
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).description).toBe('Long and well considered.')
+})
+
+test('Detail load failures: red alert with the message', async ({ page }) => {
+  const product = await keep(page, fresh('Unread'))
+  await page.route(`**/api/products/${product._id}`, (route) =>
+    route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
+  )
+  await page.goto(`/admin/product/${product._id}/edit`)
+  await expect(page.getByRole('alert')).toHaveText('Internal server error')
+  await page.unroute(`**/api/products/${product._id}`)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(field(page, 'Name')).toHaveValue(product.name)
+  await page.goto('/admin/product/nothing/edit')
+  await expect(page.getByText('There is no such product')).toBeVisible()
+})
+
+test('Categories, brands and origins in use are offered, and the roasting level is said in words', async ({
+  page,
+}) => {
+  const category = fresh('Category')
+  const product = await keep(page, fresh('Words'), { category })
+  await openForm(page, product._id)
+  await expect(page.locator('datalist#categories option', { hasText: category })).toHaveCount(1)
+  await expect(page.locator('datalist#brands option').first()).toBeAttached()
+  await field(page, 'Roasting Level').fill('4')
+  await expect(page.locator('form').getByText('4 of 5, medium dark')).toBeVisible()
+})
+
+test('The preview shows what the shop will show, while it is typed', async ({ page }) => {
+  const product = await keep(page, fresh('Looked at'))
+  await openForm(page, product._id)
+  const preview = page.locator('section[aria-label="Preview"]')
+  await field(page, 'Name').fill('Burundi Kayanza')
+  await field(page, 'Origin').fill('Burundi, Kayanza')
+  await field(page, 'Price').fill('1234.5')
+  await field(page, 'Count in stock').fill('0')
+  await field(page, 'Cupping Note').fill('red plum')
+  for (const text of ['Burundi', 'Kayanza', '$1,234.50', 'Out Of Stock', 'red plum', '340 g'])
+    await expect(preview).toContainText(text)
+  await field(page, 'Category').fill('Goods')
+  await expect(preview).not.toContainText('red plum')
+})
+
+test('A sample that would stand in the shop is pointed out, and goes with the first key', async ({
+  page,
+}) => {
+  await page.goto('/admin/productlist')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  await expect(page.getByText(/Still a sample/)).toContainText('Name, Category, Brand')
+  await field(page, 'Name').focus()
+  await page.keyboard.type('Typed over')
+  await expect(field(page, 'Name')).toHaveValue('Typed over')
+  await expect(page.getByText(/Still a sample/)).not.toContainText('Name')
+})
+
+test('A product can be hidden from the shop, and shown again', async ({ page }) => {
+  const product = await keep(page, fresh('Seasonal'))
+  await openForm(page, product._id)
+  await page.getByLabel('In the shop').selectOption('Hidden')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({ isDraft: true })
+  await openForm(page, product._id)
+  await expect(page.getByLabel('In the shop')).toHaveValue('Hidden')
+  await page.getByLabel('In the shop').selectOption('On sale')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({ isDraft: false })
+})
+
+test('Duplicate makes a draft with nothing in stock and opens it', async ({ page }) => {
+  const product = await keep(page, fresh('Model'), { brand: 'Frame Roasters' })
+  await openForm(page, product._id)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(field(page, 'Name')).toHaveValue(`Copy of ${product.name}`)
+  await expect(page).not.toHaveURL(new RegExp(product._id))
+  await expect(field(page, 'Count in stock')).toHaveValue('0')
+  await expect(field(page, 'Brand')).toHaveValue('Frame Roasters')
+})

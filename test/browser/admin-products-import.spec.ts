@@ -1,0 +1,144 @@
+/** Products out of and into spreadsheets, and the owner's product screens on a phone and for assistive technology. */
+import { readFile } from 'node:fs/promises'
+import { expect, test } from '@playwright/test'
+import {
+  expectClean,
+  field,
+  fresh,
+  keep,
+  openForm,
+  pictureFile,
+  productOf,
+  save,
+  update,
+} from './products.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+const csvFile = (...lines: string[]) => ({
+  name: 'products.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(lines.join('\r\n')),
+})
+
+test('CSV export: the list as it is narrowed, in a file', async ({ page }) => {
+  const name = fresh('=Exported')
+  await keep(page, name)
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(name)}`)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const download = await saved
+  expect(download.suggestedFilename()).toMatch(/^products-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain(`,'${name},18.00,Coffee Beans,`)
+  expect(text.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('CSV import: a dry run names each bad row and column, and imports nothing', async ({ page }) => {
+  const name = fresh('Bad')
+  await page.goto('/admin/productlist')
+  await page.getByRole('link', { name: 'Import' }).click()
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles(csvFile('Name;Price;Category', `${name};a lot;Goods`, `;2;Goods`))
+  await expect(page.getByRole('alert')).toContainText('2 cells need mending')
+  const rows = page.getByRole('table', { name: 'What is wrong' }).getByRole('row')
+  await expect(rows.nth(1)).toContainText('2')
+  await expect(rows.nth(1)).toContainText('Price')
+  await expect(rows.nth(1)).toContainText('Enter an amount')
+  await expect(rows.nth(2)).toContainText('Name is required where there is no ID')
+  await expect(page.getByRole('button', { name: /^Create/ })).toHaveCount(0)
+  await page.getByLabel('Choose another file').setInputFiles({
+    name: 'products.xlsx',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('PK\u0003\u0004'),
+  })
+  await expect(page.getByRole('alert')).toContainText('Save it as CSV')
+})
+
+test('CSV import: what would be created and changed is shown, then done', async ({ page }) => {
+  const [old, young] = [fresh('Old'), fresh('Young')]
+  const product = await keep(page, old)
+  await page.goto('/admin/product/import')
+  await page
+    .getByLabel('Choose a CSV file')
+    .setInputFiles(csvFile('Name,Price,Category', `${old},19.5,Coffee Beans`, `${young},7,Goods`))
+  await expect(page.getByText('1 would be created, 1 changed')).toBeVisible()
+  const table = page.getByRole('table', { name: 'What would happen' })
+  await expect(table.getByRole('row', { name: old })).toContainText('Price: $18.00 → $19.50')
+  await expect(table.getByRole('row', { name: young })).toContainText('New')
+  expect((await productOf(page, product._id)).price).toBe(18)
+  await page.getByRole('button', { name: 'Create 1 and change 1 products' }).click()
+  await expect(page.getByText('Imported: 1 created, 1 changed')).toBeVisible()
+  await expectAt(page, '/admin/productlist')
+  await expect(page.getByRole('link', { name: young, exact: true })).toBeVisible()
+  expect((await productOf(page, product._id)).price).toBe(19.5)
+})
+
+test('CSV import: what changed after the dry run is shown again before anything is done', async ({
+  page,
+}) => {
+  const name = fresh('Overtaken')
+  const product = await keep(page, name)
+  await page.goto('/admin/product/import')
+  await page.getByLabel('Choose a CSV file').setInputFiles(csvFile('Name,Price', `${name},25`))
+  await expect(page.getByText('Price: $18.00 → $25.00')).toBeVisible()
+  await save(page, product._id, { name, price: 24 })
+  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  await expect(page.getByText('so nothing was imported')).toBeVisible()
+  await expect(page.getByText('Price: $24.00 → $25.00')).toBeVisible()
+  await page.getByRole('button', { name: 'Change 1 product' }).click()
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).price).toBe(25)
+})
+
+test('Phone behind the bar: a coffee is put on sale at 390 px', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.goto('/admin/productlist')
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  const name = fresh('From the bar')
+  await field(page, 'Name').fill(name)
+  await field(page, 'Price').fill('18')
+  await field(page, 'Category').fill('Coffee Beans')
+  await field(page, 'Count in stock').fill('6')
+  await field(page, 'Size').fill('250')
+  await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
+  await expect(page.getByText('Image uploaded successfully')).toBeVisible()
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  await expect(page.getByRole('row', { name })).toContainText('6 in stock')
+})
+
+test('axe finds nothing on the product screens, and nothing scrolls sideways', async ({ page }) => {
+  test.setTimeout(180_000)
+  const long = 'x'.repeat(110)
+  const product = await keep(page, `${fresh('Wide')}-${long}`.slice(0, 120), {
+    brand: 'y'.repeat(80),
+    origin: 'z'.repeat(80),
+    description: 'w'.repeat(400),
+    image: '/pictures/bag_01.jpg',
+    secondImage: '/pictures/bag_02.jpg',
+  })
+  await page.goto('/admin/productlist')
+  await expect(page.getByRole('link', { name: product.name, exact: true })).toBeVisible()
+  await expectClean(page, 'products')
+  await openForm(page, product._id)
+  await expectClean(page, 'the form')
+  await field(page, 'Name').fill('')
+  await field(page, 'Price').fill('')
+  await update(page)
+  await expect(field(page, 'Price')).toHaveAttribute('aria-invalid', 'true')
+  await expectClean(page, 'the form with problems')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await page.goto('/admin/product/import')
+  await page.getByLabel('Choose a CSV file').setInputFiles(csvFile('Name,Price', `${long},x`))
+  await expect(page.getByRole('alert')).toContainText('need mending')
+  await expectClean(page, 'an import with problems')
+  await page
+    .getByLabel('Choose another file')
+    .setInputFiles(csvFile('Name,Price,Category', `${long},1,Goods`))
+  await expect(page.getByText('1 would be created')).toBeVisible()
+  await expectClean(page, 'an import')
+})

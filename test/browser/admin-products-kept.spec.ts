@@ -1,0 +1,146 @@
+/** Nothing that was typed into a product's form is lost, and nothing that was sold comes back. */
+import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { expectClean, field, fresh, keep, openForm, productOf, save, update } from './products.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+test('A stale form shows field by field what changed, and lets her choose', async ({ page }) => {
+  const product = await keep(page, fresh('Contested'), { cuppingNote: 'plum' })
+  await openForm(page, product._id)
+  await field(page, 'Price').fill('21')
+  await field(page, 'Origin').fill('Burundi, Kayanza')
+  await field(page, 'Description').fill('Mine.')
+  const theirs = { price: 20, description: 'Theirs.', cuppingNote: 'red plum' }
+  await save(page, product._id, { name: product.name, ...theirs })
+  await update(page)
+  const panel = page.getByRole('region', { name: 'This product has changed since you opened it' })
+  await expect(panel).toBeFocused()
+  await expect(page.getByLabel('Notices').getByText(/has changed since you opened it/)).toBeVisible()
+  await expect(panel.getByText('Cupping Note: plum → red plum')).toBeVisible()
+  const price = panel.getByRole('group', { name: 'Price, before: $18.00' })
+  await expect(price.getByLabel('Yours $21.00')).toBeChecked()
+  await price.getByLabel('Theirs $20.00').check()
+  const description = panel.getByRole('group', { name: /^Description/ })
+  await expect(description.getByLabel('Yours Mine.')).toBeChecked()
+  await expect(panel.getByText('Origin')).toHaveCount(0)
+  await expectClean(page, 'a stale form')
+  await panel.getByRole('button', { name: 'Save with these' }).click()
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({
+    price: 20,
+    description: 'Mine.',
+    origin: 'Burundi, Kayanza',
+    cuppingNote: 'red plum',
+  })
+})
+
+test('A stale form never resurrects sold stock, whether the count was touched or not', async ({ page }) => {
+  const product = await keep(page, fresh('Selling'), { countInStock: 10 })
+  await openForm(page, product._id)
+  await field(page, 'Description').fill('Only this.')
+  await save(page, product._id, { name: product.name, countInStock: 7 })
+  await update(page)
+  const panel = page.getByRole('region', { name: /has changed/ })
+  await expect(panel.getByText('Count in stock: 10 → 7')).toBeVisible()
+  await panel.getByRole('button', { name: 'Save with these' }).click()
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({ countInStock: 7, description: 'Only this.' })
+
+  await openForm(page, product._id)
+  await field(page, 'Count in stock').fill('17')
+  await expect(page.getByText('10 more than now')).toBeVisible()
+  await save(page, product._id, { name: product.name, description: 'Only this.', countInStock: 5 })
+  await update(page)
+  await expect(panel.getByLabel(/Yours 15/)).toBeChecked()
+  await panel.getByRole('button', { name: 'Go on editing' }).click()
+  await expect(field(page, 'Count in stock')).toHaveValue('15')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).countInStock).toBe(15)
+})
+
+test('A product that was deleted meanwhile can be made anew of what was typed', async ({ page }) => {
+  const product = await keep(page, fresh('Deleted'))
+  await openForm(page, product._id)
+  const name = fresh('Made anew')
+  await field(page, 'Name').fill(name)
+  await page.request.delete(`/api/products/${product._id}`)
+  await update(page)
+  await page.getByRole('button', { name: 'Create it anew' }).click()
+  await expectAt(page, '/admin/productlist')
+  await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('Leaving with unsaved changes asks first', async ({ page }) => {
+  const product = await keep(page, fresh('Left'))
+  await openForm(page, product._id)
+  const asked: string[] = []
+  let stay = true
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (stay ? dialog.dismiss() : dialog.accept())
+  })
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expectAt(page, '/admin/productlist')
+  expect(asked).toEqual([])
+  await page.goBack()
+  await field(page, 'Name').fill('Half a na')
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect.poll(() => asked).toEqual(['You have unsaved changes. Leave without saving them?'])
+  await expect(field(page, 'Name')).toHaveValue('Half a na')
+  stay = false
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expectAt(page, '/admin/productlist')
+  await openForm(page, product._id)
+  await expect(field(page, 'Name')).toHaveValue(product.name)
+  await expect(page.getByText('You typed something here')).toHaveCount(0)
+})
+
+test('Changes can be discarded', async ({ page }) => {
+  const product = await keep(page, fresh('Steady'))
+  await openForm(page, product._id)
+  await field(page, 'Name').fill('Something else')
+  await page.getByRole('button', { name: 'Discard changes' }).click()
+  await expect(field(page, 'Name')).toHaveValue(product.name)
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+})
+
+test('A session that ended keeps what was typed, and offers it again after the sign-in', async ({
+  page,
+  context,
+}) => {
+  const product = await keep(page, fresh('Interrupted'))
+  await openForm(page, product._id)
+  await field(page, 'Description').fill('An hour of writing.')
+  await context.clearCookies()
+  await update(page)
+  await expectAt(page, '/login')
+  await page.getByLabel('Email').fill(ADMIN.email)
+  await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectAt(page, `/admin/product/${product._id}/edit`)
+  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await expect(field(page, 'Description')).toHaveValue('An hour of writing.')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).description).toBe('An hour of writing.')
+  await openForm(page, product._id)
+  await expect(page.getByText('You typed something here')).toHaveCount(0)
+})
+
+test('A reload offers again what was typed, and what is forgotten stays forgotten', async ({ page }) => {
+  const product = await keep(page, fresh('Reloaded'))
+  await openForm(page, product._id)
+  await field(page, 'Origin').fill('Burundi')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await expect(page.getByText('You typed something here')).toBeVisible()
+  await expect(field(page, 'Origin')).toHaveValue('')
+  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.reload()
+  await expect(field(page, 'Name')).toBeVisible()
+  await expect(page.getByText('You typed something here')).toHaveCount(0)
+})

@@ -1,0 +1,112 @@
+/** The two pictures of a product, named by the sentences of test/SPEC.md. */
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { fresh, keep, openForm, pictureFile, productOf, update } from './products.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+const frame = (page: Page, label: string) =>
+  page.getByText(label, { exact: true }).locator('xpath=following-sibling::div[1]')
+
+test('Image upload available: POST /api/upload/productimage, field image; toast with the server’s message', async ({
+  page,
+}) => {
+  const product = await keep(page, fresh('Pictured'))
+  await openForm(page, product._id)
+  const answered = page.waitForResponse('**/api/upload/productimage')
+  await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
+  const answer = await answered
+  expect(answer.request().headers()['content-type']).toMatch(/^multipart\/form-data/)
+  const { image, message } = await answer.json()
+  await expect(page.getByText(message)).toBeVisible()
+  await expect(frame(page, 'First Image').locator('img')).toBeVisible()
+  await page.getByLabel('Second Image').setInputFiles(pictureFile('gallery_04'))
+  await expect(frame(page, 'Second Image').locator('img')).toBeVisible()
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  const saved = await productOf(page, product._id)
+  expect(saved.image).toBe(image)
+  expect(saved.secondImage).toMatch(/^\/uploads\//)
+  expect(saved.pictures.image.alt).toBe(product.name)
+  await page.goto(`/product/${product._id}`)
+  await expect(page.getByRole('img', { name: product.name, exact: true })).toBeVisible()
+})
+
+test('An upload tells how far it is, can be stopped, and is waited for', async ({ page }) => {
+  const product = await keep(page, fresh('Slow'))
+  await openForm(page, product._id)
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/upload/productimage', async (route) => {
+    await held
+    await route.continue().catch(() => {})
+  })
+  await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
+  const progress = page.getByRole('progressbar', { name: 'Sending the First Image' })
+  await expect(progress).toBeVisible()
+  await update(page)
+  await expect(page.getByText('A picture is still being sent')).toBeVisible()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await expect(progress).toHaveCount(0)
+  letGo()
+  await page.unroute('**/api/upload/productimage')
+  await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
+  await expect(frame(page, 'First Image').locator('img')).toBeVisible()
+})
+
+test('Uploads: error toast with the server’s message', async ({ page }) => {
+  const product = await keep(page, fresh('No picture'))
+  await openForm(page, product._id)
+  const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
+  await page.getByLabel('First Image').setInputFiles(text)
+  await expect(page.getByLabel('Notices').getByText('Images only!')).toBeVisible()
+  await expect(page.locator('form').getByText('Images only!')).toBeVisible()
+  const large = { name: 'a.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(15 * 1024 * 1024 + 1) }
+  await page.getByLabel('First Image').setInputFiles(large)
+  await expect(page.locator('form').getByText('too large: 15 MB at most')).toBeVisible()
+  await expect(frame(page, 'First Image')).toHaveText('Drop a picture here')
+})
+
+test('A picture can be dropped onto its frame', async ({ page }) => {
+  const product = await keep(page, fresh('Dropped on'))
+  await openForm(page, product._id)
+  const bytes = (await readFile(pictureFile('gallery_05'))).toString('base64')
+  const dataTransfer = await page.evaluateHandle((encoded) => {
+    const { DataTransfer, File, Uint8Array: Bytes } = globalThis as any
+    const transfer = new DataTransfer()
+    const data = Bytes.from(atob(encoded), (letter: string) => letter.charCodeAt(0))
+    transfer.items.add(new File([data], 'dropped.jpg', { type: 'image/jpeg' }))
+    return transfer
+  }, bytes)
+  await frame(page, 'Second Image').dispatchEvent('drop', { dataTransfer })
+  await expect(frame(page, 'Second Image').locator('img')).toBeVisible()
+})
+
+test('First and second change places by a button and by being dragged', async ({ page }) => {
+  const pictures = { image: '/pictures/bag_01.jpg', secondImage: '/pictures/bag_02.jpg' }
+  const product = await keep(page, fresh('Swapped'), pictures)
+  await openForm(page, product._id)
+  const first = frame(page, 'First Image').locator('img')
+  await expect(first).toHaveAttribute('src', /bag_01/)
+  await page.getByRole('button', { name: 'Swap first and second' }).click()
+  await expect(first).toHaveAttribute('src', /bag_02/)
+  await frame(page, 'First Image').dragTo(frame(page, 'Second Image'))
+  await expect(first).toHaveAttribute('src', /bag_01/)
+  await page.getByRole('button', { name: 'Swap first and second' }).click()
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({
+    image: '/pictures/bag_02.jpg',
+    secondImage: '/pictures/bag_01.jpg',
+  })
+})
+
+test('A picture can be taken down', async ({ page }) => {
+  const product = await keep(page, fresh('Bare'), { image: '/pictures/bag_01.jpg' })
+  await openForm(page, product._id)
+  await page.getByRole('button', { name: 'Remove the First Image' }).click()
+  await expect(frame(page, 'First Image')).toHaveText('Drop a picture here')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect((await productOf(page, product._id)).image).toBe('')
+})

@@ -1,0 +1,168 @@
+/** The list of products at the owner's desk, named by the sentences of test/SPEC.md. */
+import { expect, test } from '@playwright/test'
+import { field, fresh, keep } from './products.ts'
+import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, BRAND', async ({ page }) => {
+  const product = await keep(page, fresh('Listed'), { brand: 'Kiln & Co', price: 18.5 })
+  await page.goto('/admin/productlist')
+  await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Products' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'ID',
+    'NAME',
+    'PRICE',
+    'CATEGORY',
+    'BRAND',
+    'ACTIONS',
+  ])
+  const row = table.getByRole('row', { name: product.name })
+  for (const text of [product._id, product.name, '$18.50', 'Coffee Beans', 'Kiln & Co'])
+    await expect(row).toContainText(text)
+  await expect(table.getByRole('row')).toHaveCount(11)
+})
+
+test('Pagination appears only when there is more than one page', async ({ page }) => {
+  const product = await keep(page, fresh('Alone'))
+  await page.goto('/admin/productlist')
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click()
+  await expectAt(page, '/admin/productlist/2')
+  await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  await page.goto(`/admin/productlist?q=${product._id}`)
+  await expect(page.getByRole('link', { name: product.name, exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+test('Each row has an edit link to /admin/product/{id}/edit', async ({ page }) => {
+  const product = await keep(page, fresh('Linked'))
+  await page.goto('/admin/productlist')
+  const link = page.getByRole('link', { name: `Edit ${product.name}` })
+  await expect(link).toHaveAttribute('href', `/admin/product/${product._id}/edit`)
+})
+
+test('Each row has a delete button that asks ‘Are you sure?’; success toast ‘Product deleted’', async ({
+  page,
+}) => {
+  const product = await keep(page, fresh('Unloved'))
+  await page.goto('/admin/productlist')
+  const button = page.getByRole('button', { name: `Delete ${product.name}` })
+  const asked: string[] = []
+  page.once('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.dismiss()
+  })
+  await button.click()
+  await expect.poll(() => asked).toEqual(['Are you sure?'])
+  expect((await page.request.get(`/api/products/${product._id}`)).status()).toBe(200)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await button.click()
+  await expect(page.getByText('Product deleted')).toBeVisible()
+  await expect(button).toHaveCount(0)
+  expect((await page.request.get(`/api/products/${product._id}`)).status()).toBe(404)
+  // The keyboard goes on at the row that stands there now.
+  await expect(page.getByRole('table').locator(':focus')).toHaveCount(1)
+})
+
+test('Create Product asks ‘are you sure you want to create a new product’, creates with no body, and opens it', async ({
+  page,
+}) => {
+  await page.goto('/admin/productlist')
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.accept()
+  })
+  const sent = page.waitForRequest((request) => request.method() === 'POST')
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  const request = await sent
+  expect([new URL(request.url()).pathname, request.postData()]).toEqual(['/api/products', null])
+  await expect(page).toHaveURL(/\/admin\/product\/[a-z0-9]+\/edit$/)
+  await expect(field(page, 'Name')).toHaveValue('Sample name')
+  expect(asked).toEqual(['are you sure you want to create a new product'])
+})
+
+test('A draft and low stock are marked in words', async ({ page }) => {
+  const word = fresh('Marked')
+  await keep(page, `${word} a`, { countInStock: 40 })
+  await keep(page, `${word} b`, { countInStock: 3 })
+  await keep(page, `${word} c`, { countInStock: 0 })
+  await keep(page, `${word} d`, { countInStock: 9, isDraft: true })
+  await page.goto(`/admin/productlist?q=${encodeURIComponent(word)}`)
+  const row = (name: string) => page.getByRole('row', { name: `${word} ${name}` })
+  await expect(row('a')).toContainText('40 in stock')
+  await expect(row('b')).toContainText('Low stock: 3 left')
+  await expect(row('c')).toContainText('Sold out')
+  await expect(row('d')).toContainText('Draft, 9 in stock')
+})
+
+test('Search and filters stand in the address, so that Back and a reload keep them', async ({ page }) => {
+  const word = fresh('Narrow').replace(' ', '')
+  await keep(page, `${word} beans`, { countInStock: 2, origin: 'Yemen' })
+  await keep(page, `${word} mug`, { countInStock: 2, category: 'Goods' })
+  await keep(page, `${word} draft`, { isDraft: true })
+  await page.goto('/admin/productlist')
+  await page.getByRole('searchbox').fill(word)
+  const status = page.getByRole('status').filter({ hasText: /products/ })
+  await expect(status).toHaveText(/^3 of \d+ products$/)
+  await field(page, 'Show').selectOption('low')
+  await expect(status).toHaveText(/^2 of/)
+  await field(page, 'Category').selectOption('Goods')
+  await expect(status).toHaveText(/^1 of/)
+  await expect(page.getByRole('link', { name: `${word} mug`, exact: true })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('searchbox')).toHaveValue(word)
+  await expect(status).toHaveText(/^1 of/)
+  await page.getByRole('link', { name: `Edit ${word} mug` }).click()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expect(status).toHaveText(/^1 of/)
+  await field(page, 'Category').selectOption('')
+  await field(page, 'Show').selectOption('draft')
+  await expect(page.getByRole('link', { name: `${word} draft`, exact: true })).toBeVisible()
+  await page.getByRole('searchbox').fill('zebra-nobody-sells')
+  await expect(page.getByText('No product is like that')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all products' }).click()
+  await expect(page.getByRole('searchbox')).toHaveValue('')
+})
+
+test('List load failures: red alert with the message', async ({ page }) => {
+  await page.route('**/api/products/desk*', (route) =>
+    route.fulfill({ status: 503, json: { message: 'The shop cannot be read just now' } }),
+  )
+  await page.goto('/admin/productlist')
+  await expect(page.getByRole('alert')).toHaveText('The shop cannot be read just now')
+  await page.unroute('**/api/products/desk*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
+})
+
+test('Product delete: error toast with the server’s message', async ({ page }) => {
+  const product = await keep(page, fresh('Twice'))
+  await page.goto('/admin/productlist')
+  const button = page.getByRole('button', { name: `Delete ${product.name}` })
+  await expect(button).toBeVisible()
+  await page.request.delete(`/api/products/${product._id}`)
+  page.once('dialog', (dialog) => void dialog.accept())
+  await button.click()
+  await expect(page.getByText('Product not found')).toBeVisible()
+})
+
+test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /login unless the user is an admin', async ({
+  page,
+  browser,
+}) => {
+  const product = await keep(page, fresh('Guarded'))
+  const context = await browser.newContext()
+  const stranger = await context.newPage()
+  for (const path of ['/admin/productlist', '/admin/productlist/2', `/admin/product/${product._id}/edit`]) {
+    await stranger.goto(path)
+    await expectAt(stranger, '/login')
+  }
+  await stranger.goto('/register')
+  await register(stranger, newEmail())
+  await expectAt(stranger, '/')
+  await stranger.goto('/admin/productlist')
+  await expect(stranger).not.toHaveURL(/admin/)
+  await context.close()
+})
