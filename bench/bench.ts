@@ -4,7 +4,7 @@
  * one short round instead of three and leaves out the lists; `-- desk` measures these alone.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, cpus } from 'node:os'
+import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { measureDesk } from './desk.ts'
@@ -150,7 +150,9 @@ function heading(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown'
   return [
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} CPUs (${model}), shared by the product,`,
-    'the bare server beside it, the load generator and the probe. SQLite with full durability.',
+    'the bare server beside it, the load generator and the probe, and by what else runs: a load of ' +
+      `${loadavg()[0]!.toFixed(1)} at the start.`,
+    'SQLite with full durability.',
     `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${PLACING} buyers, ${PAYING} of them with whole purchases.\n`,
   ].join('\n')
 }

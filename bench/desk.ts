@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import pg from 'pg'
 import { api } from '#shared/api/api.ts'
 import { desk } from '#shared/api/desk.ts'
 import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
@@ -76,10 +76,17 @@ async function fill(dataDir: string, databaseUrl: string | null): Promise<string
     throw error
   })
   const cookie = await fillYears(db)
-  // What PostgreSQL does by itself within a minute of such a change.
-  if (databaseUrl) await sql`vacuum analyze`.execute(db)
   await close()
+  if (databaseUrl) await tidyUp(databaseUrl)
   return cookie
+}
+
+/** What PostgreSQL does by itself within a minute of such a change. */
+async function tidyUp(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
 }
 
 async function ask(port: number, cookie: string): Promise<Row[]> {
@@ -118,6 +125,14 @@ async function timed(
   return { times, pages }
 }
 
+/** The median, beside the fastest: what it takes when the machine does nothing else. */
 function row(name: string, figures: number[]): Row {
-  return { name, figures, unit: 'ms', target: { of: 'figure', limit: 'at most', value: MOST_MS } }
+  const fastest = Math.min(...figures)
+  return {
+    name,
+    figures,
+    unit: 'ms',
+    beside: { name: 'fastest', unit: 'ms', figures: figures.map(() => fastest) },
+    target: { of: 'figure', limit: 'at most', value: MOST_MS },
+  }
 }

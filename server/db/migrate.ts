@@ -53,6 +53,8 @@ function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migratio
       {
         // The migrator hands over a Kysely without a schema: a migration must not know tomorrow's tables.
         up: async (db: Kysely<unknown>) => {
+          // A new index on a large table may take longer than a visitor would wait for an answer.
+          if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
           const text = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
           for (const statement of statementsOf(text, dialect)) {
             await sql.raw(statement).execute(db)
