@@ -2,15 +2,16 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { orders, type OrderSummary } from '#shared/api/orders.ts'
 import { ask } from '../../api/query.ts'
+import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
+import { Id, Table, type Column } from '../../ui/table.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { formatShortDay } from '../order/dates.ts'
 import styles from './my-orders.module.css'
 
-/** The signed-in user's own orders: a table where there is room, labels on a wall where there is not. */
+/** The signed-in user's own orders. */
 export function MyOrders({ page }: { page: number }) {
   const list = useQuery({
     ...ask(orders.mine, { query: { pageNumber: page } }),
@@ -29,66 +30,42 @@ export function MyOrders({ page }: { page: number }) {
   if (found.length === 0) return page > 1 ? <PastTheEnd /> : <NoneYet />
   return (
     <div className={styles.list} aria-busy={list.isPlaceholderData}>
-      <OrderTable found={found} />
+      <Table label="Your orders" columns={COLUMNS} rows={found} keyOf={(order) => order._id} />
       <Pagination page={page} pages={pages} to={(number) => `/profile/${number}`} />
     </div>
   )
 }
 
-function OrderTable({ found }: { found: OrderSummary[] }) {
-  return (
-    <table className={styles.table} aria-labelledby="my-orders">
-      <thead>
-        <tr>
-          <th scope="col">ID</th>
-          <th scope="col">Date</th>
-          <th scope="col" className={styles.amount}>
-            Total
-          </th>
-          <th scope="col">Paid</th>
-          <th scope="col">Delivered</th>
-          <th scope="col">
-            <span className="visually-hidden">Details</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {found.map((order) => (
-          <OrderRow key={order._id} order={order} />
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-function OrderRow({ order }: { order: OrderSummary }) {
-  return (
-    <tr>
-      <th scope="row" className={styles.id} data-label="ID">
-        <span>{order._id}</span>
-      </th>
-      <td data-label="Date">{formatShortDay(order.createdAt)}</td>
-      <td data-label="Total" className={styles.amount}>
-        <Money dollars={order.totalPrice} />
-      </td>
-      <td data-label="Paid">{paidText(order)}</td>
-      <td data-label="Delivered">
-        {order.deliveredAt ? formatShortDay(order.deliveredAt) : 'Not delivered'}
-      </td>
-      <td className={styles.details}>
-        <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order._id}`}>
-          Details
-        </ButtonLink>
-      </td>
-    </tr>
-  )
-}
+const COLUMNS: Column<OrderSummary>[] = [
+  { name: 'ID', of: (order) => <Id>{order._id}</Id>, head: true, wide: true },
+  { name: 'DATE', of: (order) => formatShortDay(order.createdAt), whole: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
+  { name: 'PAID', of: paidText, whole: true },
+  { name: 'DELIVERED', of: deliveredText, whole: true },
+  {
+    name: 'DETAILS',
+    of: (order) => (
+      <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order._id}`}>
+        Details
+      </ButtonLink>
+    ),
+    align: 'end',
+    wide: true,
+    whole: true,
+    unnamed: true,
+  },
+]
 
 function paidText(order: OrderSummary): string {
   if (order.paidAt) return formatShortDay(order.paidAt)
   if (order.state === 'cancelled') return 'Cancelled'
   if (order.state === 'expired') return 'Expired'
   return order.state === 'capturing' ? 'Confirming' : 'Not paid'
+}
+
+function deliveredText({ deliveredAt, state }: OrderSummary): string {
+  if (deliveredAt) return formatShortDay(deliveredAt)
+  return state === 'shipped' ? 'On its way' : 'Not delivered'
 }
 
 function NoneYet() {

@@ -1,68 +1,120 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useParams } from 'react-router'
-import { orders, type OrderSummary } from '#shared/api/orders.ts'
+import { useState } from 'react'
+import { Link, useParams } from 'react-router'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { ORDER_STATES, orders, type OrderState } from '#shared/api/orders.ts'
 import { ask } from '../../api/query.ts'
-import { ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Cross, Id, Table, type Column } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
+import { STATES } from '../order/states.ts'
 import { Desk, DeskList } from './desk.tsx'
-import { usePageLinks } from './filters.tsx'
+import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { ORDER_COLUMNS } from './order-columns.tsx'
+import { BuyerOf } from './order-buyer.tsx'
+import { ExportSales } from './sales/export-sales.tsx'
 
 const BASE = '/admin/orderlist'
 
 export default function OrderList() {
   const page = Math.max(1, Number(useParams().pageNumber) || 1)
-  return <Desk title="Orders">{() => <List page={page} />}</Desk>
-}
-
-function List({ page }: { page: number }) {
-  const to = usePageLinks(BASE)
-  const answer = useQuery({
-    ...ask(orders.list, { query: { pageNumber: page } }),
-    placeholderData: keepPreviousData,
-  })
+  const [isExporting, setExporting] = useState(false)
   return (
-    <DeskList
-      answer={answer}
-      what="orders"
-      page={page}
-      to={to}
-      isEmpty={(data) => data.orders.length === 0}
-      empty="No orders yet. The first one will stand here."
+    <Desk
+      title="Orders"
+      actions={
+        <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+          Export sales
+        </Button>
+      }
     >
-      {(data) => <Table label="Orders" columns={COLUMNS} rows={data.orders} keyOf={(order) => order._id} />}
-    </DeskList>
+      {() => (
+        <>
+          {isExporting ? <ExportSales /> : null}
+          <List page={page} />
+        </>
+      )}
+    </Desk>
   )
 }
 
-const COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => <Id>{order._id}</Id>, head: true, wide: true },
-  { name: 'USER', of: (order) => order.user.name, wide: true },
-  { name: 'DATE', of: (order) => dateOf(order.createdAt), whole: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
-  {
-    name: 'PAID',
-    of: (order) => (order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />),
-    whole: true,
-  },
-  {
-    name: 'DELIVERED',
-    of: (order) => (order.deliveredAt ? dateOf(order.deliveredAt) : <Cross text="Not delivered" />),
-    whole: true,
-  },
-  {
-    name: 'DETAILS',
-    of: (order) => (
-      <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order._id}`}>
-        Details
-      </ButtonLink>
-    ),
-    wide: true,
-    unnamed: true,
-  },
-]
+/** What the address says the list is narrowed to. */
+function useWanted() {
+  const [keyword] = useFilter('q', BASE)
+  const [state] = useFilter('state', BASE)
+  const [user] = useFilter('user', BASE)
+  return {
+    keyword: keyword || undefined,
+    state: ORDER_STATES.find((each): each is OrderState => each === state),
+    user: /^[\w-]{1,40}$/.test(user) ? user : undefined,
+  }
+}
 
-/** Spec section 2: the first ten characters, which are the day. */
-function dateOf(instant: string): string {
-  return instant.slice(0, 10)
+function List({ page }: { page: number }) {
+  const wanted = useWanted()
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(orders.list, { query: { pageNumber: page, ...wanted } }),
+    placeholderData: keepPreviousData,
+  })
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const totals = answer.data?.totals
+  return (
+    <>
+      {wanted.user ? <BuyerOf orders={wanted.user} all={BASE} /> : null}
+      <Narrow states={totals?.states} />
+      <p role="status">{totals ? <Told totals={totals} /> : null}</p>
+      <DeskList
+        answer={answer}
+        what="orders"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.orders.length === 0}
+        empty={isNarrowed ? <NoneFound /> : 'No orders yet. The first one will stand here.'}
+      >
+        {(data) => (
+          <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+        )}
+      </DeskList>
+    </>
+  )
+}
+
+type Totals = Reply<typeof orders.list>['totals']
+
+function Narrow({ states }: { states?: Totals['states'] }) {
+  const options = ORDER_STATES.map((state) => {
+    const count = states?.find((each) => each.state === state)?.count
+    return [
+      state,
+      count === undefined ? STATES[state] : `${STATES[state]} (${count.toLocaleString('en-US')})`,
+    ]
+  })
+  return (
+    <Filters>
+      <SearchBox label="Search by ID, name or email" base={BASE} />
+      <Choice
+        label="Status"
+        base={BASE}
+        name="state"
+        options={{ '': 'Any status', ...Object.fromEntries(options) }}
+      />
+    </Filters>
+  )
+}
+
+function Told({ totals: { count, paid } }: { totals: Totals }) {
+  return (
+    <>
+      {count.toLocaleString('en-US')} {count === 1 ? 'order' : 'orders'}, <Money dollars={paid} /> paid
+    </>
+  )
+}
+
+function NoneFound() {
+  return (
+    <>
+      No order is like that. <Link to={BASE}>Show all orders</Link>
+    </>
+  )
 }

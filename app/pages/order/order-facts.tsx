@@ -3,11 +3,12 @@ import { AddressLines } from './address-lines.tsx'
 import { formatMoment } from './dates.ts'
 import { Lines } from './lines.tsx'
 import styles from './order.module.css'
+import { TrackingLink } from './tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
 export function OrderFacts({ order }: { order: Order }) {
   return (
-    <div className={styles.facts}>
+    <>
       <div className={styles.pair}>
         <section className={styles.fact}>
           <h2>Shipping</h2>
@@ -20,6 +21,14 @@ export function OrderFacts({ order }: { order: Order }) {
           </p>
           <AddressLines address={order.shippingAddress} />
           <p className={styles.service}>by {order.shippingService}</p>
+          {order.tracking ? (
+            <p>
+              Tracking <TrackingLink of={order.tracking} />
+            </p>
+          ) : null}
+          {order.shippedAt && !order.deliveredAt ? (
+            <Mark done>Shipped on {formatMoment(order.shippedAt)}</Mark>
+          ) : null}
           <Mark done={order.deliveredAt !== null}>
             {order.deliveredAt ? `Delivered on ${formatMoment(order.deliveredAt)}` : 'Not Delivered'}
           </Mark>
@@ -39,7 +48,7 @@ export function OrderFacts({ order }: { order: Order }) {
         <h2>Order Items</h2>
         <Lines lines={order.orderItems} />
       </section>
-    </div>
+    </>
   )
 }
 

@@ -1,12 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { orders, type Order } from '#shared/api/orders.ts'
+import type { Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
-import { call } from '../../api/call.ts'
-import { refresh } from '../../api/query.ts'
 import { PayPalButton } from '../../paypal/paypal-button.tsx'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
-import { Button, ButtonLink } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { CancelOrder } from './cancel-order.tsx'
 import { goodsOf } from './goods.ts'
 import { Hold } from './hold.tsx'
 import styles from './order.module.css'
@@ -23,15 +20,14 @@ type OrderPanelProps = {
 /** What the order comes to, and what can be done about it now. */
 export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isOpen = order.state === 'pending' || order.state === 'capturing'
+  const isBuyer = order.user._id === user._id
   return (
     <div className={styles.panel}>
       <h2>Order Summary</h2>
       <Totals {...order} />
-      {isOpen ? (
-        <Payment order={order} readAt={readAt} />
-      ) : (
-        <Outcome order={order} isBuyer={order.user._id === user._id} />
-      )}
+      {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
+      {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
+      {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}
     </div>
   )
 }
@@ -48,6 +44,25 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
         after={<CancelOrder order={order} />}
       />
       <SandboxNote />
+    </>
+  )
+}
+
+/** What an admin sees of an order that somebody else has yet to pay. */
+function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
+  if (order.state === 'capturing') {
+    return (
+      <p className={styles.word}>
+        {order.paymentState === 'review'
+          ? 'PayPal is looking at this payment, which can take a day.'
+          : 'The payment is just being confirmed.'}
+      </p>
+    )
+  }
+  return (
+    <>
+      <Hold goods="the goods" secondsLeft={order.holdSecondsLeft ?? 0} saidAt={readAt} />
+      <CancelOrder order={order} />
     </>
   )
 }
@@ -99,23 +114,5 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         See the coffees
       </ButtonLink>
     </>
-  )
-}
-
-function CancelOrder({ order }: { order: Order }) {
-  const client = useQueryClient()
-  const cancelling = useMutation({
-    mutationFn: () => call(orders.remove, { params: { id: order._id } }),
-    onSuccess: () => toast.success('Order cancelled. Nothing was charged'),
-    onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'orders', 'products'),
-  })
-  const cancel = () => {
-    if (!cancelling.isPending && window.confirm('Are you sure?')) cancelling.mutate()
-  }
-  return (
-    <Button look="quiet" busy={cancelling.isPending} onClick={cancel}>
-      Cancel this order
-    </Button>
   )
 }

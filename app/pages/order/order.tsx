@@ -13,7 +13,8 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Loading } from '../../ui/bones.tsx'
-import { AdminPanel } from './admin-panel.tsx'
+import { DeskRecords } from './desk/desk-records.tsx'
+import { Fulfilment } from './desk/fulfilment.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderWays } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -68,11 +69,14 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
     <section className={styles.page}>
       <OrderHead id={order._id} user={user} order={order} />
       <div className={styles.columns}>
-        <aside className={styles.aside} aria-label="Payment and total">
+        <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {user.isAdmin ? <AdminPanel order={order} /> : null}
+          {user.isAdmin ? <Fulfilment order={order} /> : null}
         </aside>
-        <OrderFacts order={order} />
+        <div className={styles.facts}>
+          <OrderFacts order={order} />
+          {user.isAdmin ? <DeskRecords order={order} /> : null}
+        </div>
       </div>
     </section>
   )

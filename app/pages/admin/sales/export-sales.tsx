@@ -1,0 +1,93 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { orderDesk, type Period } from '#shared/api/order-desk.ts'
+import { saveFile } from '../../../api/save-file.ts'
+import { ask } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { PERIODS, periodOf, todayOf, type PeriodName } from './period.ts'
+import styles from './sales.module.css'
+import { Sums } from './sums.tsx'
+
+/** Chooses a period, shows what was sold in it, and saves the orders one by one for a spreadsheet. */
+export function ExportSales() {
+  const { name, period, choose, change } = usePeriod()
+  const save = useMutation({
+    mutationFn: () => saveFile(orderDesk.export, { query: period }),
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <form
+      className={styles.export}
+      aria-label="Export sales"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!save.isPending) save.mutate()
+      }}
+    >
+      <div className={styles.fields}>
+        <SelectField
+          label="Period"
+          value={name}
+          onChange={(event) => choose(event.target.value as PeriodName)}
+          required
+        >
+          {Object.entries(PERIODS).map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </SelectField>
+        <Field
+          label="From"
+          type="date"
+          value={period.from}
+          max={period.to}
+          onChange={(event) => change({ from: event.target.value })}
+          required
+        />
+        <Field
+          label="To"
+          type="date"
+          value={period.to}
+          min={period.from}
+          onChange={(event) => change({ to: event.target.value })}
+          required
+        />
+        <Button type="submit" busy={save.isPending}>
+          Download CSV
+        </Button>
+      </div>
+      <Sold period={period} />
+    </form>
+  )
+}
+
+function usePeriod() {
+  const [name, setName] = useState<PeriodName>('this-month')
+  const [period, setPeriod] = useState<Period>(() => periodOf('this-month', todayOf(new Date())))
+  const choose = (chosen: PeriodName) => {
+    setName(chosen)
+    if (chosen !== 'custom') setPeriod(periodOf(chosen, todayOf(new Date())))
+  }
+  const change = (part: Partial<Period>) => {
+    setName('custom')
+    setPeriod({ ...period, ...part })
+  }
+  return { name, period, choose, change }
+}
+
+/** Nothing is asked while a day is only half typed. */
+function Sold({ period }: { period: Period }) {
+  const isWhole = period.from !== '' && period.to !== '' && period.from <= period.to
+  const answer = useQuery({
+    ...ask(orderDesk.sales, { query: period }),
+    enabled: isWhole,
+    placeholderData: keepPreviousData,
+  })
+  if (!isWhole) return <p>Choose a first day, and a last one that is not before it.</p>
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import type { Sales } from '#shared/api/order-desk.ts'
+import { TAX_RULE, toCents, toDollars } from '#shared/pricing.ts'
+import { Bone } from '../../../ui/bones.tsx'
+import { Money } from '../../../ui/money.tsx'
+import styles from './sales.module.css'
+
+const RATE = `${TAX_RULE.perMille / 10}%`
+
+/** What the orders of a period come to; the same figures stand at the end of the file. */
+export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
+  const kept = sales?.kept
+  const isAlsoOther = kept !== undefined && kept.otherBasis > 0
+  return (
+    <>
+      <dl className={styles.sums} aria-busy={isOld || undefined}>
+        <Sum name="Orders">{kept?.orders.toLocaleString('en-US')}</Sum>
+        <Sum name="Items">{kept && <Money dollars={kept.itemsPrice} />}</Sum>
+        <Sum name="Shipping">{kept && <Money dollars={kept.shippingPrice} />}</Sum>
+        <Sum name="Tax">{kept && <Money dollars={kept.taxPrice} />}</Sum>
+        <Sum name="Total">{kept && <Money dollars={kept.totalPrice} />}</Sum>
+        <Sum name={`Taxed at ${RATE} in ${TAX_RULE.state}`}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
+      </dl>
+      <p className={styles.words}>
+        Orders by the day on which they were paid.
+        {sales && sales.refunded.orders > 0 ? (
+          <>
+            {' '}
+            Not counted: {sales.refunded.orders} refunded since, over{' '}
+            <Money dollars={sales.refunded.totalPrice} />.
+          </>
+        ) : null}
+        {isAlsoOther ? (
+          <>
+            {' '}
+            Of what was taxed at {RATE}, <Money dollars={kept.otherBasis} /> was not food, which{' '}
+            {TAX_RULE.state} taxes at another rate.
+          </>
+        ) : null}
+      </p>
+    </>
+  )
+}
+
+function basisOf({ foodBasis, otherBasis }: Sales['kept']): number {
+  return toDollars(toCents(foodBasis) + toCents(otherBasis))
+}
+
+function Sum({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children ?? <Bone height="1.2em" width="5rem" />}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { users } from '#shared/api/users.ts'
+import { ask } from '../../api/query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { Cross, Id, RowActions, Table, Tick, type Column } from '../../ui/table.tsx'
+import { Desk, DeskList } from './desk.tsx'
+import { Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { DeleteUser } from './user/delete-user.tsx'
+import { useEditAddress } from './user/edit-address.ts'
+
+const BASE = '/admin/userlist'
+
+export default function UserList() {
+  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  return <Desk title="Users">{() => <List page={page} />}</Desk>
+}
+
+function List({ page }: { page: number }) {
+  const [keyword] = useFilter('q', BASE)
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(users.search, { query: { pageNumber: page, keyword: keyword || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Search by name, email or ID" base={BASE} />
+      </Filters>
+      <p role="status">{answer.data ? told(answer.data.count) : null}</p>
+      <DeskList
+        answer={answer}
+        what="users"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.users.length === 0}
+        empty={<NoneFound />}
+      >
+        {(data) => (
+          <>
+            <Table label="Users" columns={COLUMNS} rows={data.users} keyOf={(user) => user._id} />
+            <p>
+              An admin cannot be deleted: take the admin role away first. Orders stay when their user is
+              deleted.
+            </p>
+          </>
+        )}
+      </DeskList>
+    </>
+  )
+}
+
+function told(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`
+}
+
+function NoneFound() {
+  return (
+    <>
+      No user is like that. <Link to={BASE}>Show all users</Link>
+    </>
+  )
+}
+
+type Listed = Reply<typeof users.search>['users'][number]
+
+/** Spec section 2, Admin Users. */
+const COLUMNS: Column<Listed>[] = [
+  { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
+  { name: 'NAME', of: (user) => user.name, head: true, title: true },
+  {
+    name: 'EMAIL',
+    of: (user) => <a href={`mailto:${encodeURIComponent(user.email)}`}>{user.email}</a>,
+    inline: true,
+  },
+  {
+    name: 'ADMIN',
+    of: (user) => (user.isAdmin ? <Tick text="Admin" /> : <Cross text="Not an admin" />),
+    inline: true,
+  },
+  { name: 'ACTIONS', of: (user) => <Actions user={user} />, wide: true, unnamed: true },
+]
+
+function ordersOf({ orders }: Listed): string {
+  return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
+}
+
+function Actions({ user }: { user: Listed }) {
+  return (
+    <RowActions>
+      {user.orders > 0 ? (
+        <ButtonLink
+          look="quiet"
+          to={`/admin/orderlist?user=${user._id}`}
+          aria-label={`${ordersOf(user)} of ${user.name}`}
+        >
+          {ordersOf(user)}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${user.name}`}>
+        Edit
+      </ButtonLink>
+      <DeleteUser user={user} />
+    </RowActions>
+  )
+}

@@ -1,0 +1,94 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { users, type UserInfo } from '#shared/api/users.ts'
+import { call, CallError } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { signIn } from '../../../session/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import styles from './form.module.css'
+
+type Edit = { name: string; email: string; isAdmin: boolean }
+
+/** Name, Email and Is Admin. `self` is who is looking: nobody takes the admin role from themselves. */
+export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
+  // Until something is typed the form follows the shop.
+  const [typed, setTyped] = useState<Partial<Edit>>({})
+  const { name, email, isAdmin } = { ...user, ...typed }
+  const { update, problem } = useUpdate(user, self, list)
+  const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
+  const isSelf = user._id === self._id
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!update.isPending) update.mutate({ name, email, isAdmin })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <Field
+        label="Name"
+        value={name}
+        maxLength={100}
+        autoComplete="off"
+        problem={problem('name')}
+        onChange={(event) => change({ name: event.target.value })}
+        required
+      />
+      <Field
+        label="Email"
+        type="email"
+        value={email}
+        maxLength={254}
+        autoComplete="off"
+        hint={emailHint(isSelf)}
+        problem={problem('email')}
+        onChange={(event) => change({ email: event.target.value })}
+        required
+      />
+      <CheckField
+        label="Is Admin"
+        checked={isAdmin}
+        disabled={isSelf && user.isAdmin}
+        hint={roleHint(user, isSelf)}
+        onChange={(event) => change({ isAdmin: event.target.checked })}
+      />
+      <Button type="submit" busy={update.isPending}>
+        Update
+      </Button>
+    </form>
+  )
+}
+
+function emailHint(isSelf: boolean): string {
+  const who = isSelf ? 'you' : 'this user'
+  return `A new email is what ${who} will sign in with, and signs ${who} out everywhere.`
+}
+
+function roleHint(user: UserInfo, isSelf: boolean): string {
+  if (isSelf && user.isAdmin)
+    return 'You cannot take the admin role from yourself: the shop always keeps an admin. Another admin can.'
+  if (user.isAdmin) return 'Without it this user is signed out at once, and sees this desk no more.'
+  return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
+}
+
+function useUpdate(user: UserInfo, self: UserInfo, list: string) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const update = useMutation({
+    mutationFn: (edit: Edit) =>
+      call(users.update, { params: { id: user._id }, body: { userId: user._id, ...edit } }),
+    onSuccess: async (saved) => {
+      toast.success('User updated successfully')
+      if (saved._id === self._id) signIn(saved)
+      await navigate(list)
+      await refresh(client, 'users', 'orders')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const { error } = update
+  const told = error instanceof CallError ? error : null
+  const problem = (field: keyof Edit) => (told?.data.field === field ? told.message : undefined)
+  return { update, problem }
+}

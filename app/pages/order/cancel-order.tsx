@@ -1,0 +1,25 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orders, type Order } from '#shared/api/orders.ts'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** Gives an unpaid order up, after a question. */
+export function CancelOrder({ order }: { order: Order }) {
+  const client = useQueryClient()
+  const cancelling = useMutation({
+    mutationFn: () => call(orders.remove, { params: { id: order._id } }),
+    onSuccess: () => toast.success('Order cancelled. Nothing was charged'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders', 'products'),
+  })
+  const cancel = () => {
+    if (!cancelling.isPending && window.confirm('Are you sure?')) cancelling.mutate()
+  }
+  return (
+    <Button look="quiet" busy={cancelling.isPending} onClick={cancel}>
+      Cancel this order
+    </Button>
+  )
+}

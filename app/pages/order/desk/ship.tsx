@@ -1,0 +1,91 @@
+import { useState, type FormEvent } from 'react'
+import { orderDesk } from '#shared/api/order-desk.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { TrackingLink } from '../tracking-link.tsx'
+import styles from './desk.module.css'
+import { useOrderChange } from './use-order-change.ts'
+
+/** Marks a paid order shipped, with the parcel's number where it has one. */
+export function Ship({ order }: { order: Order }) {
+  return <TrackingForm order={order} action="Mark As Shipped" done="Order shipped" />
+}
+
+/** How the parcel is followed, and a way to correct that. */
+export function Tracking({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.tracking}>
+      <p>
+        <span className={styles.word}>Tracking</span>{' '}
+        {order.tracking ? <TrackingLink of={order.tracking} /> : 'none'}
+      </p>
+      {isOpen ? (
+        <TrackingForm
+          order={order}
+          action="Save tracking"
+          done="Tracking saved"
+          onDone={() => setOpen(false)}
+        />
+      ) : (
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          {order.tracking ? 'Change tracking' : 'Add tracking'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function TrackingForm({
+  order,
+  action,
+  done,
+  onDone,
+}: {
+  order: Order
+  action: string
+  done: string
+  onDone?: () => void
+}) {
+  const [number, setNumber] = useState(order.tracking?.number ?? '')
+  const [link, setLink] = useState(order.tracking?.url ?? '')
+  const ship = useOrderChange(
+    order,
+    () =>
+      call(orderDesk.ship, {
+        params: { id: order._id },
+        body: { trackingNumber: number, trackingUrl: link },
+      }),
+    done,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!ship.isPending) ship.mutate(undefined, { onSuccess: onDone })
+  }
+  return (
+    <form className={styles.ship} onSubmit={submit}>
+      <Field
+        label="Tracking number"
+        value={number}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      <Field
+        label="Tracking link"
+        type="url"
+        value={link}
+        maxLength={500}
+        autoComplete="off"
+        placeholder="https://"
+        hint="USPS is found by its number alone"
+        onChange={(event) => setLink(event.target.value)}
+      />
+      <Button type="submit" busy={ship.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}

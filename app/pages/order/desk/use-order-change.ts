@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orders, type Order } from '#shared/api/orders.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+/** A change of an order that answers the order as it is then; `done` is said when it went well. */
+export function useOrderChange<Input = void>(
+  order: Order,
+  change: (input: Input) => Promise<Order>,
+  done: string,
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: (changed) => {
+      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
+      toast.success(done)
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders'),
+  })
+}

@@ -1,0 +1,139 @@
+import { expect, test, type Page } from '@playwright/test'
+import { aBuyer } from './buying.ts'
+import { ADMIN } from './playwright.config.ts'
+import { BUYER, expectAt, signIn } from './steps.ts'
+
+/** What the browser's own question is answered with, and what it asked. */
+function answerQuestions(page: Page, yes: boolean): string[] {
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (yes ? dialog.accept() : dialog.dismiss())
+  })
+  return asked
+}
+
+test('an order is marked shipped with its tracking, then delivered, and its history tells who did it', async ({
+  page,
+  baseURL,
+}) => {
+  const order = await (await aBuyer(baseURL, 'Ada Byron')).buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  const fulfilment = page.getByRole('region', { name: 'Fulfilment' })
+  await expect(fulfilment).toContainText('To ship')
+  await fulfilment.getByLabel('Tracking link').fill('javascript:alert(1)')
+  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()
+  await fulfilment.getByLabel('Tracking link').fill('')
+  await fulfilment.getByLabel('Tracking number').fill('9400 1000 0000 0000 0000 00')
+  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(page.getByText('Order shipped')).toBeVisible()
+  await expect(fulfilment.getByRole('link', { name: /^9400/ })).toHaveAttribute(
+    'href',
+    'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
+  )
+  await fulfilment.getByRole('button', { name: 'Mark As Delivered' }).click()
+  await expect(page.getByText('Order delivered')).toBeVisible()
+  await expect(page.getByText(/Delivered on/)).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem')).toHaveText([
+    /by Owner\s*Delivered/,
+    /by Owner\s*Shipped/,
+    /by PayPal\s*Paid/,
+    /by Ada Byron\s*Order placed/,
+  ])
+  await page.getByRole('link', { name: 'Record of changes' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'Marked delivered' })).toBeVisible()
+})
+
+test('an unpaid order is cancelled after a question', async ({ page, baseURL, context }) => {
+  const order = await (await aBuyer(baseURL)).order()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  await expect(page.getByText(/We hold the goods for/)).toBeVisible()
+  // What the buyer pays with is the buyer's.
+  await expect(page.locator('paypal-button')).toHaveCount(0)
+  const second = await context.newPage()
+  await second.goto(`/order/${order}`)
+  await expect(second.getByRole('button', { name: 'Cancel this order' })).toBeVisible()
+  const asked = answerQuestions(page, true)
+  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await expect(page.getByText('Order cancelled. Nothing was charged')).toBeVisible()
+  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  expect(asked).toEqual(['Are you sure?'])
+})
+
+test('private notes are kept for the desk, and the buyer never sees them', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL)
+  const order = await buyer.buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  const notes = page.getByRole('region', { name: 'Private notes' })
+  await notes.getByLabel('New note').fill('Ring twice.\nThe dog is friendly.')
+  await notes.getByRole('button', { name: 'Add note' }).click()
+  await expect(page.getByText('Note added')).toBeVisible()
+  await expect(notes.getByText('The dog is friendly.')).toBeVisible()
+  await expect(notes.getByLabel('New note')).toHaveValue('')
+
+  const theirs = await (await browser.newContext()).newPage()
+  const heard: string[] = []
+  theirs.on('response', async (response) => {
+    if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''))
+  })
+  await signIn(theirs, buyer.email, BUYER.password)
+  await theirs.goto(`/order/${order}`)
+  await expect(theirs.getByText(/Paid on/)).toBeVisible()
+  await expect(theirs.getByText('Private notes')).toHaveCount(0)
+  expect(heard.join()).toContain(order)
+  expect(heard.join()).not.toContain('dog')
+
+  answerQuestions(page, true)
+  await notes.getByRole('button', { name: /^Remove the note/ }).click()
+  await expect(page.getByText('Note removed')).toBeVisible()
+  await expect(notes.getByRole('listitem')).toHaveCount(0)
+})
+
+test('a packing slip fits a letter page and has what is packed, but no prices', async ({ page, baseURL }) => {
+  const order = await (await aBuyer(baseURL, 'Ada Byron')).buy(2)
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  await expectAt(page, `/order/${order}/packing-slip`)
+  const sheet = page.getByRole('article')
+  await expect(sheet).toContainText(order)
+  await expect(sheet).toContainText('Ada Byron')
+  await expect(sheet).toContainText('Vienna, VA 22180')
+  await expect(sheet.getByRole('row').nth(1)).toContainText(/2\s*\w+/)
+  await expect(sheet).toContainText('2 pieces in this parcel')
+  await expect(sheet).not.toContainText('$')
+  const pdf = await page.pdf({ preferCSSPageSize: true })
+  const text = pdf.toString('latin1')
+  expect(text.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(1)
+  expect(text).toMatch(/\/MediaBox\s*\[\s*0 0 612 792\s*\]/)
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+  await expect(page.getByRole('contentinfo')).toBeHidden()
+})
+
+test('an order leads to its buyer, and to all orders of that buyer', async ({ page, baseURL }) => {
+  const buyer = await aBuyer(baseURL, 'Caroline Herschel')
+  const [first, second] = [await buyer.order(), await buyer.order()]
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${first}`)
+  await page.getByRole('link', { name: 'All orders of Caroline Herschel' }).click()
+  await expectAt(page, '/admin/orderlist')
+  await expect(page.getByText(`Orders of Caroline Herschel (${buyer.email})`)).toBeVisible()
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await page
+    .getByRole('row')
+    .filter({ hasText: second })
+    .getByRole('link', { name: /^Details/ })
+    .click()
+  await page.getByRole('link', { name: 'The buyer’s account' }).click()
+  await expectAt(page, `/admin/user/${buyer.id}/edit`)
+})

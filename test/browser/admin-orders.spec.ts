@@ -1,0 +1,181 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test, type Page } from '@playwright/test'
+import { aBuyer } from './buying.ts'
+import { expectClean } from './clean.ts'
+import { ADMIN } from './playwright.config.ts'
+import { expectAt, newEmail, register, signIn } from './steps.ts'
+
+const TODAY = new Date().toISOString().slice(0, 10)
+
+const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
+
+test('/admin/orderlist is for admins only; anybody else is redirected to /login', async ({ page }) => {
+  await page.goto('/admin/orderlist/2')
+  await expectAt(page, '/login')
+  await page.goto('/register')
+  await register(page, newEmail())
+  await expectAt(page, '/')
+  await page.goto('/admin/orderlist')
+  await expect(page.getByRole('table')).toHaveCount(0)
+  await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
+})
+
+test('Admin Orders: heading Orders, a table of ID, USER, DATE, TOTAL, PAID, DELIVERED, and Details to /order/{id}', async ({
+  page,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL, 'Maria Sibylla Merian')
+  const order = await buyer.buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Orders' })
+  await expect(table.getByRole('columnheader')).toHaveText([
+    'ID',
+    'USER',
+    'DATE',
+    'TOTAL',
+    'PAID',
+    'DELIVERED',
+    'DETAILS',
+  ])
+  const row = rowOf(page, order)
+  await expect(row).toContainText(buyer.name)
+  await expect(row).toContainText(/\$\d+\.\d\d/)
+  await row.getByRole('link', { name: /^Details/ }).click()
+  await expectAt(page, `/order/${order}`)
+})
+
+test('paid and delivered show the first ten characters of the date, or a red cross', async ({
+  page,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL)
+  const [unpaid, paid] = [await buyer.order(), await buyer.buy()]
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  await expect(rowOf(page, unpaid).getByRole('img', { name: 'Not paid' })).toBeVisible()
+  await expect(rowOf(page, unpaid).getByRole('img', { name: 'Not delivered' })).toBeVisible()
+  const cross = rowOf(page, paid).getByRole('img', { name: 'Not delivered' })
+  await expect(cross).toBeVisible()
+  await expect(cross).toHaveCSS('color', 'rgb(143, 43, 25)')
+  await expect(rowOf(page, paid).getByRole('cell').filter({ hasText: TODAY })).toHaveCount(2)
+  await page.goto(`/order/${paid}`)
+  await page.getByRole('button', { name: 'Mark As Delivered' }).click()
+  await expect(page.getByText('Order delivered')).toBeVisible()
+  await page.goto('/admin/orderlist')
+  await expect(rowOf(page, paid).getByRole('cell').filter({ hasText: TODAY })).toHaveCount(3)
+})
+
+test('pagination appears only when there is more than one page, and leads to /admin/orderlist/{pageNumber}', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000)
+  const buyer = await aBuyer(baseURL, 'Patient Buyer')
+  const orders: string[] = []
+  for (let count = 0; count < 11; count++) orders.unshift(await buyer.order())
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/admin/orderlist?user=${buyer.id}`)
+  await expect(page.getByRole('row')).toHaveCount(11)
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click()
+  await expectAt(page, '/admin/orderlist/2')
+  await expect(rowOf(page, orders[10]!)).toBeVisible()
+  await expect(page.getByText('11 orders, $0.00 paid')).toBeVisible()
+  await page.getByLabel('Search by ID, name or email').fill(orders[4]!)
+  await expectAt(page, '/admin/orderlist')
+  await expect(page.getByRole('row')).toHaveCount(2)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+})
+
+test('the list is searched by id, name and e-mail and narrowed by status; Back and a reload keep it', async ({
+  page,
+  baseURL,
+}) => {
+  const [zoe, other] = [await aBuyer(baseURL, 'Zoë Ångström'), await aBuyer(baseURL, 'Otto Ångström')]
+  const [paid, unpaid] = [await zoe.buy(2), await other.order()]
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  const search = page.getByLabel('Search by ID, name or email')
+  await search.fill('angstrom')
+  await expect(page.getByText('2 orders', { exact: false })).toBeVisible()
+  await page.getByLabel('Status').selectOption({ label: 'To ship (1)' })
+  await expect(rowOf(page, paid)).toBeVisible()
+  await expect(rowOf(page, unpaid)).toHaveCount(0)
+  await page.reload()
+  await expect(search).toHaveValue('angstrom')
+  await expect(page.getByText('1 order, ', { exact: false })).toBeVisible()
+  await rowOf(page, paid)
+    .getByRole('link', { name: /^Details/ })
+    .click()
+  await expectAt(page, `/order/${paid}`)
+  await page.goBack()
+  await expect(search).toHaveValue('angstrom')
+  await search.fill(other.email)
+  await page.getByLabel('Status').selectOption('')
+  await expect(rowOf(page, unpaid)).toBeVisible()
+  await search.fill('nobody of that name')
+  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all orders' }).click()
+  await expect(search).toHaveValue('')
+})
+
+test('sales are saved as CSV for a period, with the sums that the form shows', async ({ page, baseURL }) => {
+  await (await aBuyer(baseURL, '=cmd|calc')).buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  await page.getByRole('button', { name: 'Export sales' }).click()
+  const form = page.getByRole('form', { name: 'Export sales' })
+  await form.getByLabel('Period').selectOption({ label: 'This month' })
+  const total = form.getByRole('definition').nth(4)
+  await expect(total).toHaveText(/^\$[\d,]+\.\d\d$/)
+  const shown = Number((await total.textContent())!.replace(/[$,]/g, ''))
+  const saving = page.waitForEvent('download')
+  await form.getByRole('button', { name: 'Download CSV' }).click()
+  const download = await saving
+  expect(download.suggestedFilename()).toMatch(/^sales-\d{4}-\d\d-01-to-\d{4}-\d\d-\d\d\.csv$/)
+  const text = await readFile(await download.path(), 'utf8')
+  expect(text).toContain(",'=cmd|calc,")
+  const kept = text.split('\r\n').find((line) => line.startsWith('Kept,'))!
+  expect(Number(kept.split(',')[12])).toBe(shown)
+  await form.getByLabel('To', { exact: true }).fill('2020-01-01')
+  await expect(form.getByText('Choose a first day')).toBeVisible()
+})
+
+test('a list that cannot be loaded is a red alert with the message, and another try', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  let isBroken = true
+  await page.route('**/api/orders?**', (route) =>
+    isBroken ? route.fulfill({ status: 500, json: { message: 'Internal server error' } }) : route.continue(),
+  )
+  await page.route('**/api/orders', (route) =>
+    isBroken ? route.fulfill({ status: 500, json: { message: 'Internal server error' } }) : route.continue(),
+  )
+  await page.goto('/admin/orderlist')
+  await expect(page.getByRole('alert')).toHaveText('Internal server error')
+  isBroken = false
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
+
+test('axe finds nothing on the desk’s screens of orders', async ({ page, baseURL }) => {
+  test.setTimeout(300_000)
+  const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
+  const [unpaid, paid] = [await buyer.order(), await buyer.buy(2)]
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/orderlist')
+  await page.getByRole('button', { name: 'Export sales' }).click()
+  await expect(page.getByRole('definition').nth(4)).toHaveText(/\$/)
+  await expectClean(page, 'orders')
+  await page.goto('/admin/orderlist?q=nobody-of-that-name')
+  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await expectClean(page, 'no orders')
+  for (const order of [unpaid, paid]) {
+    await page.goto(`/order/${order}`)
+    await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
+    await expectClean(page, 'order')
+  }
+  await page.goto(`/order/${paid}/packing-slip`)
+  await expect(page.getByRole('article')).toBeVisible()
+  await expectClean(page, 'packing slip')
+})

@@ -1,0 +1,210 @@
+import { expect, test, type Page } from '@playwright/test'
+import { aBuyer } from './buying.ts'
+import { expectClean } from './clean.ts'
+import { ADMIN } from './playwright.config.ts'
+import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
+
+const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
+
+/** The list, narrowed to one person: others register meanwhile. */
+async function find(page: Page, email: string): Promise<void> {
+  await page.goto(`/admin/userlist?q=${encodeURIComponent(email)}`)
+  await expect(rowOf(page, email)).toBeVisible()
+}
+
+test('/admin/userlist and /admin/user/{id}/edit are for admins only; anybody else is redirected to /login', async ({
+  page,
+  baseURL,
+}) => {
+  const user = await aBuyer(baseURL)
+  for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
+    await page.goto(path)
+    await expectAt(page, '/login')
+  }
+  await page.goto('/register')
+  await register(page, newEmail())
+  await expectAt(page, '/')
+  await page.goto('/admin/userlist')
+  await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
+})
+
+test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN (green tick or red cross)', async ({
+  page,
+  baseURL,
+}) => {
+  const user = await aBuyer(baseURL, 'Jane Goodall')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/userlist')
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Users' })
+  await expect(table.getByRole('columnheader')).toHaveText(['ID', 'NAME', 'EMAIL', 'ADMIN', 'ACTIONS'])
+  const row = rowOf(page, user.email)
+  await expect(row).toContainText(user.id)
+  await expect(row).toContainText('Jane Goodall')
+  await expect(row.getByRole('link', { name: user.email })).toHaveAttribute(
+    'href',
+    `mailto:${encodeURIComponent(user.email)}`,
+  )
+  await expect(row.getByRole('img', { name: 'Not an admin' })).toHaveCSS('color', 'rgb(143, 43, 25)')
+  await find(page, ADMIN.email)
+  const tick = rowOf(page, ADMIN.email).getByRole('img', { name: 'Admin', exact: true })
+  await expect(tick).toHaveCSS('color', 'rgb(79, 93, 58)')
+})
+
+test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/userlist', async ({
+  page,
+  baseURL,
+}) => {
+  const user = await aBuyer(baseURL, 'Jane Goodall')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await find(page, user.email)
+  await rowOf(page, user.email).getByRole('link', { name: 'Edit Jane Goodall' }).click()
+  await expectAt(page, `/admin/user/${user.id}/edit`)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Goodall')
+  await expect(page.getByLabel('Email')).toHaveValue(user.email)
+  await expect(page.getByLabel('Is Admin')).not.toBeChecked()
+  await page.getByRole('link', { name: 'Go Back' }).click()
+  await expectAt(page, '/admin/userlist')
+  await expect(page.getByLabel('Search by name, email or ID')).toHaveValue(user.email)
+})
+
+test('after a save the toast says User updated successfully, and the list is shown', async ({
+  page,
+  baseURL,
+}) => {
+  const [user, other] = [await aBuyer(baseURL, 'Jane Goodall'), await aBuyer(baseURL)]
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/admin/user/${user.id}/edit`)
+  await page.getByLabel('Email').fill(other.email)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText('User already exists')
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel('Name', { exact: true }).fill('Dame Jane Goodall')
+  await page.getByLabel('Is Admin').check()
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('User updated successfully')).toBeVisible()
+  await expectAt(page, '/admin/userlist')
+  await find(page, user.email)
+  const row = rowOf(page, user.email)
+  await expect(row).toContainText('Dame Jane Goodall')
+  await expect(row.getByRole('img', { name: 'Admin', exact: true })).toBeVisible()
+  await page.goto(`/admin/record?subject=user&id=${user.id}`)
+  await expect(page.getByText('Name: Jane Goodall → Dame Jane Goodall')).toBeVisible()
+  await expect(page.getByText('Admin: no → yes')).toBeVisible()
+})
+
+test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page, baseURL }) => {
+  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const order = await user.order()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await find(page, user.email)
+  const remove = rowOf(page, user.email).getByRole('button', { name: 'Delete Jane Goodall' })
+  const asked: string[] = []
+  let yes = false
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void (yes ? dialog.accept() : dialog.dismiss())
+  })
+  await remove.click()
+  await expect(rowOf(page, user.email)).toBeVisible()
+  yes = true
+  await remove.click()
+  await expect(page.getByText('User deleted')).toBeVisible()
+  await expect(page.getByText('No user is like that.')).toBeVisible()
+  expect(asked).toEqual(['Are you sure?', 'Are you sure?'])
+  // Orders outlive their user.
+  await page.goto(`/order/${order}`)
+  await expect(page.getByText('The buyer’s account was deleted.')).toBeVisible()
+  await expect(page.getByText(user.email).first()).toBeVisible()
+})
+
+test('an admin can be neither deleted nor demoted by themselves, and the screen says why', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await find(page, ADMIN.email)
+  await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await rowOf(page, ADMIN.email)
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Notices' })).toContainText(
+    'An admin cannot be deleted. Take the admin role away first',
+  )
+  await rowOf(page, ADMIN.email).getByRole('link', { name: /^Edit/ }).click()
+  const role = page.getByLabel('Is Admin')
+  await expect(role).toBeChecked()
+  await expect(role).toBeDisabled()
+  await expect(role).toHaveAccessibleDescription(/You cannot take the admin role from yourself/)
+})
+
+test('an admin who is demoted in another tab is signed out of the desk', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const second = await aBuyer(baseURL, 'Second Admin')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  const setRole = async (isAdmin: boolean) => {
+    await page.goto(`/admin/user/${second.id}/edit`)
+    await page.getByLabel('Is Admin').setChecked(isAdmin)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expectAt(page, '/admin/userlist')
+  }
+  await setRole(true)
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, second.email, BUYER.password)
+  await find(theirs, second.email)
+  await setRole(false)
+  theirs.on('dialog', (dialog) => void dialog.accept())
+  await rowOf(theirs, second.email)
+    .getByRole('button', { name: /^Delete/ })
+    .click()
+  await expectAt(theirs, '/login')
+  await find(page, second.email)
+  await expect(rowOf(page, second.email).getByRole('img', { name: 'Not an admin' })).toBeVisible()
+})
+
+test('a user’s orders are one click away', async ({ page, baseURL }) => {
+  const user = await aBuyer(baseURL, 'Caroline Herschel')
+  const order = await user.order()
+  await user.order()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await find(page, user.email)
+  await rowOf(page, user.email).getByRole('link', { name: '2 orders of Caroline Herschel' }).click()
+  await expectAt(page, '/admin/orderlist')
+  await expect(page.getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('row').filter({ hasText: order })).toBeVisible()
+})
+
+test('everything about a user can be done with the keyboard', async ({ page, baseURL }) => {
+  const user = await aBuyer(baseURL, 'Jane Goodall')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await find(page, user.email)
+  await page.getByRole('link', { name: 'Edit Jane Goodall' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.type(' DBE')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await expect(page.getByLabel('Is Admin')).toBeChecked()
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('User updated successfully')).toBeVisible()
+  await expect(rowOf(page, user.email)).toContainText('Jane Goodall DBE')
+})
+
+test('axe finds nothing on the desk’s screens of users', async ({ page, baseURL }) => {
+  test.setTimeout(300_000)
+  const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/userlist')
+  await expect(rowOf(page, user.email)).toBeVisible()
+  await expectClean(page, 'users')
+  await page.goto(`/admin/user/${user.id}/edit`)
+  await expect(page.getByLabel('Is Admin')).toBeVisible()
+  await expectClean(page, 'edit user')
+})

@@ -1,0 +1,64 @@
+/** Orders without the screens of a purchase: for tests of what the desk does with them. */
+import { expect, request, type APIRequestContext, type APIResponse } from '@playwright/test'
+import { BUYER, newEmail } from './steps.ts'
+
+const ADDRESS = {
+  address: '145 Church Street NE',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+
+export type Buyer = {
+  name: string
+  email: string
+  id: string
+  /** Answers the id of an unpaid order of so many pieces of one coffee. */
+  order: (qty?: number) => Promise<string>
+  /** The same, paid. */
+  buy: (qty?: number) => Promise<string>
+}
+
+/** Somebody who has just registered, at the shop of a test. */
+export async function aBuyer(baseURL: string | undefined, name = BUYER.name): Promise<Buyer> {
+  const api = await request.newContext(baseURL === undefined ? {} : { baseURL })
+  const email = newEmail()
+  const account = { name, email, password: BUYER.password }
+  const { _id } = await answerOf(api.post('/api/users', { data: account }))
+  const order = (qty = 1) => place(api, qty)
+  const buy = async (qty = 1) => {
+    const id = await place(api, qty)
+    await pay(api, id)
+    return id
+  }
+  return { name, email, id: _id, order, buy }
+}
+
+async function place(api: APIRequestContext, qty: number): Promise<string> {
+  // Of which there is most: other tests buy too.
+  const { products } = await answerOf(api.get('/api/products?keyword=coffee%20beans'))
+  const [coffee] = products.toSorted(
+    (a: { countInStock: number }, b: { countInStock: number }) => b.countInStock - a.countInStock,
+  )
+  const orderItems = [{ _id: coffee._id, qty }]
+  const goods = { orderItems, shippingAddress: ADDRESS }
+  const quote = await answerOf(api.post('/api/shippo/calcship', { data: goods }))
+  const wish = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId: quote.quoteId } }
+  return (await answerOf(api.post('/api/orders', { data: wish })))._id
+}
+
+async function pay(api: APIRequestContext, id: string): Promise<void> {
+  const { orderId } = await answerOf(api.post(`/api/orders/${id}/paypal`))
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  await answerOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
+  await answerOf(api.put(`/api/orders/${id}/pay`, { data: { id: orderId } }))
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function answerOf(call: Promise<APIResponse>): Promise<any> {
+  const answer = await call
+  expect(answer.ok(), `${answer.url()} ${answer.status()}`).toBe(true)
+  return answer.json()
+}
