@@ -30,12 +30,14 @@ beforeAll(async () => {
 afterAll(() => Promise.all([app.close(), rm(dir, { recursive: true })]))
 
 describe('the facts of a picture', () => {
-  it.each(['/pictures/bag_01.jpg', '/uploads/bag_01.jpg', 'bag_01.jpg', bag.src])(
-    'are found by %s',
-    (path) => {
-      expect(pictures.pictureOf(path)).toEqual(bag)
-    },
-  )
+  it.each(['/pictures/bag_01.jpg', 'bag_01.jpg', bag.src])('are found by %s', (path) => {
+    expect(pictures.pictureOf(path)).toEqual(bag)
+  })
+
+  it('have addresses under /uploads when they are asked for there', () => {
+    const src = bag.src.replace('/pictures/', '/uploads/')
+    expect(pictures.pictureOf('/uploads/bag_01.jpg')).toEqual({ ...bag, src })
+  })
 
   it('are null for any other path', () => {
     for (const path of ['', 'bag_01', '/pictures/bag_02.jpg', '/pictures/../bag_01.jpg', 'constructor']) {

@@ -49,7 +49,12 @@ export function openPictures(dir: string): Pictures {
     }
   }
   return {
-    pictureOf: (path) => facts.get(nameIn(path)) ?? null,
+    pictureOf: (path) => {
+      const found = facts.get(nameIn(path))
+      // Spec sections 2 and 3: menu and art show are served from /uploads, also those that came with the house.
+      if (found && path.startsWith('/uploads/')) return { ...found, src: `/uploads/${basename(found.src)}` }
+      return found ?? null
+    },
     fileOf: (name) => files.get(name) ?? null,
   }
 }

@@ -9,6 +9,11 @@ export async function expectAt(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(({ pathname }) => pathname === path)
 }
 
+/** Waits until the page answers: until then nobody knows who is signed in. */
+export async function untilAlive(page: Page): Promise<void> {
+  await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
+}
+
 let people = 0
 
 /** An e-mail address that nobody has used yet. */

@@ -1,13 +1,14 @@
 import type { CSSProperties } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Enlarge } from '../../ui/enlarge.tsx'
+import { NearPicture } from '../../ui/near-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useViewerAddress } from '../../ui/viewer-address.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import styles from './gallery.module.css'
-import { MAT, hang } from './hanging.ts'
+import { COLUMNS, MAT, hang } from './hanging.ts'
 import { PICTURES } from './pictures.ts'
 
 /** The ratio of the last frame, which is empty: what it shows depends on who comes. */
@@ -35,26 +36,30 @@ export default function Gallery() {
       <PageTitle title="Gallery">Life is the biggest photo frame.</PageTitle>
       <div className={styles.room}>
         <ol className={styles.wall}>
-          {PICTURES.map((facts, index) => (
-            <li
-              key={facts.src}
-              id={`image-${index + 1}`}
-              className={styles.item}
-              style={styleOf(HOOKS[index])}
-            >
-              <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
-                <Picture
-                  of={facts}
-                  sizes={SIZES}
-                  priority={index === 0}
-                  alt={`Image ${index + 1}: ${facts.alt}`}
-                />
-              </Enlarge>
-              <p className={styles.number} aria-hidden="true">
-                {index + 1}
-              </p>
-            </li>
-          ))}
+          {PICTURES.map((facts, index) => {
+            // The first of each column are there with the page.
+            const Hung = index < COLUMNS ? Picture : NearPicture
+            return (
+              <li
+                key={facts.src}
+                id={`image-${index + 1}`}
+                className={styles.item}
+                style={styleOf(HOOKS[index])}
+              >
+                <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
+                  <Hung
+                    of={facts}
+                    sizes={SIZES}
+                    priority={index === 0}
+                    alt={`Image ${index + 1}: ${facts.alt}`}
+                  />
+                </Enlarge>
+                <p className={styles.number} aria-hidden="true">
+                  {index + 1}
+                </p>
+              </li>
+            )
+          })}
           <EmptyFrame />
         </ol>
       </div>

@@ -1,0 +1,150 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { BUYER, expectAt, newEmail, register, signIn, untilAlive } from './steps.ts'
+
+test.use({ viewport: { width: 1280, height: 900 } })
+
+test('the header leads to every page of the house, the shop and the app', async ({ page }) => {
+  await page.goto('/about')
+  const links = await page
+    .getByRole('banner')
+    .locator('a')
+    .evaluateAll((all) =>
+      all.map((link: any) => [link.textContent, link.getAttribute('href')] as [string, string]),
+    )
+  const found = Object.fromEntries(links.map(([text, href]) => [text.trim(), href]))
+  expect(found).toMatchObject({
+    ABOUT: '/about',
+    SHOP: '/shop',
+    MENU: '/menu',
+    GALLERY: '/gallery',
+    ARTSHOW: '/artshow',
+    MUSIC: '/music',
+    WHOLESALE: '/wholesale',
+    APP: '/shopcomingsoon',
+    LOGIN: '/login',
+  })
+})
+
+test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hover', async ({ page }) => {
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  const group = (title: string) =>
+    header.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) })
+  await untilAlive(page)
+  await expect(header.getByRole('link', { name: 'SHOP' })).toBeHidden()
+  await header.getByRole('button', { name: 'COFFEE' }).hover()
+  await expect(group('COFFEE').getByRole('link')).toHaveText(['SHOP', 'MENU'])
+  await expect(group('PHOTO').getByRole('link')).toHaveText(['GALLERY', 'ARTSHOW'])
+  await expect(header.getByRole('link', { name: 'ARTSHOW' })).toBeVisible()
+})
+
+test('the header slides open under the mouse in one second, and closes when it leaves', async ({ page }) => {
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  const sheet = await header.evaluate((element) => {
+    const { transitionDuration, transitionProperty } = (globalThis as any).getComputedStyle(
+      element,
+      '::after',
+    )
+    return `${transitionProperty} ${transitionDuration}`
+  })
+  expect(sheet).toBe('translate 1s')
+  await untilAlive(page)
+  await expect(header).not.toHaveAttribute('data-open')
+  await header.hover()
+  await expect(header).toHaveAttribute('data-open')
+  await page.mouse.move(600, 700)
+  await expect(header).not.toHaveAttribute('data-open')
+  await expect(header.getByRole('link', { name: 'GALLERY' })).toBeHidden()
+})
+
+test('on a phone the header opens by touch, and closes with a navigation', async ({ browser }) => {
+  const context = await browser.newContext({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 390, height: 844 },
+  })
+  const page = await context.newPage()
+  await page.goto('/about')
+  await untilAlive(page)
+  await page.getByRole('button', { name: 'MENU' }).tap()
+  await page.getByRole('banner').getByRole('link', { name: 'GALLERY' }).tap()
+  await expectAt(page, '/gallery')
+  await expect(page.getByRole('banner')).not.toHaveAttribute('data-open')
+  await context.close()
+})
+
+test('the page one is on is marked, and the heading above it', async ({ page }) => {
+  await page.goto('/menu')
+  const header = page.getByRole('banner')
+  await expect(header.locator('[aria-current=page]')).toHaveText('MENU')
+  await expect(header.getByRole('button', { name: 'COFFEE' })).toHaveCSS('text-decoration-line', 'underline')
+  await page.goto('/about')
+  await expect(header.locator('[aria-current=page]')).toHaveText('ABOUT')
+})
+
+test('the header is hidden on every path that starts with /order', async ({ page }) => {
+  for (const path of ['/order/1m7zh3q7500079wqeg9av', '/orders-of-old']) {
+    await page.goto(path)
+    await expect(page.getByRole('banner')).toHaveCount(0)
+  }
+  await page.goto('/cart')
+  await expect(page.getByRole('banner')).toBeVisible()
+})
+
+test('a signed-in user’s name holds Profile and Logout; LOGIN is gone, and nobody else sees Admin', async ({
+  page,
+}) => {
+  await page.goto('/register?redirect=/about')
+  await register(page, newEmail())
+  await expectAt(page, '/about')
+  const header = page.getByRole('banner')
+  await header.getByRole('button', { name: BUYER.name }).click()
+  await expect(header.getByRole('link', { name: 'Profile' })).toBeVisible()
+  await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(header.getByRole('link', { name: 'LOGIN' })).toHaveCount(0)
+  await expect(header.getByRole('button', { name: 'Admin' })).toHaveCount(0)
+  await header.getByRole('link', { name: 'Profile' }).click()
+  await expectAt(page, '/profile')
+})
+
+test('an admin sees Admin with Products, Users, Orders, Menu and Art Show', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/about')
+  const header = page.getByRole('banner')
+  await expect(header.getByRole('button', { name: 'Admin' })).toBeVisible()
+  await header.getByRole('button', { name: 'Admin' }).hover()
+  for (const [name, path] of [
+    ['Products', '/admin/productlist'],
+    ['Users', '/admin/userlist'],
+    ['Orders', '/admin/orderlist'],
+    ['Menu', '/admin/menuedit'],
+    ['Art Show', '/admin/artshowlist'],
+  ] as const)
+    await expect(header.locator(`a[href="${path}"]`)).toHaveText(name)
+})
+
+test('the footer ends every page of the house with the four policies, hours, place and contact', async ({
+  page,
+}) => {
+  for (const path of [
+    '/',
+    '/about',
+    '/menu',
+    '/wholesale',
+    '/gallery',
+    '/artshow',
+    '/music',
+    '/shopcomingsoon',
+  ]) {
+    await page.goto(path, { waitUntil: 'domcontentloaded' })
+    const footer = page.getByRole('contentinfo')
+    for (const policy of ['/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy'])
+      await expect(footer.locator(`a[href="${policy}"]`)).toHaveCount(1)
+  }
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('list', { name: 'Opening hours' })).toHaveText(/M–F 7–5.*S–S 8–5/s)
+  await expect(footer.getByRole('link', { name: /145 Church Street NW/ })).toBeVisible()
+  await expect(footer.locator('a[href^="mailto:"]')).toBeVisible()
+})

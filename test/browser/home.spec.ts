@@ -1,0 +1,116 @@
+import { expect, test } from '@playwright/test'
+
+test('a page without a title of its own is called Welcome to Frame Roasters', async ({ page }) => {
+  await page.goto('/')
+  await expect(page).toHaveTitle('Welcome to Frame Roasters')
+  await expect(page.locator('meta[name=description]')).toHaveAttribute(
+    'content',
+    'We sell specialty coffee beans and beverages',
+  )
+})
+
+test('home: FRAME stands in five phrase rows, a letter picked in each', async ({ page }) => {
+  await page.goto('/')
+  const rows = page.getByRole('region', { name: /Frame Roasters/ }).getByRole('listitem')
+  await expect(rows).toHaveCount(5)
+  expect(await rows.locator('[data-picked]').allInnerTexts()).toEqual([
+    expect.stringMatching(/^F\s+Fruit first/),
+    expect.stringMatching(/^R\s+Roasted/),
+    expect.stringMatching(/^A\s+Art/),
+    expect.stringMatching(/^M\s+Mornings/),
+    expect.stringMatching(/^E\s+Everyone/),
+  ])
+})
+
+test('home: the rows slide as the page is scrolled', async ({ page }) => {
+  await page.goto('/')
+  const leftOf = () =>
+    page
+      .locator('[data-picked]')
+      .first()
+      .evaluate((it: any) => it.getBoundingClientRect().x as number)
+  const before = await leftOf()
+  await page.mouse.wheel(0, 500)
+  await expect.poll(leftOf).not.toBe(before)
+})
+
+test('home: a browser that cannot tie the rows to the scrolling is told at most every 100 ms', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const { CSS } = globalThis as any
+    const supports = CSS.supports.bind(CSS)
+    CSS.supports = (...args: string[]) => !args[0]?.includes('animation-timeline') && supports(...args)
+  })
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('link').first().focus()
+  const times = await page.evaluate<number[]>(`new Promise((resolve) => {
+    const banner = document.querySelector('section[aria-labelledby=house]')
+    const times = []
+    new MutationObserver(() => times.push(performance.now())).observe(banner, { attributeFilter: ['style'] })
+    let y = 0
+    const timer = setInterval(() => {
+      scrollTo(0, (y += 4))
+      if (times.length < 4) return
+      clearInterval(timer)
+      resolve(times)
+    }, 10)
+  })`)
+  for (const [index, time] of times.entries())
+    if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(95)
+})
+
+test('home: the app’s banner travels by in 25 seconds, leads on, and can be held', async ({ page }) => {
+  await page.goto('/')
+  const link = page.getByRole('main').getByRole('link', { name: 'Download our app' })
+  await expect(link).toHaveAttribute('href', '/shopcomingsoon')
+  const track = link.locator('span[aria-hidden]').first()
+  await expect(track).toHaveCSS('animation-duration', '25s')
+  await expect(track).toHaveCSS('animation-play-state', 'running')
+  await page.getByRole('button', { name: 'Hold the moving words still' }).click()
+  await expect(track).toHaveCSS('animation-play-state', 'paused')
+})
+
+test('home: CONTACT US asks for name, email and message, and sends nothing without them', async ({
+  page,
+}) => {
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST') sent.push(request.url())
+  })
+  await page.goto('/')
+  const form = page.getByRole('form', { name: 'Contact us' })
+  for (const label of ['Name', 'Email', 'Message'])
+    await expect(form.getByLabel(label, { exact: true })).toHaveAttribute('required')
+  await form.getByRole('button', { name: 'Send message' }).click()
+  await expect(form.getByText('Tell us your name.')).toBeVisible()
+  await expect(form.getByText('Tell us where to answer.')).toBeVisible()
+  await expect(form.getByText('Write us a line or two.')).toBeVisible()
+  expect(sent).toEqual([])
+})
+
+test('home: COME VISIT has the way to Vienna, VA, pictures of the store, and the hours', async ({ page }) => {
+  await page.goto('/')
+  const visit = page.getByRole('region', { name: 'Come visit' })
+  await expect(visit.getByRole('link', { name: /Vienna, VA/ })).toHaveAttribute('href', /^https:\/\/.*Vienna/)
+  await expect(visit.getByRole('img')).toHaveCount(3)
+  await expect(visit.getByText('M-F 7-5')).toBeVisible()
+  await expect(visit.getByText('S-S 8-5')).toBeVisible()
+})
+
+test('about: ABOUT US, ‘Life happens, coffee helps.’, and three rows of a picture and its text', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toHaveCSS(
+    'text-transform',
+    'uppercase',
+  )
+  await expect(page.getByRole('main').getByText('Life happens, coffee helps.', { exact: true })).toBeVisible()
+  const rows = page.getByRole('main').locator('section')
+  await expect(rows).toHaveCount(3)
+  for (const row of await rows.all()) {
+    await expect(row.getByRole('img')).toHaveCount(1)
+    expect((await row.innerText()).length).toBeGreaterThan(200)
+  }
+})

@@ -1,0 +1,155 @@
+import { expect, test, type Page } from '@playwright/test'
+import { hasFocus, press, tabTo, typeInto } from './keys.ts'
+import { BUYER, expectAt, newEmail } from './steps.ts'
+
+test.use({ viewport: { width: 1280, height: 900 } })
+
+test('a coffee is found, bought and paid by keyboard alone, and every stop shows where one is', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.goto('/shop')
+  const skip = page.getByRole('link', { name: 'Skip to content' })
+  await press(page, skip)
+  await expect(page.locator('#content')).toBeFocused()
+  await typeInto(page, page.getByLabel('Search the shop'), 'tarrazu')
+  await page.keyboard.press('Enter')
+  await expectAt(page, '/search/tarrazu')
+  await press(page, page.getByRole('main').getByRole('link', { name: /Costa Rica/ }))
+  await tabTo(page, page.getByLabel('Qty'))
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByLabel('Qty')).toHaveValue('2')
+  await press(page, page.getByRole('button', { name: 'Add to cart' }), ' ')
+  await expectAt(page, '/cart')
+  await press(page, page.getByRole('button', { name: 'Proceed to Checkout' }))
+  await expectAt(page, '/login')
+  await press(page, page.getByRole('main').getByRole('link', { name: 'Register' }))
+  await expectAt(page, '/register')
+  await registerByKeys(page)
+  await expectAt(page, '/shipping')
+  await addressByKeys(page)
+  await expectAt(page, '/payment')
+  await press(page, page.getByRole('button', { name: 'Continue' }))
+  await expectAt(page, '/placeorder')
+  await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
+  await press(page, page.getByRole('button', { name: 'Place Order' }), ' ')
+  await expect(page).toHaveURL(/\/order\/[^/]+$/)
+  const opened = page.waitForEvent('popup')
+  await press(page, page.getByRole('button', { name: 'Pay with PayPal' }))
+  const paypal = await opened
+  const closed = paypal.waitForEvent('close')
+  await press(paypal, paypal.getByRole('button', { name: /^Pay \$/ }))
+  await closed
+  await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
+})
+
+async function registerByKeys(page: Page): Promise<void> {
+  await typeInto(page, page.getByLabel('Name', { exact: true }), BUYER.name)
+  await typeInto(page, page.getByLabel('Email'), newEmail())
+  await typeInto(page, page.getByLabel('Password', { exact: true }), BUYER.password)
+  await typeInto(page, page.getByLabel('Confirm Password'), BUYER.password)
+  await page.keyboard.press('Enter')
+}
+
+async function addressByKeys(page: Page): Promise<void> {
+  await typeInto(page, page.getByLabel('Address', { exact: true }), '145 Church Street NE')
+  await typeInto(page, page.getByLabel('City'), 'Vienna')
+  await typeInto(page, page.getByLabel('State'), 'Virginia')
+  await expect(page.getByLabel('State')).toHaveValue('VA')
+  await typeInto(page, page.getByLabel('Postal Code'), '22180')
+  await press(page, page.getByRole('button', { name: 'Continue' }))
+  await press(page, page.getByRole('button', { name: 'Use this address' }))
+}
+
+test('a contact message is written, corrected and sent by keyboard alone', async ({ page }) => {
+  await page.goto('/#contact')
+  const send = page.getByRole('button', { name: 'Send message' })
+  const message = page.getByLabel('Message', { exact: true })
+  await typeInto(page, page.getByLabel('Name', { exact: true }), 'Ada Byron')
+  await typeInto(page, page.getByLabel('Email', { exact: true }), 'ada@example.com')
+  await press(page, send)
+  await expect(message).toBeFocused()
+  await expect(message).toHaveAccessibleDescription('Write us a line or two.')
+  await page.keyboard.type('Do you grind for the moka pot?')
+  await press(page, send, ' ')
+  const told = page.getByText('Message sent successfully!', { exact: false })
+  await expect(told).toBeVisible()
+  await expect(page.locator(':focus')).toContainText('Message sent successfully!')
+})
+
+test('a wholesale enquiry is written and sent by keyboard alone', async ({ page }) => {
+  await page.goto('/wholesale')
+  const words = {
+    'Business Name': 'The Long Table',
+    'Type of Business': 'Restaurant',
+    Email: 'table@example.com',
+    Phone: '703 555 0100',
+    'Website/ Socials': 'longtable.example',
+    Message: 'We pour filter coffee all day.',
+  }
+  for (const [label, text] of Object.entries(words)) {
+    if (label === 'Website/ Socials') {
+      await tabTo(page, page.getByLabel(/Quantity/))
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.type('40')
+    }
+    await typeInto(page, page.getByLabel(label), text)
+  }
+  await press(page, page.getByRole('button', { name: 'Submit' }))
+  await expect(page.locator(':focus')).toContainText('Message sent successfully!')
+})
+
+test('the viewer keeps the keyboard in itself, and Escape gives it back', async ({ page }) => {
+  await page.goto('/gallery')
+  const third = page.getByRole('link', { name: /^Image 3:/ })
+  await press(page, third)
+  const viewer = page.getByRole('dialog', { name: 'Pictures of the gallery' })
+  await expect(viewer).toBeVisible()
+  await press(page, viewer.getByRole('button', { name: 'Next' }), ' ')
+  await expect(viewer).toContainText('4 of 23')
+  for (let step = 0; step < 5; step++) {
+    await page.keyboard.press('Tab')
+    expect(
+      await page.evaluate(
+        'document.activeElement === document.body || !!document.activeElement.closest("dialog")',
+      ),
+    ).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(viewer).toBeHidden()
+  await expect(third).toBeFocused()
+})
+
+test('the menu’s pages are turned, and one is opened large, by keyboard alone', async ({ page }) => {
+  await page.goto('/menu')
+  const pages = page.getByRole('region', { name: 'Pages of the menu' })
+  await press(page, pages.getByRole('button', { name: 'Next' }))
+  await expect(pages.getByRole('status')).toContainText('2 of 3')
+  await page.keyboard.press(' ')
+  await expect(pages.getByRole('status')).toContainText('3 of 3')
+  await page.keyboard.press('ArrowLeft')
+  await expect(pages.getByRole('status')).toContainText('2 of 3')
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(pages.getByRole('link', { name: /Filter & Tea/ })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toContainText('2 of 3')
+})
+
+test('the header opens with Enter, leads through its links by Tab, and Escape closes it', async ({
+  page,
+}) => {
+  await page.goto('/about')
+  const coffee = page.getByRole('button', { name: 'COFFEE' })
+  const shop = page.getByRole('banner').getByRole('link', { name: 'SHOP' })
+  await press(page, coffee)
+  await expect(coffee).toHaveAttribute('aria-expanded', 'true')
+  await tabTo(page, shop)
+  await page.keyboard.press('Escape')
+  await expect(coffee).toHaveAttribute('aria-expanded', 'false')
+  await expect(coffee).toBeFocused()
+  await page.keyboard.press(' ')
+  await press(page, page.getByRole('banner').getByRole('link', { name: 'MENU' }))
+  await expectAt(page, '/menu')
+  expect(await hasFocus(page.getByRole('heading', { name: 'Menu', level: 1 }))).toBe(true)
+})

@@ -1,0 +1,194 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { expectFocusShown } from './keys.ts'
+import { addFromSearch, expectAt } from './steps.ts'
+
+const PAGES = [
+  '/',
+  '/about',
+  '/menu',
+  '/gallery',
+  '/artshow',
+  '/music',
+  '/wholesale',
+  '/shopcomingsoon',
+  '/privacypolicy',
+  '/refundpolicy',
+  '/termsofservice',
+  '/shippingpolicy',
+  '/shop',
+  '/login',
+  '/register',
+]
+
+test('at 200% nothing is lost and nothing scrolls sideways, nor at 320 px', async ({ page }) => {
+  test.setTimeout(240_000)
+  for (const path of PAGES) {
+    await page.setViewportSize({ width: 1280, height: 900 })
+    await page.goto(path, { waitUntil: 'load' })
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    const whole = await namesIn(page)
+    for (const width of [640, 320]) {
+      await page.setViewportSize({ width, height: 450 })
+      expect(await namesIn(page), `${path} at ${width}`).toEqual(whole)
+      expect(await wider(page), `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+/** What can be read as a heading, pressed or filled in, in order; and nothing of it cut off. */
+async function namesIn(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>(`(() => {
+    const all = document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, a, button, input, select, textarea)')
+    const shown = [...all].filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+    return shown.map((one) => one.tagName + ' ' + (one.textContent || one.name || '').trim()).toSorted()
+  })()`)
+}
+
+function wider(page: Page): Promise<number> {
+  return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
+
+test('with forced colours focus and state are still seen, and axe finds nothing', async ({ page }) => {
+  test.setTimeout(180_000)
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
+  for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
+    await page.goto(path, { waitUntil: 'load' })
+    const { violations } = await new AxeBuilder({ page })
+      .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+      .analyze()
+    expect(
+      violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.map((node) => node.target).join(' ')}`),
+    ).toEqual([])
+    for (let step = 0; step < 6; step++) {
+      await page.keyboard.press('Tab')
+      await expectFocusShown(page)
+    }
+  }
+  await page.goto('/wholesale')
+  const current = page.getByRole('banner').locator('[aria-current=page]').filter({ visible: true })
+  await expect(current).toHaveCSS('text-decoration-line', 'underline')
+  await page.getByRole('button', { name: 'Submit' }).click()
+  const name = page.getByLabel('Business Name')
+  await expect(name).toHaveCSS('border-top-width', '2px')
+  await expect(page.getByLabel('Website/ Socials')).toHaveCSS('border-top-width', '1px')
+  await addFromSearch(page, 'kenya')
+  await page.goBack()
+  const [full, empty] = await page.evaluate<string[]>(`(() => {
+    const squares = [...document.querySelectorAll('dd span:empty')]
+    const fill = (one) => getComputedStyle(one).backgroundColor
+    return [fill(squares.find((one) => 'full' in one.dataset)), fill(squares.find((one) => !('full' in one.dataset)))]
+  })()`)
+  expect(full).not.toBe(empty)
+})
+
+test('who asks for less motion gets none: banner, bands and header stand still', async ({ browser }) => {
+  const context = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 900 },
+  })
+  const page = await context.newPage()
+  for (const path of ['/', '/artshow', '/shopcomingsoon']) {
+    await page.goto(path)
+    await page.getByRole('banner').hover()
+    await page.mouse.wheel(0, 300)
+    const moving = await page.evaluate<string[]>(`document.getAnimations()
+      .filter((it) => it.playState === 'running' && it.effect.getTiming().duration > 1)
+      .map((it) => it.effect.target.className)`)
+    expect(moving, path).toEqual([])
+  }
+  await context.close()
+})
+
+test('after a navigation the focus is on the new page’s heading, at its top', async ({ page }) => {
+  await page.goto('/shop')
+  await page.mouse.wheel(0, 400)
+  await page.locator('main a[href^="/product/"]').nth(5).click()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+  expect(await page.evaluate('scrollY')).toBe(0)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Refund Policy' }).click()
+  await expect(page.getByRole('heading', { name: 'Refund Policy', level: 1 })).toBeFocused()
+  expect(await page.evaluate('scrollY')).toBe(0)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/product\//)
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('what changes in the cart is said', async ({ page }) => {
+  await addFromSearch(page, 'huehuetenango')
+  const said = page.locator('output').first()
+  await expect(said).toHaveText(/^Guatemala Huehuetenango is in your cart/)
+  await page.getByLabel('Quantity of Guatemala Huehuetenango').selectOption('3')
+  await expect(said).toHaveText(/^3 × Guatemala Huehuetenango. Subtotal \$51.00 for 3 pieces/)
+  await page.getByRole('button', { name: 'Remove Guatemala Huehuetenango' }).click()
+  await expect(said).toHaveText(/out of your cart. Your cart is empty/)
+  await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()
+})
+
+test('a notice is said, stands at the top right, and goes after 5 seconds unless it is held', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  const notices = page.getByRole('region', { name: 'Notices' })
+  await expect(notices).toHaveAttribute('aria-live', 'polite')
+  const notice = notices.getByText('Invalid email or password')
+  await expect(notice).toBeVisible()
+  const box = await notice.boundingBox()
+  const width = page.viewportSize()?.width ?? 0
+  expect(box!.y).toBeLessThan(100)
+  expect(box!.x).toBeGreaterThan(width / 2)
+  await notice.hover()
+  await page.clock.pauseAt(Date.now() + 3_600_000)
+  await expect(notice).toBeVisible()
+  await page.mouse.move(5, 500)
+  await page.clock.fastForward(4900)
+  await expect(notice).toBeVisible()
+  await page.clock.fastForward(200)
+  await expect(notice).toBeHidden()
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('every page of the house can be read, and has its links', async ({ page }) => {
+    for (const path of PAGES) {
+      await page.goto(path, { waitUntil: 'domcontentloaded' })
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
+      expect((await page.getByRole('main').innerText()).length, path).toBeGreaterThan(60)
+      await expect(page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' })).toBeVisible()
+    }
+    await page.goto('/gallery')
+    await expect(page.locator('noscript img[alt^="Image 20:"]')).toBeVisible()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await expect(page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' })).toBeVisible()
+  })
+
+  test('a contact message can be sent, and the answer leads back', async ({ page }) => {
+    await page.goto('/')
+    await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
+    await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
+    await page.getByLabel('Message', { exact: true }).fill('A letter without scripts.')
+    await page.getByRole('button', { name: 'Send message' }).click()
+    await expect(
+      page.getByText('Message sent successfully! We will get back to you as soon as possible'),
+    ).toBeVisible()
+    await expectAt(page, '/')
+  })
+
+  test('a wholesale enquiry can be sent, and the answer leads back', async ({ page }) => {
+    await page.goto('/wholesale')
+    await page.getByLabel('Business Name').fill('The Long Table')
+    await page.getByLabel('Type of Business').fill('Restaurant')
+    await page.getByLabel('Email').fill('table@example.com')
+    await page.getByLabel('Phone').fill('703 555 0100')
+    await page.getByLabel('Message', { exact: true }).fill('An enquiry without scripts.')
+    await page.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Message sent successfully!')).toBeVisible()
+    await expectAt(page, '/wholesale')
+  })
+})

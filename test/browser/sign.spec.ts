@@ -1,0 +1,78 @@
+import { expect, test } from '@playwright/test'
+import { BUYER, expectAt, newEmail, register } from './steps.ts'
+
+test('sign in and sign up: e-mail fields are of type email, and each leads to the other with the way back', async ({
+  page,
+}) => {
+  await page.goto('/login?redirect=/cart')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'password')
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expectAt(page, '/register')
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await expectAt(page, '/login')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/cart')
+})
+
+test('sign in: goes to the redirect target, / without one, and at once when already signed in', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await page.goto('/register')
+  await register(page, email)
+  await expectAt(page, '/')
+  await page.goto('/login?redirect=/gallery')
+  await expectAt(page, '/gallery')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/login?redirect=/music')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectAt(page, '/music')
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!))).toMatchObject({
+    name: BUYER.name,
+    isAdmin: false,
+  })
+})
+
+test('logout goes through when its call fails; the failure is only logged', async ({ page }) => {
+  await page.goto('/register')
+  await register(page, newEmail())
+  await expectAt(page, '/')
+  await page.route('**/api/users/logout', (route) => route.abort())
+  await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expectAt(page, '/login')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('profile: Name, Email Address, Password, Confirm Password, Update, and one’s own orders', async ({
+  page,
+}) => {
+  await page.goto('/register?redirect=/profile')
+  await register(page, newEmail())
+  for (const label of ['Name', 'Email Address'])
+    await expect(page.getByLabel(label, { exact: true })).toBeVisible()
+  for (const label of ['Password', 'Confirm Password'])
+    await expect(page.getByLabel(new RegExp(`^${label}`))).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Update' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
+  await expect(page.getByText(/no orders|nothing/i).first()).toBeVisible()
+  await page.goto('/profile/2')
+  await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
+})
+
+test('strangers are sent from /profile and /admin to /login, and customers from /admin', async ({ page }) => {
+  for (const path of ['/profile', '/profile/2', '/admin/orderlist', '/admin/productlist']) {
+    await page.goto(path)
+    await expectAt(page, '/login')
+  }
+  await page.goto('/register?redirect=/about')
+  await register(page, newEmail())
+  await expectAt(page, '/about')
+  // A signed-in user is sent on from /login at once.
+  await page.goto('/admin/orderlist')
+  await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toHaveCount(0)
+  await expect(page).not.toHaveURL(/admin/)
+})

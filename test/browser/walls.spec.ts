@@ -1,0 +1,134 @@
+import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { signIn, untilAlive } from './steps.ts'
+
+test('menu: MENU over pictures from /uploads, which neither turn by themselves nor slide', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.goto('/menu')
+  await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeVisible()
+  const carousel = page.getByRole('region', { name: 'Pages of the menu' })
+  for (const picture of await carousel.locator('img').all())
+    await expect(picture).toHaveAttribute('src', /^\/uploads\//)
+  await page.clock.fastForward(120_000)
+  await expect(carousel.getByRole('status')).toContainText('1 of 3')
+  const left = () =>
+    carousel.getByRole('group', { name: /^2 of 3/ }).evaluate((it: any) => it.getBoundingClientRect().x)
+  await carousel.getByRole('button', { name: 'Next' }).evaluate((it: any) => it.click())
+  const atOnce = await left()
+  expect(atOnce).toBeLessThan(400)
+  await page.clock.fastForward(1000)
+  expect(await left()).toBe(atOnce)
+})
+
+test('gallery: GALLERY and its subtitle; a picture is asked for within 100 px of the window, not before, and is blurred until it is there', async ({
+  page,
+}) => {
+  const asked = new Set<string>()
+  page.on('request', (request) => {
+    const name = /gallery_(\d+)/.exec(request.url())?.[1]
+    if (name && request.resourceType() === 'image') asked.add(name)
+  })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto('/gallery', { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { name: 'Gallery', level: 1 })).toBeVisible()
+  await expect(page.getByText('Life is the biggest photo frame.')).toBeVisible()
+  const twentieth = page.getByRole('img', { name: /^Image 20: / })
+  await expect(twentieth).toHaveAttribute('src', /^data:image\/svg/)
+  expect(asked).not.toContain('20')
+  const top = await twentieth.evaluate((it: any) => it.getBoundingClientRect().top as number)
+  await page.evaluate(`scrollTo(0, ${top - 844 - 160})`)
+  await expect.poll(() => asked.size).toBeGreaterThan(3)
+  await expect(twentieth).toHaveAttribute('src', /^data:image\/svg/)
+  await page.evaluate('scrollBy(0, 100)')
+  await expect(twentieth).toHaveAttribute('src', /gallery_20/)
+  await expect.poll(() => [...asked]).toContain('20')
+  await expect(twentieth).toHaveCSS('background-image', /data:image\/svg/)
+})
+
+test('art show: COMING SOON while nobody is featured, and the artist again afterwards', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  const artist = await (await page.request.get('/api/artshow/featured')).json()
+  const headers = { origin: new URL(page.url()).origin }
+  const isFeatured = async (isFeat: boolean) => {
+    const now = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
+    const data = { ...now, artshowId: artist._id, isFeat }
+    const answer = await page.request.put(`/api/artshow/${artist._id}`, { headers, data })
+    expect(answer.status()).toBe(200)
+  }
+  await isFeatured(false)
+  try {
+    await page.goto('/artshow')
+    const banners = page.getByRole('main').locator('p > .visually-hidden', { hasText: /^COMING SOON$/ })
+    await expect(banners).toHaveCount(3)
+  } finally {
+    await isFeatured(true)
+  }
+  await page.goto('/artshow')
+  await expect(page.getByRole('heading', { name: artist.name })).toBeVisible()
+})
+
+test('art show: the main pictures do not turn by themselves, the others hang three in a row', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 820, height: 900 })
+  await page.goto('/artshow')
+  const carousel = page.getByRole('region', { name: /^Works by/ })
+  await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible()
+  await page.clock.fastForward(120_000)
+  await expect(carousel.getByRole('status')).toContainText('1 of 2')
+  const tops = await page
+    .getByRole('region', { name: /^More by/ })
+    .getByRole('listitem')
+    .evaluateAll((all) => all.map((it: any) => Math.round(it.getBoundingClientRect().top)))
+  expect(tops.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(tops.slice(0, 3)).size).toBe(1)
+})
+
+test('art show: the script is told; a spinner waits while a slow shop answers', async ({ page }) => {
+  const artist = await (await page.request.get('/api/artshow/featured')).json()
+  await page.goto('/about')
+  const gate = Promise.withResolvers<void>()
+  await page.route('**/api/artshow/featured', async (route) => {
+    await gate.promise
+    await route.continue()
+  })
+  await untilAlive(page)
+  await page.getByRole('banner').hover()
+  await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
+  await expect(page.getByText('Hanging the pictures')).toBeAttached()
+  gate.resolve()
+  await expect(page.getByText(artist.script.slice(0, 40))).toBeVisible()
+})
+
+test('shop coming soon: banners that read COMING SOON', async ({ page }) => {
+  await page.goto('/shopcomingsoon')
+  await expect(
+    page.getByRole('main').locator('p > .visually-hidden', { hasText: /^COMING SOON$/i }),
+  ).toHaveCount(3)
+})
+
+test('a list has pages only when it has more than one', async ({ page }) => {
+  await page.goto('/shop')
+  await expect(page.getByRole('navigation', { name: /pages/i })).toBeVisible()
+  await page.goto('/search/kenya')
+  await expect(page.getByRole('main').getByRole('link', { name: /Kenya/ })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: /pages/i })).toHaveCount(0)
+})
+
+test('what cannot be loaded is told in a red alert, with another try', async ({ page }) => {
+  await page.goto('/about')
+  await page.route('**/api/products?**', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
+  )
+  await page.route('**/api/products', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
+  )
+  await page.getByRole('main').getByRole('link', { name: 'See the coffees' }).click()
+  await expect(page.getByText('The roaster burns')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('main').getByText('Try again').click()
+  await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible()
+})
