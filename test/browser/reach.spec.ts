@@ -54,8 +54,10 @@ test('with forced colours focus and state are still seen, and axe finds nothing'
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
     await page.goto(path, { waitUntil: 'load' })
+    // Contrast is the system's own here, and axe reads the colours that were asked for instead.
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
+      .disableRules(['color-contrast'])
       .analyze()
     expect(
       violations.map(({ id, nodes }) => `${path}: ${id} ${nodes.map((node) => node.target).join(' ')}`),
@@ -74,6 +76,7 @@ test('with forced colours focus and state are still seen, and axe finds nothing'
   await expect(page.getByLabel('Website/ Socials')).toHaveCSS('border-top-width', '1px')
   await addFromSearch(page, 'kenya')
   await page.goBack()
+  await expect(page.locator('dd [data-full]').first()).toBeVisible()
   const [full, empty] = await page.evaluate<string[]>(`(() => {
     const squares = [...document.querySelectorAll('dd span:empty')]
     const fill = (one) => getComputedStyle(one).backgroundColor

@@ -64,7 +64,7 @@ test('profile: Name, Email Address, Password, Confirm Password, Update, and oneâ
 })
 
 test('strangers are sent from /profile and /admin to /login, and customers from /admin', async ({ page }) => {
-  for (const path of ['/profile', '/profile/2', '/admin/orderlist', '/admin/productlist']) {
+  for (const path of ['/profile', '/profile/2', '/admin/orderlist', '/admin/orderlist/2']) {
     await page.goto(path)
     await expectAt(page, '/login')
   }
