@@ -138,11 +138,21 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
+/** Zod measures the `length` of what it has just found to be no text, and that may be a thing without a value. */
+function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
+  try {
+    return schema.safeParse(value)
+  } catch {
+    return null
+  }
+}
+
 /** A malformed id names nothing, so it is not found; anything else malformed is the caller's fault. */
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 | 404): z.infer<S> {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
+  const result = safely(schema, value)
+  if (result?.success) return result.data
   if (status === 404) throw new Refusal(404, 'Not found')
+  if (result === null) throw new Refusal(400, 'The request is not valid')
   const [first, ...others] = result.error.issues.slice(0, MOST_FIELDS).map(wordsOf)
   const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, words }) => [path, words]))
   throw new Refusal(400, first!.words, first!.path ? { field: first!.path, fields } : {})

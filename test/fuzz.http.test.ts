@@ -42,6 +42,7 @@ const NASTY: unknown[] = [
   { $gt: '' },
   { toString: null, valueOf: 1 },
   { length: -1 },
+  { length: { toString: null, valueOf: 1 } },
   'constructor',
   '1e309',
 ]
