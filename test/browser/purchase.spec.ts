@@ -74,6 +74,11 @@ test('a payment under review is told as such and asks for no second payment', as
   await expectAt(page, '/shop')
   await addFromSearch(page, 'brazil')
   await checkOut(page)
+  // Back does not lead into the checkout of a cart that is empty now.
+  await page.goBack()
+  await expectAt(page, '/profile')
+  await page.getByRole('link', { name: 'Details' }).click()
+  await expect(page.getByText(/We hold your bag for/)).toBeVisible()
   await choosePayPal(page, 'review')
   await expect(page.getByText('PayPal is looking at this payment')).toBeVisible()
   await expect(page.locator('paypal-button')).toHaveCount(0)
