@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { artshow } from '#shared/api/artshow.ts'
+import { orders } from '#shared/api/orders.ts'
+import { products } from '#shared/api/products.ts'
+import { ask } from './query.ts'
+
+it('keeps orders 60 s after their last use; products, top products and the art show 5 s', () => {
+  expect(ask(orders.mine, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
+  expect(ask(products.list, { query: {} }).gcTime).toBe(5000)
+  expect(ask(products.one, { params: { id: 'a' } }).gcTime).toBe(5000)
+  expect(ask(products.top, {}).gcTime).toBe(5000)
+  expect(ask(artshow.featured, {}).gcTime).toBe(5000)
+})
+
+it('tags an answer with its resource, which is what a change refreshes', () => {
+  expect(ask(products.one, { params: { id: 'a' } }).queryKey[0]).toBe('products')
+  expect(ask(orders.mine, { query: { pageNumber: 1 } }).queryKey[0]).toBe('orders')
+})
