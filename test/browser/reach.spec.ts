@@ -36,12 +36,13 @@ test('at 200% nothing is lost and nothing scrolls sideways, nor at 320 px', asyn
   }
 })
 
-/** What can be read as a heading, pressed or filled in, in order; and nothing of it cut off. */
+/** What can be read as a heading, pressed or filled in. */
 async function namesIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, a, button, input, select, textarea)')
     const shown = [...all].filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-    return shown.map((one) => one.tagName + ' ' + (one.textContent || one.name || '').trim()).toSorted()
+    const nameOf = (one) => one.querySelector('img')?.alt || one.innerText || one.name || ''
+    return shown.map((one) => one.tagName + ' ' + nameOf(one).replace(/\\s+/g, '')).toSorted()
   })()`)
 }
 
