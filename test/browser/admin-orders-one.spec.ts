@@ -41,6 +41,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
     /by Owner\s*Delivered/,
     /by Owner\s*Shipped/,
     /by PayPal\s*Paid/,
+    /by Ada Byron\s*Payment approved at PayPal/,
     /by Ada Byron\s*Order placed/,
   ])
   await page.getByRole('link', { name: 'Record of changes' }).click()

@@ -24,7 +24,8 @@ export default defineConfig({
   reporter: [['dot'], ['json']],
   use: {
     baseURL: BASE_URL,
-    trace: 'retain-on-failure',
+    // Recording everything takes its time on a small machine: TRACE=1 asks for it.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
       args: [

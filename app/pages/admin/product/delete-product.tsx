@@ -4,6 +4,7 @@ import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
+import { nextRow } from '../../../ui/next-row.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /** Takes a product off sale for good. The keyboard goes on to the row below, or stays at the end of the list. */
@@ -13,7 +14,7 @@ export function DeleteProduct({ product }: { product: Product }) {
   const remove = useMutation({
     mutationFn: () => call(products.remove, { params: { id: product._id } }),
     onSuccess: async () => {
-      const goOn = neighbourOf(button.current)
+      const goOn = nextRow(button.current)
       toast.success('Product deleted')
       await refresh(client, 'products')
       goOn()
@@ -33,18 +34,4 @@ export function DeleteProduct({ product }: { product: Product }) {
       Delete
     </Button>
   )
-}
-
-/** Answers a function that takes the focus to the row that stands there once this one is gone. */
-function neighbourOf(button: HTMLButtonElement | null): () => void {
-  const row = button?.closest('tr')
-  const table = row?.closest('table')
-  const index = row?.sectionRowIndex ?? 0
-  return () => {
-    if (document.activeElement !== document.body) return
-    const rows = table?.isConnected ? table.tBodies[0]?.rows : undefined
-    const next = rows?.[Math.min(index, rows.length - 1)]?.querySelector('a')
-    const target = next ?? document.getElementById('content')
-    target?.focus({ preventScroll: true })
-  }
 }
