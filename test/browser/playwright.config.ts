@@ -21,6 +21,8 @@ export default defineConfig({
   // A machine that does other things meanwhile needs longer, and nobody waits for what is there.
   expect: { timeout: 20_000 },
   forbidOnly: true,
+  // Two hundred tests on a small machine: one that passes the second time is reported as flaky, by name.
+  retries: 1,
   reporter: [['dot'], ['json']],
   use: {
     baseURL: BASE_URL,
