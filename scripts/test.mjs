@@ -94,7 +94,8 @@ function run(args, env) {
   return spawnSync(NODE, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, ...env },
+    // A log has no use for colours.
+    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
   })
 }
 

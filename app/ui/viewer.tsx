@@ -1,4 +1,4 @@
-import { useEffect, useRef, type CSSProperties, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { srcSet, type PictureFacts } from '#shared/picture.ts'
 import { Button } from './button.tsx'
@@ -36,9 +36,7 @@ export function Viewer({
   const shown = at === null ? undefined : pictures[at]
   const isOpen = shown !== undefined
   const count = pictures.length
-  const go = (step: number) => {
-    if (at !== null && count > 1) onShow((at + step + count) % count)
-  }
+  const go = useSteps(at, count, onShow)
   const swipe = useSwipe(go)
   useEffect(() => {
     if (isOpen) dialog.current?.showModal()
@@ -75,6 +73,23 @@ export function Viewer({
       ) : null}
     </dialog>
   )
+}
+
+/** Steps from where the steps before lead: the address follows a little later, and keys may be pressed faster. */
+function useSteps(at: number | null, count: number, onShow: (index: number) => void) {
+  const asked = useRef<number[]>([])
+  useLayoutEffect(() => {
+    // What came before it was overtaken; what was never asked for is a step of the browser's, Back or Forward.
+    asked.current =
+      at !== null && asked.current.includes(at) ? asked.current.slice(asked.current.indexOf(at) + 1) : []
+  }, [at])
+  return (step: number) => {
+    const from = asked.current.at(-1) ?? at
+    if (from === null || count < 2) return
+    const to = (from + step + count) % count
+    asked.current.push(to)
+    onShow(to)
+  }
 }
 
 function Steps({ go }: { go: (step: number) => void }) {

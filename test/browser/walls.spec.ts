@@ -120,6 +120,8 @@ test('a list has pages only when it has more than one', async ({ page }) => {
 
 test('what cannot be loaded is told in a red alert, with another try', async ({ page }) => {
   await page.goto('/about')
+  // Before that a link is the browser's, and the server reads the products.
+  await untilAlive(page)
   await page.route('**/api/products?**', (route) =>
     route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
   )

@@ -44,12 +44,15 @@ export async function dieHanging(
 /** What the owner was told, and what is under way. */
 type Told = { hung: Which; underWay: Which; next: number; answered: number }
 
+/** A first death before anything was done would prove nothing: it waits this long for work and visits. */
+const PATIENCE = 20_000
+
 /** So many deaths while menus are hung, their titles saved and pictures sent, and what was wrong after any of them. */
 export async function hangingCampaign(place: Place, kills: number) {
   const wrong: string[] = []
   const told: Told = { hung: 'demo', underWay: 'demo', next: 1, answered: 0 }
   const owner = caller('')
-  let seen = 0
+  const visits = { looks: 0 }
   for (let kill = 0; kill < kills; kill++) {
     const shop = await startShop(place)
     if (kill === 0) await signIn(owner, shop)
@@ -59,20 +62,24 @@ export async function hangingCampaign(place: Place, kills: number) {
     } catch (error) {
       wrong.push(`After ${kill} deaths: ${(error as Error).message}`)
     }
-    const visits = Array.from({ length: VISITORS }, () => lookUntilDeath(shop, wrong))
+    const visitors = Array.from({ length: VISITORS }, () => lookUntilDeath(shop, visits, wrong))
     const work = workUntilDeath(owner, told, wrong)
     await pause(100 + Math.random() * 1400)
+    for (let waited = 0; waited < PATIENCE && (!told.answered || !visits.looks); waited += 50) await pause(50)
     await shop.kill()
-    await work
-    for (const looks of await Promise.all(visits)) seen += looks
+    await Promise.all([work, ...visitors])
     wrong.push(...(await wrongInFiles(place)).map((line) => `Dead for the ${kill + 1}. time: ${line}`))
   }
   await atShop(place, {}, async (shop) => {
     expectTold(recognise(await menuOf(shop)), told)
   }).catch((error: Error) => wrong.push(`In the end: ${error.message}`))
   wrong.push(...(await wrongAfterSweep(place)))
-  if (told.answered === 0 || seen === 0) wrong.push('Nothing was hung, or nobody looked: this proves nothing')
-  return { violations: wrong, note: `${told.answered} changes acknowledged, ${seen} looks at the menu` }
+  if (told.answered === 0 || visits.looks === 0)
+    wrong.push('Nothing was hung, or nobody looked: this proves nothing')
+  return {
+    violations: wrong,
+    note: `${told.answered} changes acknowledged, ${visits.looks} looks at the menu`,
+  }
 }
 
 function expectTold(shown: Which, { hung, underWay }: Told): Which {
@@ -120,9 +127,8 @@ async function sendPicture(owner: Caller) {
 }
 
 /** Looks at the menu, at the files it names and at its page, as often as the shop answers. */
-async function lookUntilDeath(shop: RunningShop, wrong: string[]): Promise<number> {
+async function lookUntilDeath(shop: RunningShop, visits: { looks: number }, wrong: string[]): Promise<void> {
   const visitor = caller(shop.origin)
-  let looks = 0
   try {
     for (;;) {
       const { body } = await visitor.get('/api/upload')
@@ -132,12 +138,11 @@ async function lookUntilDeath(shop: RunningShop, wrong: string[]): Promise<numbe
         if (status !== 200) throw new Error(`A page of the menu is ${status}`)
       }
       await lookAtPage(visitor)
-      looks++
+      visits.looks++
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) wrong.push(`A visitor: ${(error as Error).message}`)
   }
-  return looks
 }
 
 /** All pictures of the page belong to one menu: their count and width say so. */
