@@ -32,6 +32,7 @@ import type { Db } from './db/schema.ts'
 import { openLedger } from './desk/ledger.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { serveDocs } from './docs/docs.ts'
+import { fewInATurn } from './few-in-a-turn.ts'
 import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
 import { hangBell } from './jobs/bell.ts'
@@ -188,10 +189,11 @@ function createFastify(config: Config, kept: Kept): FastifyInstance {
     frameworkErrors: answerStrangeUrl,
     clientErrorHandler: answerBrokenRequest,
     serverFactory: (handler) => {
+      const route = fewInATurn(handler)
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
         const readable = request.method === 'GET' || request.method === 'HEAD'
         if (readable && kept.answer(request, response)) return
-        handler(request, response)
+        route(request, response)
       })
       return server
     },

@@ -10,7 +10,7 @@ const edited = { tag: 'Product', id: 'a' } as const
 
 /** A memory with a server in front of it that says 404 to what is not kept. */
 async function openMemory(maxAge = Infinity) {
-  const kept = keepAnswers({ maxAge })
+  const kept = keepAnswers({ maxAge, stockGrace: 1000 })
   const server = createServer((request, response) => {
     if (!kept.answer(request, response)) response.writeHead(404).end()
   })
@@ -49,7 +49,7 @@ test('data that an order has overtaken in the making is not kept', async () => {
   expect(await memory.read()).toBeNull()
 })
 
-test('a page that an order has overtaken in the making is kept until a second after it was begun', async () => {
+test('a page that an order has overtaken in the making is kept until its grace after it was begun', async () => {
   const memory = await openMemory()
   const mark = memory.mark()
   await pause(400)

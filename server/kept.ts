@@ -39,8 +39,8 @@ type Entry = Answer & {
 
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 4000
-/** How long a page may go on showing a stock count that an order has just changed. */
-const STOCK_GRACE = 1000
+/** As old as pages may be where another instance has written, and no rendering in a rush; sold out is told at once. */
+const STOCK_GRACE = 5000
 /** How long before its end an answer is renewed, so that nobody waits for the new one. */
 const RENEW_BEFORE = 300
 const ONE_WRITE = 2048
@@ -48,8 +48,9 @@ const ONE_WRITE = 2048
 /**
  * @param maxAge milliseconds after which an answer is made anew although nothing told us of a change;
  *   Infinity when this process is the only one that writes, 5 s where another instance may have
+ * @param stockGrace milliseconds for which a page may go on showing a stock count that an order has just changed
  */
-export function keepAnswers({ maxAge }: { maxAge: number }) {
+export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: number; stockGrace?: number }) {
   const shelf = createShelf()
   const log = changeLog()
   let enabled = true
@@ -65,7 +66,7 @@ export function keepAnswers({ maxAge }: { maxAge: number }) {
       const since = log.since(mark, answer.tags)
       if (!enabled || since === 'changed' || (since === 'stock' && answer.kind === 'data')) return
       const etag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
-      const goodUntil = mark.at + (since === 'stock' ? Math.min(STOCK_GRACE, maxAge) : maxAge)
+      const goodUntil = mark.at + (since === 'stock' ? Math.min(stockGrace, maxAge) : maxAge)
       shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, goodUntil, renewing: false })
     },
 
@@ -89,13 +90,13 @@ export function keepAnswers({ maxAge }: { maxAge: number }) {
       return true
     },
 
-    /** Drops what shows the change; pages that only show its stock are dropped a second after they were made. */
+    /** Drops what shows the change; pages that only show its stock are dropped `stockGrace` after they were made. */
     changed(change: Change): void {
       for (const tag of log.note(change)) {
         for (const [url, entry] of shelf.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') shelf.drop(url)
           else {
-            const end = Math.max(entry.madeAt + STOCK_GRACE, performance.now())
+            const end = Math.max(entry.madeAt + stockGrace, performance.now())
             entry.goodUntil = Math.min(entry.goodUntil, end)
           }
         }

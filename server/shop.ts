@@ -38,7 +38,7 @@ export type Shop = {
   crash: (point: CrashPoint) => void
 }
 
-/** `stock` is the small change that every order makes: pages may show the old count for a second. */
+/** `stock` is the small change that every order makes: pages may show the old count for a few seconds. Sold out is no such change. */
 export type Change = { tag: Tag; id?: string; stock?: boolean }
 
 export type Log = {

@@ -44,7 +44,6 @@ export async function placeOrder(
       key === null ? null : { key, bodyHash },
     )
     shop.crash('after-order-commit')
-    for (const { _id } of items) shop.changed({ tag: 'Product', id: _id, stock: true })
     return placed
   } catch (error) {
     // A twin with the same key was faster, and may have taken the last bag: its order is the order.
@@ -82,7 +81,10 @@ async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
       ...insertOrder(shop.db, order),
       ...(attempt ? [remember(shop, user, attempt, order.reply)] : []),
     ])
-    if (!unmet) return order.reply
+    if (unmet) continue
+    for (const { _id, qty } of items)
+      shop.changed({ tag: 'Product', id: _id, stock: products.get(_id)!.count_in_stock > qty })
+    return order.reply
   }
   throw conflict('The prices or the stock of these goods are just being changed. Please try again')
 }
@@ -114,7 +116,10 @@ function remember(shop: Shop, user: SignedIn, { key, bodyHash }: Attempt, order:
   }
 }
 
-type Goods = Pick<ProductRow, 'id' | 'name' | 'image' | 'category' | 'size_grams' | 'price_cents'>
+type Goods = Pick<
+  ProductRow,
+  'id' | 'name' | 'image' | 'category' | 'size_grams' | 'price_cents' | 'count_in_stock'
+>
 
 /** The goods wished for, by id. Throws 409 when one is not on sale, or too little of it is left. */
 async function findGoods(db: Db, items: Line[]): Promise<Map<string, Goods>> {

@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { places } from '../shippo/sandbox-places.ts'
-import { drawMap } from './sandbox-picture.ts'
 import { complete, match, nearest, type Found } from './sandbox-search.ts'
 import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './sandbox-shapes.ts'
 
@@ -124,6 +123,8 @@ function category(kind: string, query: URLSearchParams): Reply {
 }
 
 async function picture(view: string): Promise<Reply> {
+  // The picture library is large: who never looks at a map does without.
+  const { drawMap } = await import('./sandbox-picture.ts')
   const drawn = await drawMap(view)
   return drawn ? { status: 200, picture: drawn } : { status: 422, body: { message: 'Invalid view' } }
 }
