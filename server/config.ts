@@ -62,6 +62,8 @@ const variables = z.object({
     .default(30),
   /** For tests: the named point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
+  /** `1` for browser tests: pages may tell the sandboxes to fail. */
+  SANDBOX_CONTROLS: flag.default(false),
   /** `off` for tests and benchmarks: one address may call as often as it likes, and nobody hears that we are busy. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
@@ -94,6 +96,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   if (env.PUBLIC_ORIGIN?.startsWith('https:') && !env.PAYPAL_CLIENT_ID && !env.ALLOW_SANDBOX) {
     throw new ConfigError(NO_MONEY)
   }
+  if (env.SANDBOX_CONTROLS) refuseControls(env)
 
   return {
     port: env.PORT,
@@ -114,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,
     crashAt: env.CRASH_AT ?? null,
+    sandboxControls: env.SANDBOX_CONTROLS,
     paypal: paypalOf(env),
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
@@ -123,6 +127,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX },
     shipFrom: senderOf(env),
   }
+}
+
+/** Whoever can reach the shop could break its services: nothing real may hang on them. */
+function refuseControls(env: z.infer<typeof variables>) {
+  const real = ['PAYPAL_CLIENT_ID', 'SHIPPO_TOKEN', 'MAPBOX_TOKEN', 'SMTP_URL'] as const
+  const live = real.find((name) => env[name] !== undefined)
+  if (live) throw new ConfigError(`SANDBOX_CONTROLS: is for tests, and not for a shop with ${live}`)
+  if (env.PUBLIC_ORIGIN?.startsWith('https:'))
+    throw new ConfigError('SANDBOX_CONTROLS: is for tests, and not for a shop at an https address')
 }
 
 function storageOf(env: z.infer<typeof variables>, given: Record<string, unknown>) {

@@ -18,7 +18,7 @@ import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal
 import { sandboxMail } from '#server/providers/mail/catcher.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
-import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
 import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { newId } from '#server/clock.ts'
@@ -31,6 +31,7 @@ export type TestShop = Built & {
   db: Db
   clock: TestClock
   paypal: PaypalSandbox
+  shippo: ShippoSandbox
   mapbox: MapboxSandbox
   mail: ReturnType<typeof sandboxMail>
   /** Somebody without a session. */
@@ -50,6 +51,8 @@ export type TestShop = Built & {
 
 type Options = {
   env?: Record<string, string>
+  /** How long the clients wait for an answer, in milliseconds, for tests of services that give none. */
+  patienceMs?: number
   /** Replaces a service, for tests of its absence. */
   providers?: (real: Providers) => Providers
 }
@@ -58,14 +61,18 @@ export const PASSWORD = 'correct horse battery'
 /** Hashed once: a test file signs many people up. */
 const passwordHash = hashPassword(PASSWORD)
 
-export async function openShop({ env = {}, providers = (real) => real }: Options = {}): Promise<TestShop> {
+export async function openShop({
+  env = {},
+  patienceMs,
+  providers = (real) => real,
+}: Options = {}): Promise<TestShop> {
   const database = await openDatabase()
   const clock = turnableClock()
   const keys = { clientId: 'test-client', clientSecret: randomBytes(16).toString('hex') }
   const now = () => clock.now().getTime()
   const paypal = await startPaypalSandbox({ ...keys, now })
   const token = 'shippo_test_0123456789'
-  const carrier = await startShippoSandbox({ token, now })
+  const shippo = await startShippoSandbox({ token, now })
   const config = readConfig({
     DATA_DIR: database.dataDir,
     LOG_LEVEL: 'silent',
@@ -73,7 +80,13 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
     ...env,
   })
-  const shipping = shippoShipping({ token, apiBase: carrier.apiBase, from: config.shipFrom, mode: 'sandbox' })
+  const shipping = shippoShipping({
+    token,
+    apiBase: shippo.apiBase,
+    from: config.shipFrom,
+    mode: 'sandbox',
+    ...(patienceMs === undefined ? {} : { timeoutMs: patienceMs }),
+  })
   const payments = paypalPayments({
     ...keys,
     apiBase: paypal.apiBase,
@@ -82,6 +95,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     mode: 'sandbox',
     merchantId: paypal.merchantId,
     backoffMs: 5,
+    ...(patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }),
     now,
   })
   const mapbox = await startMapboxSandbox({ token: 'pk.test' })
@@ -89,7 +103,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     token: 'pk.test',
     apiBase: mapbox.apiBase,
     contributeBase: mapbox.apiBase,
-    timeoutMs: 300,
+    timeoutMs: patienceMs ?? 1000,
     reports: true,
     mode: 'sandbox',
   })
@@ -109,7 +123,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     ],
   })
   await built.app.ready()
-  const shop = { ...built, db: database.db, clock, paypal, mapbox, mail }
+  const shop = { ...built, db: database.db, clock, paypal, shippo, mapbox, mail }
   return {
     ...shop,
     visitor: () => visitor(built.app),
@@ -118,7 +132,7 @@ export async function openShop({ env = {}, providers = (real) => real }: Options
     sell: (product = {}) => sell(shop, product),
     close: async () => {
       await built.app.close()
-      await Promise.all([paypal.close(), carrier.close(), mapbox.close(), mail.close()])
+      await Promise.all([paypal.close(), shippo.close(), mapbox.close(), mail.close()])
       await database.close()
     },
   }

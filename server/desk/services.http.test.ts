@@ -192,7 +192,7 @@ describe('a test of a service that', () => {
 
   test('answers nonsense is failing until it answers sense: maps', async () => {
     shop = await openShop()
-    shop.mapbox.misbehave('garbage')
+    shop.mapbox.misbehave({ kind: 'garbage' })
     const first = (await check('maps')).body
     expect(first).toMatchObject({ state: 'failing', problem: expect.stringContaining('no readable JSON') })
     expect((await check('maps')).body).toMatchObject({ state: 'working', problem: '' })

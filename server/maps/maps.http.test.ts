@@ -58,7 +58,7 @@ test.each([
 })
 
 test('with the map out of order the answer says to type, and nothing else of the shop minds', async () => {
-  for (const fault of ['outage', 'outage', 'hang', 'garbage'] as const) shop.mapbox.misbehave(fault)
+  for (const kind of ['error', 'error', 'hang', 'garbage'] as const) shop.mapbox.misbehave({ kind })
   const refused = { message: 'Address search is not available just now. Please type the address' }
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })

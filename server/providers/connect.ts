@@ -10,6 +10,7 @@ import { mapboxMaps } from './mapbox/client.ts'
 import type { Maps } from './maps.ts'
 import { paypalPayments } from './paypal/client.ts'
 import type { Mail, Payments, Providers, Shipping } from './providers.ts'
+import type { Sandbox } from './sandbox/server.ts'
 import { shippoShipping } from './shippo/client.ts'
 
 export type Connected = {
@@ -22,9 +23,18 @@ export type Connected = {
 export async function connectProviders(config: Config): Promise<Connected> {
   const closing: (() => Promise<void>)[] = []
   const sandboxes: Connected['sandboxes'] = []
-  const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, closing)
-  const shipping = await connectShippo(config, closing)
-  const maps = await connectMapbox(config, closing)
+  const started: Started = {}
+  const keep = (service: keyof Started, sandbox: Sandbox) => {
+    started[service] = sandbox
+    closing.push(() => sandbox.close())
+  }
+  const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, keep)
+  const shipping = await connectShippo(config, keep)
+  const maps = await connectMapbox(config, keep)
+  if (config.sandboxControls) {
+    const { sandboxControls } = await import('./sandbox/controls.ts')
+    sandboxes.push(sandboxControls(started))
+  }
   return {
     providers: { payments, shipping, maps, mail: connectMail(config, closing) },
     sandboxes,
@@ -34,6 +44,11 @@ export async function connectProviders(config: Config): Promise<Connected> {
   }
 }
 
+/** The sandboxes of this process, by service; what is live is not among them. */
+type Started = { payments?: Sandbox; shipping?: Sandbox; maps?: Sandbox }
+
+type Keep = (service: keyof Started, sandbox: Sandbox) => void
+
 function livePaypal(paypal: NonNullable<Config['paypal']>): Payments {
   return paypalPayments({ ...paypal, merchantId: paypal.merchantId ?? undefined, mode: 'live' })
 }
@@ -41,7 +56,7 @@ function livePaypal(paypal: NonNullable<Config['paypal']>): Payments {
 async function sandboxPaypal(
   config: Config,
   sandboxes: Connected['sandboxes'],
-  closing: (() => Promise<void>)[],
+  keep: Keep,
 ): Promise<Payments> {
   const { startPaypalSandbox } = await import('./paypal/sandbox/sandbox.ts')
   const { paypalSandboxBrowser } = await import('./paypal/sandbox/browser.ts')
@@ -52,7 +67,7 @@ async function sandboxPaypal(
     // What "PayPal" knows must outlive a crash of the shop, as the real one would.
     stateFile: join(config.dataDir, 'paypal-sandbox.jsonl'),
   })
-  closing.push(() => sandbox.close())
+  keep('payments', sandbox)
   sandboxes.push(async (app) => {
     await app.register(paypalSandboxBrowser(sandbox))
   })
@@ -68,22 +83,22 @@ async function sandboxPaypal(
   })
 }
 
-async function connectShippo(config: Config, closing: (() => Promise<void>)[]): Promise<Shipping> {
+async function connectShippo(config: Config, keep: Keep): Promise<Shipping> {
   if (config.shippo) return shippoShipping({ ...config.shippo, from: config.shipFrom, mode: 'live' })
   const { startShippoSandbox } = await import('./shippo/sandbox.ts')
   const token = `shippo_test_${randomBytes(16).toString('hex')}`
   const sandbox = await startShippoSandbox({ token })
-  closing.push(() => sandbox.close())
+  keep('shipping', sandbox)
   return shippoShipping({ token, apiBase: sandbox.apiBase, from: config.shipFrom, mode: 'sandbox' })
 }
 
-async function connectMapbox(config: Config, closing: (() => Promise<void>)[]): Promise<Maps> {
+async function connectMapbox(config: Config, keep: Keep): Promise<Maps> {
   const reports = config.mapsReports
   if (config.mapbox) return mapboxMaps({ ...config.mapbox, reports, mode: 'live' })
   const { startMapboxSandbox } = await import('./mapbox/sandbox.ts')
   const token = `pk.sandbox.${randomBytes(16).toString('hex')}`
   const sandbox = await startMapboxSandbox({ token })
-  closing.push(() => sandbox.close())
+  keep('maps', sandbox)
   const base = sandbox.apiBase
   return mapboxMaps({ token, apiBase: base, contributeBase: base, reports, mode: 'sandbox' })
 }

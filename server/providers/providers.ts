@@ -4,6 +4,7 @@
  * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
  */
 import type { Maps } from './maps.ts'
+import type { Movement } from './movements.ts'
 
 export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
 
@@ -27,6 +28,11 @@ export type Payments = {
    * or PaymentUnavailable (nobody knows yet whether money moved: ask again with the same requestId).
    */
   capturePayment(id: string, requestId: string): Promise<Payment>
+  /**
+   * All that came in and went out between two moments, by the provider's own list; null when our account may not read
+   * it. Throws PaymentUnavailable.
+   */
+  listMovements(from: string, to: string): Promise<Movement[] | null>
   /** Signs in afresh: resolves when the provider takes our credentials, within seconds. Throws PaymentUnavailable. */
   check(): Promise<void>
 }

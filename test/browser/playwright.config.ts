@@ -47,6 +47,7 @@ export default defineConfig({
       PORT: String(PORT),
       DATA_DIR: process.env.FRAME_TEST_DATA,
       RATE_LIMITS: 'off',
+      SANDBOX_CONTROLS: '1',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     },

@@ -43,6 +43,7 @@ function counting(real: Payments, { asked, taken, opened }: Takings): Payments {
     mode: real.mode,
     browser: real.browser,
     check: () => real.check(),
+    listMovements: (from, to) => real.listMovements(from, to),
     createPayment: async (request) => {
       noteStray('a call to the payment provider')
       const payment = see(await real.createPayment(request))

@@ -1,19 +1,13 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { refuseLiveKey } from '../sandbox/live-keys.ts'
+import { startSandbox, type Asked, type Reply, type Sandbox } from '../sandbox/server.ts'
 import { places } from '../shippo/sandbox-places.ts'
 import { complete, match, nearest, type Found } from './sandbox-search.ts'
 import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './sandbox-shapes.ts'
 
-export type MapboxSandbox = {
-  apiBase: string
+export type MapboxSandbox = Sandbox & {
   /** Corrections that were sent in, the latest last. */
   reports: unknown[]
-  /** What happens to the next call; see Fault. */
-  misbehave(fault: Fault): void
-  close(): Promise<void>
 }
-
-/** `hang` never answers, `outage` answers 503, `limit` 429, `garbage` a page of HTML, `drip` a body that stops. */
-export type Fault = 'hang' | 'outage' | 'limit' | 'garbage' | 'drip'
 
 /**
  * A stand-in for api.mapbox.com and its contribution service on a free port of 127.0.0.1: Address Autofill, the
@@ -22,51 +16,43 @@ export type Fault = 'hang' | 'outage' | 'limit' | 'garbage' | 'drip'
  * @param token the one access token it accepts
  */
 export async function startMapboxSandbox({ token }: { token: string }): Promise<MapboxSandbox> {
+  refuseLiveKey('Mapbox', token)
   const reports: unknown[] = []
-  const faults: Fault[] = []
-  const server = createServer((request, response) => {
-    const fault = faults.shift()
-    if (fault) return show(fault, response)
-    answer(request, token, reports)
-      .catch((): Reply => ({ status: 500, body: { message: 'Server error' } }))
-      .then((reply) => send(response, reply))
-      .catch(() => response.destroy())
+  const sandbox = await startSandbox({
+    callOf,
+    answer: (asked) => answer(asked, token, reports),
+    failure: (status) => ({ status, body: { message: FAILURES[status] } }),
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the sandbox has no port')
-  return {
-    apiBase: `http://127.0.0.1:${address.port}`,
-    reports,
-    misbehave: (fault) => void faults.push(fault),
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
+  return { ...sandbox, reports }
 }
 
-type Reply = { status: number; body: unknown } | { status: 200; picture: Buffer }
+const FAILURES = { 413: 'Payload Too Large', 429: 'Too Many Requests', 500: 'Server error' }
+
+/** `suggest`, `retrieve`, `reverse`, `category`, `static`; by its first word what is none of these. */
+function callOf({ path }: Asked): string {
+  const words = path.split('/')
+  return CALL_NAMES.find((name) => words.includes(name)) ?? words[1] ?? ''
+}
+
+const CALL_NAMES = ['suggest', 'retrieve', 'reverse', 'category', 'static']
 
 const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
 
-async function answer(request: IncomingMessage, token: string, reports: unknown[]): Promise<Reply> {
-  const url = new URL(request.url ?? '/', 'http://sandbox')
-  const given = url.searchParams.get('access_token')
+async function answer(
+  { method, path, query, body }: Asked,
+  token: string,
+  reports: unknown[],
+): Promise<Reply> {
+  const given = query.get('access_token')
   // Asked about a token that it does not know, Mapbox answers what is wrong with it, and 200.
-  if (url.pathname === '/tokens/v2')
+  if (path === '/tokens/v2')
     return { status: 200, body: { code: given === token ? 'TokenValid' : 'TokenInvalid' } }
   if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
   if (given !== token) return { status: 401, body: { message: 'Not Authorized - Invalid Token' } }
-  const path = url.pathname
-  if (request.method === 'POST' && path === '/v1/edit-suggestion/address') return report(request, reports)
-  if (request.method !== 'GET') return { status: 405, body: { message: 'Method Not Allowed' } }
+  if (method === 'POST' && path === '/v1/edit-suggestion/address') return report(body, reports)
+  if (method !== 'GET') return { status: 405, body: { message: 'Method Not Allowed' } }
   const call = CALLS.find(({ prefix }) => path.startsWith(prefix))
-  return call ? call.answer(decodeURIComponent(path.slice(call.prefix.length)), url.searchParams) : NOT_FOUND
+  return call ? call.answer(decodeURIComponent(path.slice(call.prefix.length)), query) : NOT_FOUND
 }
 
 type Call = { prefix: string; answer: (rest: string, query: URLSearchParams) => Reply | Promise<Reply> }
@@ -126,12 +112,12 @@ async function picture(view: string): Promise<Reply> {
   // The picture library is large: who never looks at a map does without.
   const { drawMap } = await import('./sandbox-picture.ts')
   const drawn = await drawMap(view)
-  return drawn ? { status: 200, picture: drawn } : { status: 422, body: { message: 'Invalid view' } }
+  return drawn
+    ? { status: 200, body: drawn, headers: { 'content-type': 'image/png' } }
+    : { status: 422, body: { message: 'Invalid view' } }
 }
 
-async function report(request: IncomingMessage, reports: unknown[]): Promise<Reply> {
-  let text = ''
-  for await (const chunk of request) text += String(chunk)
+function report(text: string, reports: unknown[]): Reply {
   const body = JSON.parse(text) as Record<string, unknown>
   const missing = ['version', 'action', 'reason', 'location', 'changes', 'labels'].filter(
     (name) => !body[name],
@@ -162,23 +148,4 @@ function away(town: { longitude: number; latitude: number }, to: { longitude: nu
 
 function isWithin(value: number, limit: number): boolean {
   return Number.isFinite(value) && Math.abs(value) <= limit
-}
-
-function show(fault: Fault, response: ServerResponse): void {
-  if (fault === 'hang') return
-  if (fault === 'outage') return send(response, { status: 503, body: { message: 'Service Unavailable' } })
-  if (fault === 'limit') return send(response, { status: 429, body: { message: 'Too Many Requests' } })
-  if (fault === 'garbage') {
-    response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Bad gateway</html>')
-    return
-  }
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' }).write('{"sug')
-}
-
-function send(response: ServerResponse, reply: Reply): void {
-  if ('picture' in reply) {
-    response.writeHead(200, { 'content-type': 'image/png' }).end(reply.picture)
-    return
-  }
-  response.writeHead(reply.status, { 'content-type': 'application/json' }).end(JSON.stringify(reply.body))
 }

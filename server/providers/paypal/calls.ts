@@ -30,8 +30,14 @@ export type Answer = { status: number; body: Record<string, unknown>; debugId: s
 
 const tries = 3
 
-/** Only these are worth another try: a broken connection, 408, 429 and 5xx. */
-class Passing extends Error {}
+/** Only these are worth another try: a broken connection, 408, 429 and 5xx; not before the time PayPal asks for. */
+class Passing extends Error {
+  readonly pauseMs: number
+  constructor(why: string, pauseMs = 0) {
+    super(why)
+    this.pauseMs = pauseMs
+  }
+}
 
 export type PaypalCalls = {
   /**
@@ -89,7 +95,7 @@ async function withTries(
     const why = error instanceof Error ? error.message : String(error)
     if (signal.aborted) throw unavailable(call, 'PayPal did not answer in time')
     if (!(error instanceof Passing) || attempt === tries) throw unavailable(call, why)
-    const wait = options.backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random())
+    const wait = Math.max(options.backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()), error.pauseMs)
     await pause(wait, undefined, { signal }).catch(() => {
       throw unavailable(call, `${why}, and no time is left for another try`)
     })
@@ -106,7 +112,8 @@ async function once(options: CallOptions, call: { path: string }, request: Reque
     })
   const debugId = headers.get('paypal-debug-id') ?? bodyDebugId(text)
   if (status === 408 || status === 429 || status >= 500) {
-    throw new Passing(`PayPal answered ${status}${debugNote(debugId)}`)
+    const seconds = Number(headers.get('retry-after') ?? 0)
+    throw new Passing(`PayPal answered ${status}${debugNote(debugId)}`, seconds > 0 ? seconds * 1000 : 0)
   }
   return { status, text, debugId }
 }

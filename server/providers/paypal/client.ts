@@ -9,6 +9,7 @@ import {
 } from '../providers.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
 import { isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
+import { listMovements } from './transactions.ts'
 
 export type PaypalOptions = OrderLook & {
   clientId: string
@@ -60,6 +61,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
         captureMs: captureTimeoutMs,
         readMs: timeoutMs,
       }),
+    listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
     check: signIn,
   }
 }

@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { refuseLiveKey } from '../sandbox/live-keys.ts'
+import { startSandbox, type Asked, type Reply, type Sandbox } from '../sandbox/server.ts'
 import { type ShippoObjects, shippoObjects } from './sandbox-objects.ts'
 import { objectOf, Rejected } from './sandbox-requests.ts'
 
@@ -12,7 +13,7 @@ export type ShippoSandboxOptions = {
   newId?: () => string
 }
 
-export type ShippoSandbox = { apiBase: string; close(): Promise<void> }
+export type ShippoSandbox = Sandbox
 
 /**
  * A stand-in for api.goshippo.com on a free port of 127.0.0.1: addresses with validation, shipments and
@@ -23,49 +24,46 @@ export type ShippoSandbox = { apiBase: string; close(): Promise<void> }
  * `OUTAGE` the service answers 503.
  */
 export async function startShippoSandbox(options: ShippoSandboxOptions): Promise<ShippoSandbox> {
+  refuseLiveKey('Shippo', options.token)
   const newId = options.newId ?? (() => randomUUID().replaceAll('-', ''))
   const objects = shippoObjects(options.now ?? Date.now, newId)
-  const server = createServer((request, response) => {
-    answer(request, options.token, objects)
-      .catch(asReply)
-      .then((reply) => send(response, reply))
-      .catch(() => response.destroy())
+  return startSandbox({
+    longestBody,
+    callOf,
+    answer: (asked) => {
+      try {
+        return answer(asked, options.token, objects)
+      } catch (error) {
+        if (error instanceof Rejected) return { status: error.status, body: error.body }
+        throw error
+      }
+    },
+    failure: (status) => ({ status, body: { detail: FAILURES[status] } }),
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  const address = server.address()
-  if (typeof address !== 'object' || !address) throw new Error('the sandbox has no port')
-  return {
-    apiBase: `http://127.0.0.1:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
-  }
 }
-
-type Reply = { status: number; body: unknown }
 
 const longestBody = 64_000
 const notFound = new Rejected(404, { detail: 'Not found.' })
 
-function asReply(error: unknown): Reply {
-  return error instanceof Rejected ? error : { status: 500, body: { detail: 'Server error' } }
+const FAILURES = {
+  413: 'Request body is too large',
+  429: 'Request was throttled. Expected available in 1 second.',
+  500: 'Server error',
 }
 
-async function answer(request: IncomingMessage, token: string, objects: ShippoObjects): Promise<Reply> {
-  authorise(request.headers.authorization, token)
-  const [path = '/', query = ''] = (request.url ?? '/').split('?')
+/** The collection, as in `addresses`: creating, reading and listing fail alike. */
+function callOf({ path }: Asked): string {
+  return path.split('/').find(Boolean) ?? ''
+}
+
+function answer({ method, path, query, headers, body }: Asked, token: string, objects: ShippoObjects): Reply {
+  authorise(headers.authorization, token)
   const [collection, id, part, currency] = path.split('/').filter(Boolean)
-  if (request.method === 'POST' && collection && !id)
-    return create(collection, await readBody(request), objects)
-  if (request.method === 'GET' && collection && id) return read({ collection, id, part, currency }, objects)
-  if (request.method === 'GET' && collection === 'addresses') return listAddresses(query, objects)
+  if (method === 'POST' && collection && !id) return create(collection, parse(body), objects)
+  if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, objects)
+  if (method === 'GET' && collection === 'addresses') return listAddresses(query, objects)
   if (collection === 'addresses' || collection === 'shipments' || collection === 'rates') {
-    throw new Rejected(405, { detail: `Method "${request.method}" not allowed.` })
+    throw new Rejected(405, { detail: `Method "${method}" not allowed.` })
   }
   throw notFound
 }
@@ -120,8 +118,7 @@ function read({ collection, id, part, currency }: Target, objects: ShippoObjects
 }
 
 /** One page of what was made, newest first. */
-function listAddresses(query: string, objects: ShippoObjects): Reply {
-  const asked = new URLSearchParams(query)
+function listAddresses(asked: URLSearchParams, objects: ShippoObjects): Reply {
   const results = Math.min(Math.max(Number(asked.get('results')) || 25, 1), 100)
   const page = Math.max(Number(asked.get('page')) || 1, 1)
   const shown = objects.addresses.newest().slice((page - 1) * results, page * results)
@@ -132,26 +129,10 @@ function stopOnOutage(street: string): void {
   if (/\bOUTAGE\b/i.test(street)) throw new Rejected(503, { detail: 'Service unavailable' })
 }
 
-async function readBody(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > longestBody) throw new Rejected(413, { detail: 'Request body is too large' })
-    chunks.push(chunk)
-  }
+function parse(body: string): unknown {
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8')) as unknown
+    return JSON.parse(body) as unknown
   } catch {
     throw new Rejected(400, { detail: 'JSON parse error' })
   }
-}
-
-function send(response: ServerResponse, { status, body }: Reply): void {
-  const text = JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  })
-  response.end(text)
 }

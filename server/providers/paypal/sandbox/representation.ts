@@ -110,7 +110,10 @@ function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Place
   const { capture } = order
   if (!capture) return {}
   const id = capture.ids[index] ?? ''
-  const amount: Money = { currency_code: unit.amount.currency_code, value: unit.amount.value }
+  const amount: Money = {
+    currency_code: unit.amount.currency_code,
+    value: capture.value ?? unit.amount.value,
+  }
   const self = `${places.api}/v2/payments/captures/${id}`
   return {
     payments: {

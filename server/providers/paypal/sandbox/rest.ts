@@ -1,17 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { text } from 'node:stream/consumers'
-import { setTimeout as pause } from 'node:timers/promises'
+import type { Asked, Reply as Answer, Service } from '../../sandbox/server.ts'
 import { errorBody } from './issues.ts'
+import { listTransactions } from './transactions.ts'
 import { captureOrder, createOrder, mockedReply, refuse, showOrder, type Desk, type Reply } from './orders.ts'
 
-export type CallName = 'token' | 'create' | 'get' | 'capture'
-
-/**
- * A fault to show the next `times` calls of a kind. `error` (500) and `busy` (429) do nothing;
- * `hang` (no answer), `drop` (cut connection) and `garbage` (unreadable answer) come after the work is done.
- */
-export type Fault = { call: CallName; kind: 'error' | 'busy' | 'hang' | 'drop' | 'garbage'; times: number }
+export type CallName = 'token' | 'create' | 'get' | 'capture' | 'list'
 
 export type RestOptions = {
   desk: Desk
@@ -19,46 +12,49 @@ export type RestOptions = {
   clientSecret: string
   tokenSeconds: number
   latencyMs: number
-  faults: Fault[]
+  /** Whether the credentials may read the list of transactions, which PayPal asks the account's owner. */
+  maySearch: boolean
 }
 
-/** Answers PayPal's REST calls: token, orders create, get and capture; anything else is a 404. */
-export function restListener(options: RestOptions): RequestListener {
+/** PayPal's REST calls: token, orders create, get and capture, transaction search; anything else is a 404. */
+export function restService(options: RestOptions): Service {
   const tokens = new Map<string, number>()
-  return (request, response) => {
-    answer(options, tokens, request, response).catch(() => {
-      response.destroy()
-    })
+  const { desk, latencyMs } = options
+  return {
+    latencyMs,
+    callOf: (asked) => routeOf(asked)?.call ?? 'unknown',
+    answer: (asked) => answer(options, tokens, asked),
+    failure: (status) =>
+      withDebugId(
+        desk,
+        status === 429
+          ? { status, body: rateLimited(desk.debugId()) }
+          : { status, body: errorBody(status === 413 ? 400 : status, desk.debugId()) },
+      ),
   }
 }
 
 type Tokens = Map<string, number>
 
-async function answer(
-  options: RestOptions,
-  tokens: Tokens,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
-  const body = request.method === 'GET' ? '' : await text(request)
-  const route = routeOf(request)
-  const fault = route ? takeFault(options.faults, route.call) : null
-  if (fault === 'error') return finish(options, response, { status: 500, body: errorBody(500, id(options)) })
-  if (fault === 'busy') return finish(options, response, { status: 429, body: rateLimited(id(options)) })
-  const reply = route
-    ? work(options, tokens, route, request, body)
-    : { status: 404, body: errorBody(404, id(options)) }
-  if (options.latencyMs > 0) await pause(options.latencyMs)
-  if (fault === 'hang') return
-  if (fault === 'drop') return void response.destroy()
-  finish(options, response, fault === 'garbage' ? { status: reply.status, body: undefined } : reply)
+function answer(options: RestOptions, tokens: Tokens, asked: Asked): Answer {
+  const route = routeOf(asked)
+  const { desk } = options
+  return withDebugId(
+    desk,
+    route ? work(options, tokens, route, asked) : { status: 404, body: errorBody(404, desk.debugId()) },
+  )
+}
+
+function withDebugId(desk: Desk, reply: Reply): Answer {
+  const debugId = isDebugged(reply.body) ? reply.body.debug_id : desk.debugId()
+  return { ...reply, headers: { 'paypal-debug-id': debugId } }
 }
 
 type Route = { call: CallName; id: string }
 
-function routeOf({ method, url = '' }: IncomingMessage): Route | null {
-  const path = url.split('?', 1)[0] ?? ''
+function routeOf({ method, path }: Asked): Route | null {
   if (method === 'POST' && path === '/v1/oauth2/token') return { call: 'token', id: '' }
+  if (method === 'GET' && path === '/v1/reporting/transactions') return { call: 'list', id: '' }
   if (method === 'POST' && path === '/v2/checkout/orders') return { call: 'create', id: '' }
   const [, order, rest] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? []
   if (order === undefined) return null
@@ -66,22 +62,20 @@ function routeOf({ method, url = '' }: IncomingMessage): Route | null {
   return method === 'POST' && rest !== undefined ? { call: 'capture', id: order } : null
 }
 
-function work(
-  options: RestOptions,
-  tokens: Tokens,
-  route: Route,
-  request: IncomingMessage,
-  body: string,
-): Reply {
+function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked): Reply {
   const { desk } = options
-  const { headers } = request
+  const { headers, body } = asked
   if (route.call === 'token') return giveToken(options, tokens, headers.authorization ?? '', body)
   const refusal = checkToken(desk, tokens, headers.authorization ?? '')
   if (refusal) return refusal
   const isJsonBody = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-  if (request.method === 'POST' && !isJsonBody) return { status: 415, body: errorBody(415, desk.debugId()) }
+  if (asked.method === 'POST' && !isJsonBody) return { status: 415, body: errorBody(415, desk.debugId()) }
   const mocked = mockedReply(desk, { headers, body })
   if (mocked) return mocked
+  if (route.call === 'list') {
+    if (!options.maySearch) return { status: 403, body: errorBody(403, desk.debugId()) }
+    return listTransactions(desk, asked)
+  }
   if (route.call === 'create') return createOrder(desk, { headers, body })
   if (!/^[A-Z0-9]{1,36}$/.test(route.id)) {
     return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
@@ -136,27 +130,6 @@ function digest(value: string): Buffer {
 function rateLimited(debugId: string) {
   const message = 'Too many requests. Blocked due to rate limiting.'
   return { name: 'RATE_LIMIT_REACHED', message, debug_id: debugId, links: [] }
-}
-
-function takeFault(faults: Fault[], call: CallName): Fault['kind'] | null {
-  const fault = faults.find((one) => one.call === call && one.times > 0)
-  if (!fault) return null
-  fault.times -= 1
-  return fault.kind
-}
-
-function id({ desk }: RestOptions): string {
-  return desk.debugId()
-}
-
-function finish(options: RestOptions, response: ServerResponse, { status, body }: Reply): void {
-  const json = body === undefined ? '{"id": "5O1907' : JSON.stringify(body)
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(json),
-    'paypal-debug-id': isDebugged(body) ? body.debug_id : id(options),
-  })
-  response.end(json)
 }
 
 function isDebugged(body: unknown): body is { debug_id: string } {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { refuseLiveKey } from '../../sandbox/live-keys.ts'
+import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
 import type { Desk } from './orders.ts'
 import { buyer, statusOf } from './representation.ts'
-import { restListener, type Fault } from './rest.ts'
+import { restService } from './rest.ts'
 import type { OrderRequest } from './shapes.ts'
 import { openStore, requestOf, type CaptureState, type Choice } from './store.ts'
 
@@ -20,16 +21,18 @@ export type SandboxOptions = {
   /** Shown to the buyer when the order names no brand. */
   merchantName?: string
   tokenSeconds?: number
+  /** Whether the credentials may use Transaction Search; they may without being told. */
+  maySearch?: boolean
   /** Delays every answer, after the work is done. */
   latencyMs?: number
   now?: () => number
   /** 17 characters of A-Z and 0-9, never the same twice. */
   newId?: () => string
+  /** 13 hexadecimal digits, which PayPal's errors are told apart by. */
+  newDebugId?: () => string
 }
 
-export type PaypalSandbox = {
-  /** Base URL of the REST side: 127.0.0.1, on a port of its own. */
-  apiBase: string
+export type PaypalSandbox = Sandbox & {
   publicPath: string
   /** Path of the browser SDK's stand-in, on the shop's origin. */
   scriptPath: string
@@ -41,21 +44,26 @@ export type PaypalSandbox = {
   view(id: string): OrderView | null
   /** The buyer's choice; false when the order is unknown or its money already taken. */
   choose(id: string, choice: Choice): boolean
+  /**
+   * Takes the money behind the shop's back, approved or not: what a shop sees that lost its own answer, its books or
+   * its mind. `value` where another sum is taken. False when the order is unknown or its money taken.
+   */
+  captureElsewhere(id: string, value?: string): boolean
   /** Ends the review of a pending capture; false when there is none. */
   review(id: string, state: Exclude<CaptureState, 'PENDING'>): boolean
-  /** Shows the next calls a fault, so that tests can prove time limits and retries. */
-  misbehave(fault: Fault): void
-  close(): Promise<void>
 }
 
 export type OrderView = { id: string; status: string; isDeclined: boolean; request: OrderRequest }
 
 /**
  * Starts the stand-in for PayPal: the REST contract of shared/reference/providers.md 1.3 on a loopback port,
- * and the state behind the approval window. No money moves. Rejects when the journal cannot be opened.
+ * and the state behind the approval window. No money moves. Rejects when the journal cannot be opened, and with
+ * the credentials of a real account.
  */
 export async function startPaypalSandbox(options: SandboxOptions): Promise<PaypalSandbox> {
-  const { now = Date.now, newId = randomId, publicPath = '/sandbox/paypal' } = options
+  refuseLiveKey('PayPal', options.clientId)
+  const { now = Date.now, newId = randomId, newDebugId = randomDebugId } = options
+  const { publicPath = '/sandbox/paypal' } = options
   const { merchantId = 'FRAMEROASTERS', merchantName = 'FRAME' } = options
   const store = openStore(options.stateFile ?? null, now)
   const places = {
@@ -63,25 +71,35 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     approval: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
-  const desk: Desk = { store, places, now, newId, debugId }
-  const faults: Fault[] = []
-  const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
-  const server = createServer(
-    { keepAliveTimeout: 60_000 },
-    restListener({ desk, clientId, clientSecret, tokenSeconds, latencyMs, faults }),
+  const desk: Desk = { store, places, now, newId, debugId: newDebugId }
+  const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0, maySearch = true } = options
+  const server = await startSandbox(
+    restService({ desk, clientId, clientSecret, tokenSeconds, latencyMs, maySearch }),
   )
-  places.api = await listen(server)
+  places.api = server.apiBase
   return {
-    apiBase: places.api,
+    ...server,
     publicPath,
     scriptPath: `${publicPath}/web-sdk/v6/core`,
     merchantId,
     merchantName,
     payerId: buyer.payerId,
     ...buyerSide(desk),
-    misbehave: (fault) => void faults.push({ ...fault }),
-    close: () => stop(server, store),
+    captureElsewhere: (id, value) => captureElsewhere(desk, id, value),
+    close: async () => {
+      await server.close()
+      store.close()
+    },
   }
+}
+
+function captureElsewhere({ store, now, newId }: Desk, id: string, value?: string): boolean {
+  const order = store.find(id)
+  if (!order || order.capture) return false
+  const ids = requestOf(order).purchase_units.map(newId)
+  const taken = { at: now(), ids, state: 'COMPLETED' as const, ...(value === undefined ? {} : { value }) }
+  store.change(order, { choice: 'approve', isDeclined: false, capture: taken })
+  return true
 }
 
 function buyerSide({ store }: Desk): Pick<PaypalSandbox, 'view' | 'choose' | 'review'> {
@@ -107,27 +125,6 @@ function buyerSide({ store }: Desk): Pick<PaypalSandbox, 'view' | 'choose' | 're
   }
 }
 
-function listen(server: Server): Promise<string> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      if (typeof address === 'object' && address) resolve(`http://127.0.0.1:${address.port}`)
-      else reject(new Error('the PayPal sandbox got no port'))
-    })
-  })
-}
-
-function stop(server: Server, store: { close(): void }): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => {
-      store.close()
-      resolve()
-    })
-    server.closeAllConnections()
-  })
-}
-
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
 function randomId(): string {
@@ -139,6 +136,6 @@ function randomId(): string {
   return id
 }
 
-function debugId(): string {
+function randomDebugId(): string {
   return randomBytes(7).toString('hex').slice(0, 13)
 }

@@ -27,8 +27,8 @@ export type StoredOrder = {
   choice: Choice | null
   /** The last try to take the money failed, and the buyer has not chosen again. */
   isDeclined: boolean
-  /** `ids`: one capture per purchase unit. */
-  capture: { at: number; ids: string[]; state: CaptureState } | null
+  /** `ids`: one capture per purchase unit. `value`: where another sum was taken than was asked for. */
+  capture: { at: number; ids: string[]; state: CaptureState; value?: string } | null
   /** The capture requests that were decided, so that a repeated one hears the same again. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
 }
@@ -84,6 +84,8 @@ export function openStore(file: string | null, now: () => number) {
       const order = this.find(byRequestId.get(requestId) ?? '')
       return order && now() - order.createdAt < lifetimeMs ? order : null
     },
+    /** Every order, as they were opened; those included whose time has run out. */
+    all: (): Iterable<StoredOrder> => orders.values(),
     /** Whether another order's money was taken under this invoice id. */
     isInvoicePaid(invoiceId: string, byOtherThan: string): boolean {
       return (paidInvoices.get(invoiceId) ?? byOtherThan) !== byOtherThan

@@ -1,0 +1,85 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { readConfig } from '../config.ts'
+import { connectProviders, type Connected } from './connect.ts'
+
+let folder: string
+let connected: Connected | null
+let app: FastifyInstance
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'frame-connect-'))
+  connected = null
+  app = Fastify()
+})
+afterEach(async () => {
+  await app.close()
+  await connected?.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function connect(env: Record<string, string>): Promise<Connected> {
+  connected = await connectProviders(readConfig({ DATA_DIR: folder, ...env }))
+  for (const sandbox of connected.sandboxes) await app.register(async (scope) => sandbox(scope))
+  return connected
+}
+
+const LIVE = {
+  PAYPAL_CLIENT_ID: 'ours',
+  PAYPAL_CLIENT_SECRET: 'secret',
+  SHIPPO_TOKEN: 'shippo_live_ours',
+  MAPBOX_TOKEN: 'pk.ours',
+  SMTP_URL: 'smtp://mail.example',
+}
+
+const wish = (payload: object, service = 'payments') =>
+  app.inject({ method: 'POST', url: `/sandbox/controls/${service}`, payload })
+
+const CONTROL = { method: 'POST', url: '/sandbox/controls/payments', payload: { heal: true } } as const
+
+test('without credentials every service is a sandbox, and nobody can tell it to fail', async () => {
+  const { providers } = await connect({})
+  expect(Object.values(providers).map(({ mode }) => mode)).toEqual(Array(4).fill('sandbox'))
+  expect((await app.inject('/sandbox/paypal/web-sdk/v6/core')).statusCode).toBe(200)
+  expect((await app.inject(CONTROL)).statusCode).toBe(404)
+})
+
+test('with live credentials nothing of a sandbox is there', async () => {
+  const { providers, sandboxes } = await connect(LIVE)
+  expect(Object.values(providers).map(({ mode }) => mode)).toEqual(Array(4).fill('live'))
+  expect(sandboxes).toEqual([])
+  for (const url of ['/sandbox/paypal/web-sdk/v6/core', '/sandbox/paypal/checkoutnow?token=A'])
+    expect((await app.inject(url)).statusCode).toBe(404)
+  expect((await app.inject(CONTROL)).statusCode).toBe(404)
+})
+
+test.each(Object.entries(LIVE).filter(([name]) => name !== 'PAYPAL_CLIENT_SECRET'))(
+  'a shop with %s does not start with controls over its sandboxes',
+  (name, value) => {
+    const secret = name === 'PAYPAL_CLIENT_ID' ? { PAYPAL_CLIENT_SECRET: 'secret' } : {}
+    expect(() => readConfig({ SANDBOX_CONTROLS: '1', [name]: value, ...secret })).toThrow(
+      `SANDBOX_CONTROLS: is for tests, and not for a shop with ${name}`,
+    )
+  },
+)
+
+test('nor does one at an https address', () => {
+  const env = { SANDBOX_CONTROLS: '1', PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' }
+  expect(() => readConfig(env)).toThrow('SANDBOX_CONTROLS: is for tests')
+})
+
+test('with controls a sandbox fails as it is told, and heals', async () => {
+  const { providers } = await connect({ SANDBOX_CONTROLS: '1' })
+  expect((await wish({ fault: { kind: 'lie', times: 1 } })).json()).toEqual({ done: true })
+  await expect(providers.payments.check()).rejects.toThrow('unreadable')
+  await expect(providers.payments.check()).resolves.toBeUndefined()
+  await wish({ fault: { kind: 'lie', times: 9 } })
+  await wish({ heal: true })
+  await expect(providers.payments.check()).resolves.toBeUndefined()
+  expect((await wish({ fault: { kind: 'burn' } })).statusCode).toBe(400)
+  expect((await wish({ heal: true }, 'weather')).statusCode).toBe(404)
+  expect((await wish({ heal: true }, '__proto__')).statusCode).toBe(404)
+  expect((await wish({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
+})

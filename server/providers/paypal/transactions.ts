@@ -1,0 +1,99 @@
+/** PayPal's list of what came in and went out (Transaction Search v1). */
+import * as z from 'zod/mini'
+import { DAY } from '../../clock.ts'
+import type { Movement } from '../movements.ts'
+import type { Answer, Call } from './calls.ts'
+import { unavailable } from './calls.ts'
+import { toCents } from './money.ts'
+
+/** One question may span so much. */
+const LONGEST_SPAN = 31 * DAY
+const PAGE_SIZE = 500
+/** A shop of this size has a bookkeeper. */
+const MOST_PAGES = 40
+
+const Listed = z.object({
+  transaction_details: z.nullish(
+    z.array(
+      z.object({
+        transaction_info: z.object({
+          transaction_id: z.string(),
+          transaction_event_code: z.string(),
+          transaction_initiation_date: z.string(),
+          transaction_amount: z.object({ currency_code: z.string(), value: z.string() }),
+          transaction_status: z.string(),
+          paypal_reference_id: z.nullish(z.string()),
+          custom_field: z.nullish(z.string()),
+        }),
+      }),
+    ),
+  ),
+  total_pages: z.nullish(z.int()),
+})
+
+/**
+ * Everything between two moments, oldest first; null when our credentials may not read the list, which PayPal leaves to
+ * the account's owner. A payment may come on the list up to three hours late. Throws PaymentUnavailable.
+ */
+export async function listMovements(
+  speak: (call: Call) => Promise<Answer>,
+  from: string,
+  to: string,
+  timeoutMs: number,
+): Promise<Movement[] | null> {
+  const found: Movement[] = []
+  for (let start = Date.parse(from); start < Date.parse(to); start += LONGEST_SPAN) {
+    const end = Math.min(start + LONGEST_SPAN - 1000, Date.parse(to) + 1000)
+    for (let page = 1, pages = 1; page <= pages; page++) {
+      const call: Call = { method: 'GET', path: pathOf(start, end, page), timeoutMs }
+      const answer = await speak(call)
+      if (answer.status === 403) return null
+      const listed = answer.status === 200 ? Listed.safeParse(answer.body) : null
+      if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no list`, answer)
+      for (const { transaction_info: info } of listed.data.transaction_details ?? []) {
+        const movement = movementOf(info)
+        if (movement) found.push(movement)
+      }
+      pages = listed.data.total_pages ?? 1
+      if (pages > MOST_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
+    }
+  }
+  return found
+}
+
+/** PayPal wants seconds and takes no fractions for granted. */
+function pathOf(start: number, end: number, page: number): string {
+  const query = new URLSearchParams({
+    start_date: new Date(start).toISOString().replace(/\.\d+Z$/, 'Z'),
+    end_date: new Date(end).toISOString().replace(/\.\d+Z$/, 'Z'),
+    fields: 'transaction_info',
+    page_size: String(PAGE_SIZE),
+    page: String(page),
+  })
+  return `/v1/reporting/transactions?${query.toString()}`
+}
+
+type Info = NonNullable<z.infer<typeof Listed>['transaction_details']>[number]['transaction_info']
+
+/** Event codes: T00.. are payments, T11.. money that goes back. The rest (withdrawals, fees, currency) is not ours. */
+function movementOf(info: Info): Movement | null {
+  const kind = KINDS[info.transaction_event_code.slice(0, 3)]
+  const { value, currency_code: currency } = info.transaction_amount
+  const cents = toCents(value.replace(/^-/, ''))
+  const at = Date.parse(info.transaction_initiation_date)
+  if (!kind || cents === null || Number.isNaN(at)) return null
+  return {
+    id: info.transaction_id,
+    kind,
+    orderId: info.custom_field || null,
+    cents: value.startsWith('-') ? -cents : cents,
+    currency,
+    status: STATUSES[info.transaction_status] ?? 'pending',
+    at: new Date(at).toISOString(),
+    of: info.paypal_reference_id || null,
+  }
+}
+
+const KINDS: Record<string, Movement['kind']> = { T00: 'payment', T11: 'refund' }
+
+const STATUSES: Record<string, Movement['status']> = { S: 'done', P: 'pending', D: 'denied', V: 'reversed' }
