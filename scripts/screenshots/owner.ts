@@ -1,36 +1,63 @@
-/** What the owner sees: the pages of the back office, as far as there are any. */
+/** What the owner sees: every page that the desk leads to, the first of each list opened, and an order at her desk. */
+import type { Page } from '@playwright/test'
 import { signIn } from '../../test/browser/steps.ts'
 import { OWNER } from '../../test/torture/running-shop.ts'
 import type { Drawer, Scene } from './drawer.ts'
 
-const LISTS = ['orderlist', 'productlist', 'userlist', 'menuedit', 'artshowlist', 'messages', 'mail']
+/** Where the first of a list is opened, by the name of the list. */
+const OPENED: Record<string, RegExp> = {
+  orderlist: /^\/order\/[^/]+$/,
+  productlist: /^\/admin\/product\/[^/]+\/edit$/,
+  userlist: /^\/admin\/user\/[^/]+\/edit$/,
+  artshowlist: /^\/admin\/artshow\/[^/]+\/edit$/,
+}
 
-/** The first of each list, opened. */
-const OPENED = [
-  ['productlist', /^\/admin\/product\/[^/]+\/edit$/],
-  ['userlist', /^\/admin\/user\/[^/]+\/edit$/],
-  ['artshowlist', /^\/admin\/artshow\/[^/]+\/edit$/],
+/** What lies in her inbox. */
+const LETTERS = [
+  [
+    '/send',
+    {
+      mailerState: { name: 'Grace Hopper', email: 'grace@example.com', message: 'Did I leave a grey scarf?' },
+    },
+  ],
+  [
+    '/wholesale/send',
+    {
+      mailerState: {
+        businessName: 'The Corner Bakery',
+        typeOfBusiness: 'Bakery',
+        email: 'corner@example.com',
+        phone: '703 555 0139',
+        qty: 40,
+        social: '@cornerbakery',
+        message: 'We would like to pour your coffee from January on.\nTwo grinders, one machine.',
+      },
+    },
+  ],
 ] as const
 
-export async function beOwner({ scenes, visitor, isWanted }: Drawer): Promise<void> {
-  if (!isWanted({ name: 'admin-' }) && !LISTS.some((name) => isWanted({ name: `admin-${name}` }))) return
+export async function beOwner({ scenes, visitor }: Drawer): Promise<void> {
   const context = await visitor()
   const page = await context.newPage()
+  for (const [path, data] of LETTERS) await context.request.post(path, { data })
   await signIn(page, OWNER.email, OWNER.password)
+  await page.goto('/admin', { waitUntil: 'networkidle' })
   const found: Scene[] = []
-  for (const name of LISTS) {
-    const answer = await page.goto(`/admin/${name}`, { waitUntil: 'networkidle' })
-    if (answer?.status() === 404) continue
-    found.push({ name: `admin-${name}`, path: `/admin/${name}` })
-    const pattern = OPENED.find(([list]) => list === name)?.[1]
+  for (const path of await pathsIn(page, 'nav[aria-label="Desk"] a')) {
+    const list = path.split('/')[2] ?? 'today'
+    found.push({ name: `admin-${list}`, path })
+    const pattern = OPENED[list]
     if (!pattern) continue
-    const paths = await Promise.all(
-      (await page.locator('main a').all()).map((link) => link.getAttribute('href')),
-    )
-    const path = paths.find((one) => one && pattern.test(one))
-    if (path) found.push({ name: `admin-${name}-edit`, path })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    const opened = (await pathsIn(page, 'main a')).find((one) => pattern.test(one))
+    if (opened) found.push({ name: `admin-${list}-opened`, path: opened })
   }
   await page.close()
   await scenes(found, context)
   await context.close()
+}
+
+async function pathsIn(page: Page, links: string): Promise<string[]> {
+  const hrefs = await Promise.all((await page.locator(links).all()).map((link) => link.getAttribute('href')))
+  return hrefs.filter((href) => href !== null)
 }
