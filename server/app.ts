@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
@@ -21,6 +22,7 @@ import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { accountRoutes } from './account/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './clock.ts'
@@ -148,6 +150,7 @@ function saying(shows: string, facts: PictureFacts | null): PictureFacts | null 
 /** Every resource of the API. */
 async function serveContracts(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, users, userRoutes)
+  serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productDesk, productDeskRoutes)
   serve(app, serving, orders, orderRoutes)

@@ -6,6 +6,8 @@ const MINUTES = 60
 const RULES = {
   /** Sign-in attempts of one address. */
   login: { points: 30, duration: MINUTES },
+  /** Links for a new password that one address asks for: each may be a mail. */
+  forgot: { points: 20, duration: 60 * MINUTES },
   register: { points: 60, duration: 60 * MINUTES },
   /** Quotes and validations cost money at the carrier's. */
   shipping: { points: 20, duration: MINUTES },
@@ -22,6 +24,11 @@ const RULES = {
 /** Wrong passwords for one account from one address; the owner can still sign in from elsewhere. */
 const GUESSES = { points: 5, duration: 15 * MINUTES }
 
+/** Letters of the shop to one mailbox that somebody asks for, be it his own or not. */
+const LETTERS = { points: 3, duration: 60 * MINUTES }
+/** New e-mail addresses that one account asks for: each is a letter to somebody. */
+const CHANGES = { points: 10, duration: 60 * MINUTES }
+
 export type Limits = ReturnType<typeof createLimits>
 
 /** @param on false lets everything through, for benchmarks and load tests that come from one address */
@@ -29,6 +36,8 @@ export function createLimits(on: boolean) {
   const byRule = Object.fromEntries(
     Object.entries(RULES).map(([name, rule]) => [name, new RateLimiterMemory({ ...rule, keyPrefix: name })]),
   ) as Record<keyof typeof RULES, RateLimiterMemory>
+  const letters = new RateLimiterMemory({ ...LETTERS, keyPrefix: 'letter' })
+  const changes = new RateLimiterMemory({ ...CHANGES, keyPrefix: 'change' })
   const guesses = new RateLimiterMemory({ ...GUESSES, keyPrefix: 'guess' })
 
   return {
@@ -44,6 +53,20 @@ export function createLimits(on: boolean) {
     },
     async countGuess(email: string, ip: string): Promise<void> {
       if (on) await guesses.penalty(`${email} ${ip}`)
+    },
+    /** Counts a letter to a mailbox; false when it has had enough of them. */
+    async mayWriteTo(email: string): Promise<boolean> {
+      if (!on) return true
+      return letters.consume(email).then(
+        () => true,
+        () => false,
+      )
+    },
+    /** Counts a letter to an address that an account wants to have; throws 429 when it is one too many for either. */
+    async countChange(userId: string, email: string): Promise<void> {
+      if (!on) return
+      await orRefuse(changes.consume(userId))
+      await orRefuse(letters.consume(email))
     },
     async forgiveGuesses(email: string, ip: string): Promise<void> {
       if (on) await guesses.delete(`${email} ${ip}`)

@@ -19,6 +19,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const wish = products.map((_id, index) => ({ _id, qty: index + 1 }))
   await done(() => buyer.post(`/api/products/${products[0]}/reviews`, { rating: 4, comment: 'Good. ☕️' }))
 
+  await done(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
   await placed(buyer, wish)
   const cancelled = await placed(buyer, wish)
   await done(() => buyer.delete(`/api/orders/${cancelled}`))

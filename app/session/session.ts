@@ -33,6 +33,14 @@ export async function signOut(): Promise<void> {
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
+/** Forgets who was signed in here; the cart is kept, since nobody asked to throw it away. */
+export function forgetUser(): void {
+  if (localStorage.getItem(KEY) === null) return
+  write(null)
+  for (const resource of ['orders', 'users', 'account'])
+    sharedQueryClient().removeQueries({ queryKey: [resource] })
+}
+
 let current: { text: string | null; user: UserInfo | null } | undefined
 const listeners = new Set<() => void>()
 
@@ -69,12 +77,5 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-// A session that ended elsewhere ends here too; the cart is kept, since nobody asked to throw it away.
-if (typeof window !== 'undefined') {
-  onSignedOut(() => {
-    if (localStorage.getItem(KEY) === null) return
-    write(null)
-    sharedQueryClient().removeQueries({ queryKey: ['orders'] })
-    sharedQueryClient().removeQueries({ queryKey: ['users'] })
-  })
-}
+// A session that ended elsewhere ends here too.
+if (typeof window !== 'undefined') onSignedOut(forgetUser)

@@ -8,6 +8,9 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   users: 'kept',
   // Everybody signs in again: a stolen backup opens no account that is signed in today.
   sessions: 'left out',
+  // A stolen backup opens no account by a link either.
+  account_links: 'left out',
+  email_changes: 'kept',
   products: 'kept',
   reviews: 'kept',
   shipping_quotes: 'kept',

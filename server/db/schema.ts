@@ -1,5 +1,6 @@
 /** Every table; their columns stand in `tables/`, a file per migration. Cents, grams, ISO moments, 0/1 booleans. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
 import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type {
@@ -37,6 +38,8 @@ export type Schema = {
   uploads: Uploads
   former_buyers: FormerBuyers
   shipments: Shipments
+  account_links: AccountLinks
+  email_changes: EmailChanges
   shop_facts: { key: string; value: string }
 }
 
@@ -51,6 +54,7 @@ export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 export type PaymentRow = Selectable<Payments>
 export type OutboxRow = Selectable<Outbox>
+export type AccountLinkRow = Selectable<AccountLinks>
 export type MessageRow = Selectable<Messages>
 export type ArtistRow = Selectable<Artists>
 export type NewArtist = Insertable<Artists>

@@ -9,6 +9,10 @@ const CLOSED = [
   '/profile',
   '/login',
   '/register',
+  '/forgot',
+  '/reset',
+  '/confirm-email',
+  '/keep-email',
   '/search',
   '/sandbox/',
 ]

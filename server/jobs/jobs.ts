@@ -1,4 +1,5 @@
 /** What the shop does by itself: expire holds, reconcile payments, send mail, sweep what is no longer needed. */
+import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import { sendWaiting } from '../mail/outbox.ts'
 import { sweepMail } from '../mail/sweep.ts'
@@ -8,6 +9,9 @@ import { reconcile } from '../payments/reconcile.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Bell } from './bell.ts'
+
+/** Milliseconds: some twenty mails a second at most, so that a rush of orders does not slow the pages. */
+const MAIL_PAUSE = 40
 
 /** Runs every job once, then each in its own rhythm. Answers a function that stops them and waits for the running one. */
 export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
@@ -20,7 +24,7 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
     every(shop, MINUTE / 4, () => expireOrders(shop)),
     every(shop, HOUR, () => sweep(shop)),
     every(shop, HOUR, () => sweepPictures(shop)),
-    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal), shop.mailBell),
+    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailBell),
   ]
   shop.mailBell.ring()
   return async () => {
@@ -39,6 +43,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .where('created_at', '<', isoIn(shop.clock, -2 * DAY))
     .execute()
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
+  await sweepLinks(shop)
   await sweepMail(shop)
   await sweepMessages(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')

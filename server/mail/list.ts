@@ -9,18 +9,21 @@ import { nearerEnd } from '../nearer-end.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
 
 const PAGE_SIZE = 20
+const NOTHING_LEFT = 'What this was about is gone, so it will not be sent.'
 const SWEPT = 'The text was deleted 12 months after it was sent.'
 
 /** All mail, newest first. A page out of range is empty. */
 export async function listMail(
   shop: Shop,
-  { pageNumber, state, id }: Query<typeof contract.list>,
+  { pageNumber, state, kind, id }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
   const wanted = shop.db
     .selectFrom('outbox')
     .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -41,7 +44,7 @@ export async function listMail(
     .orderBy('id', 'desc')
     .execute()
   return {
-    mail: rows.map(toLine),
+    mail: await Promise.all(rows.map((row) => toLine(shop, row))),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
     failed: await countFailed(shop),
@@ -80,7 +83,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
   })
   if (!row) throw await whyNot(shop, id)
   shop.mailBell.ring()
-  return toLine(row)
+  return toLine(shop, row)
 }
 
 async function whyNot(shop: Shop, id: string): Promise<Error> {
@@ -89,12 +92,13 @@ async function whyNot(shop: Shop, id: string): Promise<Error> {
   return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
 }
 
-function toLine(row: OutboxRow): MailLine {
+async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
   return {
     _id: row.id,
+    kind: row.kind,
     to: row.recipient,
     subject: row.subject,
-    text: row.body_text || SWEPT,
+    text: await textOf(shop, row),
     state: row.state,
     attempts: row.attempts,
     problem: row.problem ?? '',
@@ -102,4 +106,16 @@ function toLine(row: OutboxRow): MailLine {
     sentAt: row.sent_at,
     nextAt: row.state === 'waiting' ? row.next_at : null,
   }
+}
+
+/**
+ * What its reader has read, or will. A link that opens an account is left out; but where no mail leaves the house there
+ * is no other reader, and what the catcher holds is shown as it is.
+ */
+async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
+  if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOTHING_LEFT
+  const text = row.body_text || SWEPT
+  if (PURPOSES[row.kind] === undefined) return text
+  const caught = await shop.providers.mail.caught?.()
+  return caught?.find(({ messageId }) => messageId === row.message_id)?.text ?? text
 }

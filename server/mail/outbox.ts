@@ -6,21 +6,14 @@
  * dies between handing a mail over and noting it leaves the claim to run out, and the mail goes a second time: at
  * most a duplicate, with the same Message-ID, which mail programs show once. SMTP has nothing better to offer.
  */
+import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
-import { isoIn, isoNow, HOUR, MINUTE, newId } from '../clock.ts'
-import type { OutboxRow, Tx } from '../db/schema.ts'
+import { makeLink, type NewLink } from '../account/links.ts'
+import { isoIn, isoNow, HOUR, MINUTE } from '../clock.ts'
+import type { OutboxRow } from '../db/schema.ts'
 import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-
-export type NewMail = {
-  /** What the mail is about, such as `message:<id>`: there is one mail for each. */
-  dedupeKey: string
-  to: string
-  replyTo: string | null
-  subject: string
-  text: string
-  html: string
-}
+import { compose, HIDDEN_TOKEN } from './compose.ts'
 
 /** Longer than the client waits for any answer: until then a claimed mail is its sender's. */
 const CLAIM = 2 * MINUTE
@@ -30,41 +23,12 @@ const LONGEST_WAIT = HOUR
 const MAX_ATTEMPTS = 20
 const BATCH = 50
 
-/** Puts a mail into the outbox and answers its id. Ring `shop.mailBell` after the commit. */
-export async function writeMail(
-  { clock, config }: Pick<Shop, 'clock' | 'config'>,
-  tx: Tx,
-  mail: NewMail,
-): Promise<string> {
-  const id = newId(clock)
-  const now = isoNow(clock)
-  await tx
-    .insertInto('outbox')
-    .values({
-      id,
-      dedupe_key: mail.dedupeKey,
-      recipient: mail.to,
-      reply_to: mail.replyTo,
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
-      state: 'waiting',
-      attempts: 0,
-      next_at: now,
-      sent_at: null,
-      problem: null,
-      message_id: `<${id}@${config.mail.from.split('@')[1]}>`,
-      created_at: now,
-    })
-    .execute()
-  return id
-}
-
 /**
  * Sends what is due, the longest waiting first. Stops at the first sign that no mail would go just now: the rest
  * stays due, and the next round finds out with a single mail whether the server is back.
+ * @param pause milliseconds between two mails, which leave the machine to those who look at pages
  */
-export async function sendWaiting(shop: Shop, signal?: AbortSignal): Promise<void> {
+export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): Promise<void> {
   for (;;) {
     const due = await shop.db
       .selectFrom('outbox')
@@ -79,6 +43,7 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal): Promise<voi
     for (const mail of due) {
       if (signal?.aborted) return
       if ((await claim(shop, mail)) && !(await send(shop, mail))) return
+      if (pause > 0) await setTimeout(pause)
     }
   }
 }
@@ -96,26 +61,41 @@ async function claim(shop: Shop, mail: OutboxRow): Promise<boolean> {
 
 /** False when it is no use to try another mail now. */
 async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
+  const tokens: string[] = []
+  const makeAndNote = async (link: NewLink) => {
+    const token = await makeLink(shop, link)
+    tokens.push(token)
+    return token
+  }
+  let kept: string
   try {
+    const words = await compose(shop, mail, makeAndNote)
+    if (!words) return await forget(shop, mail)
     await shop.providers.mail.send({
       from: { name: brand.roasters, address: shop.config.mail.from },
       to: mail.recipient,
       replyTo: mail.reply_to,
       subject: mail.subject,
-      text: mail.body_text,
-      html: mail.body_html,
+      ...words,
       messageId: mail.message_id,
     })
+    kept = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), words.text)
   } catch (error) {
     await noteFailure(shop, mail, error as Error)
     return !(error instanceof MailUnavailable)
   }
   await shop.db
     .updateTable('outbox')
-    .set({ state: 'sent', sent_at: isoNow(shop.clock), problem: null })
+    .set({ state: 'sent', sent_at: isoNow(shop.clock), problem: null, body_text: kept })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
     .execute()
+  return true
+}
+
+/** What a mail was about is gone, or nobody has the account that was asked for: nothing is left to be said. */
+async function forget(shop: Shop, mail: OutboxRow): Promise<true> {
+  await shop.db.deleteFrom('outbox').where('id', '=', mail.id).where('state', '=', 'waiting').execute()
   return true
 }
 

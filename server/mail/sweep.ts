@@ -11,6 +11,6 @@ export async function sweepMail({ db, clock }: Shop): Promise<void> {
     .set({ body_text: '', body_html: '' })
     .where('state', '=', 'sent')
     .where('sent_at', '<', isoIn(clock, -TEXT_KEPT))
-    .where('body_html', '!=', '')
+    .where('body_text', '!=', '')
     .execute()
 }

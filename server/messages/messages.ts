@@ -2,7 +2,8 @@
 import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../clock.ts'
 import { transact } from '../db/transact.ts'
-import { writeMail } from '../mail/outbox.ts'
+import { waitingMail } from '../mail/row.ts'
+import { originOf } from '../origin.ts'
 import { fold } from '../search.ts'
 import type { Shop } from '../shop.ts'
 import { letterOf, type Written } from './letter.ts'
@@ -44,19 +45,21 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
 
 async function store(shop: Shop, written: Written): Promise<void> {
   const id = newId(shop.clock)
+  const mail = waitingMail(shop, {
+    kind: 'message',
+    dedupeKey: `message:${id}`,
+    to: shop.config.mail.inbox,
+    replyTo: written.email,
+    ...letterOf(written, originOf(shop.config, undefined)),
+  })
   await transact(shop.db, async (tx) => {
-    const mail = await writeMail(shop, tx, {
-      dedupeKey: `message:${id}`,
-      to: shop.config.mail.inbox,
-      replyTo: written.email,
-      ...letterOf(written),
-    })
+    await tx.insertInto('outbox').values(mail).execute()
     await tx
       .insertInto('messages')
       .values({
         ...written,
         id,
-        outbox_id: mail,
+        outbox_id: mail.id,
         search_text: fold(`${written.name} ${written.email} ${written.message}`),
         created_at: isoNow(shop.clock),
       })

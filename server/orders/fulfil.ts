@@ -6,6 +6,7 @@ import { isoNow } from '../clock.ts'
 import type { ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
+import { orderMail } from '../mail/order-mail.ts'
 import { differences, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -37,8 +38,10 @@ export async function markShipped(
     const changes = await saveTracking(tx, id, tracking)
     if (!shipped && changes.length === 0) return
     await note(tx, shop, id, admin.name, shipped ? 'Shipped' : 'Tracking changed').execute()
+    if (shipped) await orderMail(tx, shop, 'order-shipped', id).execute()
     await recordOrder(tx, shop, admin, id, shipped ? 'Marked shipped' : 'Changed the tracking', changes)
   })
+  shop.mailBell.ring()
   return getOrder(shop, admin, id)
 }
 
@@ -54,8 +57,10 @@ export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Pr
       .executeTakeFirst()
     if (!changed) return
     await note(tx, shop, id, admin.name, 'Delivered').execute()
+    await orderMail(tx, shop, 'order-delivered', id).execute()
     await recordOrder(tx, shop, admin, id, 'Marked delivered')
   })
+  shop.mailBell.ring()
   const order = await getOrder(shop, admin, id)
   if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
   return order

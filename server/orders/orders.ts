@@ -6,6 +6,7 @@ import { isOutage } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { orderMail } from '../mail/order-mail.ts'
 import { writeRecord, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -235,10 +236,12 @@ async function close(
     const products = await returnStock(tx, shop, id)
     const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
     await note(tx, shop, id, by?.name ?? 'The shop', event).execute()
+    await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, event)
     shop.crash('within-expiry')
     return products
   })
+  if (returned) shop.mailBell.ring()
   for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
   return returned !== null
 }

@@ -9,6 +9,7 @@ import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
+import { receivedMail } from '../mail/order-mail.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -44,6 +45,7 @@ export async function placeOrder(
       key === null ? null : { key, bodyHash },
     )
     shop.crash('after-order-commit')
+    shop.mailBell.ring()
     return placed
   } catch (error) {
     // A twin with the same key was faster, and may have taken the last bag: its order is the order.
@@ -78,7 +80,7 @@ async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
     const order = newOrder({ ...wish, products, totals })
     const unmet = await allOrNone(shop.db, [
       ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
-      ...insertOrder(shop.db, order),
+      ...insertOrder(shop, order),
       ...(attempt ? [remember(shop, user, attempt, order.reply)] : []),
     ])
     if (unmet) continue
@@ -223,12 +225,14 @@ function newOrder(placing: Placing): NewOrder {
   return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
 }
 
-function insertOrder(db: Db, { row, lines, moves, placed }: NewOrder): Step[] {
+function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
+  const { db } = shop
   return [
     { query: db.insertInto('orders').values(row) },
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
+    { query: receivedMail(db, shop, row) },
   ]
 }
 

@@ -126,7 +126,7 @@ function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pag
   if (pages.mode === 'production')
     reply.header('content-security-policy', documentPolicy(html, shop.providers.payments.mode))
   else reply.removeHeader('content-security-policy')
-  return reply.status(status).header('cache-control', 'no-cache')
+  return reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
 }
 
 /** The first to ask gets what is kept for all, compressed once; a page that is not kept is compressed for its asker. */

@@ -3,6 +3,7 @@ import { MINUTE, isoIn, isoNow } from '../clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
+import { orderMail } from '../mail/order-mail.ts'
 import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -92,14 +93,19 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     rows: 1,
   }
   const noted = { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Paid') }
-  const unmet = await allOrNone(shop.db, [recorded, paid, noted]).catch((error: unknown) => {
+  const letters = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
+    query: orderMail(shop.db, shop, kind, payment.order_id),
+  }))
+  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...letters]).catch((error: unknown) => {
     // Another payment of this order has been taken.
     if (isTaken(error)) return paid
     throw error
   })
   if (unmet === paid)
     return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
-  return unmet === recorded ? 'unchanged' : 'paid'
+  if (unmet === recorded) return 'unchanged'
+  shop.mailBell.ring()
+  return 'paid'
 }
 
 async function markUnderReview(shop: Shop, payment: PaymentRow, capture: Capture): Promise<Outcome> {

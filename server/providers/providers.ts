@@ -130,6 +130,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<void>
   /** Greets the mail server and signs in, without a mail. Throws MailUnavailable, within seconds. */
   check(): Promise<void>
+  /** Of a stand-in, which delivers nothing: the last mails that it was given. */
+  caught?: () => Promise<{ messageId?: string; text?: string }[]>
 }
 
 export type OutgoingMail = {

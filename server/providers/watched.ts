@@ -44,11 +44,13 @@ export function watchProviders(
     }
   }
 
-  /** Every call of a service, tomorrow's too. */
+  /** Every call of a service, tomorrow's too; what a stand-in remembers is no call. */
   function watch<P extends object>(service: Service, provider: P): P {
     const entries = Object.entries(provider).map(([name, value]) => [
       name,
-      typeof value === 'function' ? watched(service, name, value as () => Promise<unknown>) : value,
+      typeof value === 'function' && name !== 'caught'
+        ? watched(service, name, value as () => Promise<unknown>)
+        : value,
     ])
     return Object.fromEntries(entries) as P
   }

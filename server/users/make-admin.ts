@@ -1,4 +1,5 @@
 /** The way in for whoever has the server but no password. */
+import { shutOut } from '../account/password.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -34,7 +35,7 @@ export async function makeAdmin(
     if (before && before.name !== after.name) await rememberBuyer(tx, before.id)
     if (before) await tx.updateTable('users').set(after).where('id', '=', before.id).execute()
     else await tx.insertInto('users').values(after).execute()
-    await tx.deleteFrom('sessions').where('user_id', '=', after.id).execute()
+    for (const query of shutOut(tx, after.id)) await query.execute()
     await writeRecord(tx, shop, TERMINAL, {
       subject: 'user',
       id: after.id,

@@ -2,17 +2,9 @@ import type { users } from '#shared/api/users.ts'
 import { endSession, hashToken } from './sessions.ts'
 import type { Handlers, Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
+import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'
-import {
-  getUser,
-  listUsers,
-  register,
-  removeUser,
-  signIn,
-  toUserInfo,
-  updateProfile,
-  updateUser,
-} from './users.ts'
+import { getUser, listUsers, register, removeUser, signIn, toUserInfo, updateUser } from './users.ts'
 
 export const userRoutes: Handlers<typeof users> = {
   auth: async ({ shop, body, visit }) => {
@@ -33,7 +25,7 @@ export const userRoutes: Handlers<typeof users> = {
   profile: async ({ user }) =>
     toUserInfo({ id: user._id, name: user.name, email: user.email, is_admin: user.isAdmin ? 1 : 0 }),
   updateProfile: async ({ shop, user, body, visit }) => {
-    const changed = await updateProfile(shop, user, body, visit.device)
+    const changed = await updateProfile(shop, user, body, visit)
     if (changed.token) visit.setSession(changed.token)
     return changed.user
   },

@@ -1,9 +1,10 @@
 /** The verbs of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { UserInfo, users } from '#shared/api/users.ts'
-import { MINUTE, isoNow, newId } from '../clock.ts'
+import { shutOut } from '../account/password.ts'
+import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
-import type { UserRow } from '../db/schema.ts'
+import type { Db, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
@@ -12,9 +13,6 @@ import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { endSessionsOf, startSession, type Device, type SignedIn } from './sessions.ts'
-
-/** A changed e-mail or password asks for a sign-in this recent, or the current password. */
-const RECENT_SIGN_IN = 10 * MINUTE
 
 /**
  * Checks a password and starts a session. 401 says the same for an unknown e-mail and a wrong password; after
@@ -26,11 +24,7 @@ export async function signIn(
   { device, limits }: Pick<Visit, 'device' | 'limits'>,
 ) {
   await limits.checkGuesses(credentials.email, device.ip)
-  const row = await shop.db
-    .selectFrom('users')
-    .selectAll()
-    .where('email', '=', credentials.email)
-    .executeTakeFirst()
+  const row = await accountOf(shop.db, credentials.email)
   const matches = await verifyPassword(credentials.password, row?.password_hash ?? null)
   // Asked again: of many guesses at once, only the first few may learn whether they were right.
   await limits.checkGuesses(credentials.email, device.ip)
@@ -73,42 +67,6 @@ export async function createUser(
   return toUserInfo(row)
 }
 
-/**
- * Changes the caller's own account; a blank password keeps the old one.
- * A new e-mail or password ends every session and starts a new one for the caller: `token` is set then.
- */
-export async function updateProfile(
-  shop: Shop,
-  user: SignedIn,
-  edit: Body<typeof users.updateProfile>,
-  device: Device,
-): Promise<{ user: UserInfo; token: string | null }> {
-  const row = await userRow(shop, user._id)
-  const newEmail = edit.email && edit.email !== row.email ? edit.email : null
-  const newPassword = edit.password ? edit.password : null
-  const sensitive = newEmail !== null || newPassword !== null
-  if (sensitive) await requireRecentSignIn(shop, user, row, edit.currentPassword)
-  if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
-
-  const called = { name: edit.name ?? row.name, email: newEmail ?? row.email }
-  const changes = {
-    ...called,
-    search_text: searchTextOf(called),
-    password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
-    updated_at: isoNow(shop.clock),
-  }
-  await orTaken(
-    transact(shop.db, async (tx) => {
-      if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
-      await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
-    }),
-  )
-  const info = toUserInfo({ ...row, ...changes })
-  if (!sensitive) return { user: info, token: null }
-  await endSessionsOf(shop, row.id)
-  return { user: info, token: await startSession(shop, row.id, device) }
-}
-
 export async function listUsers(shop: Shop): Promise<UserInfo[]> {
   const rows = await shop.db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
   return rows.map(toUserInfo)
@@ -142,6 +100,8 @@ export async function updateUser(
     }
     if (after.search_text !== before.search_text) await rememberBuyer(tx, id)
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
+    // Links that went to the old address would open the account to whoever reads its mail.
+    if (after.email !== before.email) for (const query of shutOut(tx, id)) await query.execute()
     const changes = differences(inWords(before), inWords(after), CALLED)
     if (changes.length > 0) {
       await writeRecord(tx, shop, admin, {
@@ -188,21 +148,36 @@ export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admi
   return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
 }
 
-async function userRow(shop: Shop, id: string): Promise<UserRow> {
+/** Whose account it is; an address that waits to be confirmed opens it too, since people type what they typed last. */
+async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) =>
+      eb.or([
+        eb('email', '=', email),
+        eb(
+          'id',
+          '=',
+          eb
+            .selectFrom('email_changes')
+            .select('user_id')
+            .where('email_changes.email', '=', email)
+            .orderBy('created_at', 'desc')
+            .limit(1),
+        ),
+      ]),
+    )
+    .orderBy((eb) => eb.case().when('email', '=', email).then(0).else(1).end())
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Throws 404. */
+export async function userRow(shop: Shop, id: string): Promise<UserRow> {
   const row = await shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('User')
   return row
-}
-
-async function requireRecentSignIn(shop: Shop, user: SignedIn, row: UserRow, currentPassword?: string) {
-  if (currentPassword) {
-    if (await verifyPassword(currentPassword, row.password_hash)) return
-    throw new Refusal(403, 'The current password is not right', { needs: 'currentPassword' })
-  }
-  if (shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN) return
-  throw new Refusal(403, 'Enter your current password to change your email or password', {
-    needs: 'currentPassword',
-  })
 }
 
 /** Two admins who demote each other at once must meet somewhere: at the rows of all admins. */

@@ -1,4 +1,5 @@
 /** Every endpoint of the product, by resource: what OpenAPI and the access matrix walk. */
+import { account } from './account.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
@@ -19,6 +20,7 @@ import { users } from './users.ts'
 
 export const api = {
   users,
+  account,
   products,
   productDesk,
   orders,

@@ -27,7 +27,7 @@ export type Endpoint = {
   /** A public answer, the same for everybody: kept in memory until one of these is changed. */
   cached?: readonly Tag[]
   /** Which of the server's rate limits it counts against. */
-  limit?: 'login' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
+  limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that stand beside `message` in every refusal of this endpoint. */
   refusal?: Readonly<Record<string, unknown>>
 }

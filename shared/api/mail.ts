@@ -6,8 +6,27 @@ import { id, idParams, instant, page, pageNumber } from './fields.ts'
 export const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
+/** Which letter it is: to the house, to the buyer of an order, to the holder of an account. */
+export const MAIL_KINDS = [
+  'message',
+  'order-to-ship',
+  'order-received',
+  'order-paid',
+  'order-shipped',
+  'order-delivered',
+  'order-cancelled',
+  'order-expired',
+  'order-refunded',
+  'password-reset',
+  'password-changed',
+  'email-confirm',
+  'email-changing',
+] as const
+export type MailKind = (typeof MAIL_KINDS)[number]
+
 export const mailLine = z.object({
   _id: id,
+  kind: z.enum(MAIL_KINDS),
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -28,7 +47,12 @@ export const mail = contract({
     path: '/api/mail',
     access: 'admin',
     summary: 'All mail the shop has sent or tries to send, newest first, twenty a page',
-    query: z.strictObject({ pageNumber, state: z.optional(z.enum(MAIL_STATES)), id: z.optional(id) }),
+    query: z.strictObject({
+      pageNumber,
+      state: z.optional(z.enum(MAIL_STATES)),
+      kind: z.optional(z.enum(MAIL_KINDS)),
+      id: z.optional(id),
+    }),
     reply: z.object({
       mail: z.array(mailLine),
       page,

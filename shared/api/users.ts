@@ -21,7 +21,7 @@ export type UserInfo = z.infer<typeof userInfo>
 export const PASSWORD_MAX = 256
 
 /** Length is judged by the server's policy; this keeps megabytes away from the slow hash. */
-const password = z
+export const password = z
   .string('Password is required')
   .check(z.maxLength(PASSWORD_MAX, `Password may have ${PASSWORD_MAX} characters at most`))
 
@@ -63,7 +63,8 @@ export const users = contract({
     method: 'PUT',
     path: '/api/users/profile',
     access: 'user',
-    summary: 'Changes name, e-mail or password; a blank password keeps the old one',
+    summary:
+      'Changes name or password, a blank one keeps the old; a new e-mail is answered, and had once it is confirmed by mail',
     body: z.object({
       name: z.optional(requiredLine('Name', 100)),
       email: z.optional(email),

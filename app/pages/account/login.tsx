@@ -53,6 +53,9 @@ function LoginForm({ target }: { target: string }) {
       />
       <div className={styles.actions}>
         <SubmitButton busy={auth.isPending}>Sign In</SubmitButton>
+        <p>
+          <Link to="/forgot">Forgot your password?</Link>
+        </p>
         <p className={styles.other}>
           New here? <Link to={withRedirect('/register', target)}>Register</Link>
         </p>

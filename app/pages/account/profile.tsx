@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
 import { RequireUser } from '../../session/guard.tsx'
@@ -6,6 +7,7 @@ import { Bone, BoneLines } from '../../ui/bones.tsx'
 import { MyOrders } from './my-orders.tsx'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile.module.css'
+import { WaitingEmail } from './waiting-email.tsx'
 
 export default function Profile() {
   const { pageNumber } = useParams()
@@ -20,6 +22,8 @@ export default function Profile() {
 }
 
 function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
+  // Counts up to make the form anew, with the address that is kept.
+  const [kept, setKept] = useState(0)
   return (
     <section className={styles.page}>
       <header className={styles.head}>
@@ -27,7 +31,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       </header>
       <div className={styles.form}>
         <h2>You</h2>
-        <ProfileForm key={user._id} user={user} />
+        <ProfileForm key={`${user._id} ${kept}`} user={user} />
+        <WaitingEmail onKept={() => setKept(kept + 1)} />
       </div>
       <div className={styles.orders}>
         <h2 id="my-orders">Your orders</h2>

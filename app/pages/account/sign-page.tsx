@@ -13,19 +13,21 @@ type SignPageProps = {
   subtitle: string
   picture: PictureFacts
   caption: { place: string; notes: string }
+  /** For those who are signed in as well. */
+  forAll?: boolean
   /** The form; `target` is where its links should lead back to. */
   children: (target: string) => ReactNode
 }
 
-/** Sign In and Sign Up: a form beside a picture. Whoever is signed in already is taken on at once. */
-export function SignPage({ title, subtitle, picture, caption, children }: SignPageProps) {
+/** A form beside a picture. Whoever is signed in already is taken on at once, unless the page is for them too. */
+export function SignPage({ title, subtitle, picture, caption, forAll = false, children }: SignPageProps) {
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
   return (
     <section className={styles.page}>
       <PageHead title={title} hidden />
-      {user ? <Navigate to={target} replace /> : null}
+      {user && !forAll ? <Navigate to={target} replace /> : null}
       <div className={styles.form}>
         <header>
           <h1>{title}</h1>

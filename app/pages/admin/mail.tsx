@@ -1,6 +1,13 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
-import { mail as contract, MAIL_STATES, type MailLine, type MailState } from '#shared/api/mail.ts'
+import {
+  mail as contract,
+  MAIL_KINDS,
+  MAIL_STATES,
+  type MailKind,
+  type MailLine,
+  type MailState,
+} from '#shared/api/mail.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -20,12 +27,14 @@ export default function Mail() {
 
 function List({ page }: { page: number }) {
   const [asked] = useFilter('state', BASE)
+  const [askedKind] = useFilter('kind', BASE)
   const [id] = useFilter('id', BASE)
   const state = MAIL_STATES.find((each): each is MailState => each === asked)
+  const kind = MAIL_KINDS.find((each): each is MailKind => each === askedKind)
   const one = /^[\w-]{1,40}$/.test(id) ? id : undefined
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(contract.list, { query: { pageNumber: page, state, id: one } }),
+    ...ask(contract.list, { query: { pageNumber: page, state, kind, id: one } }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -38,7 +47,7 @@ function List({ page }: { page: number }) {
         page={page}
         to={to}
         isEmpty={(data) => data.mail.length === 0}
-        empty={emptyOf(state)}
+        empty={kind ? 'There is no such mail.' : emptyOf(state)}
       >
         {(data) => (
           <Letters label="Mail">
@@ -73,8 +82,25 @@ function Narrow({ failed }: { failed: number | undefined }) {
         name="state"
         options={{ '': 'All mail', waiting: 'Waiting', sent: 'Sent', failed: `Failed${count}` }}
       />
+      <Choice label="Kind" base={BASE} name="kind" options={{ '': 'All kinds', ...KINDS }} />
     </Filters>
   )
+}
+
+const KINDS: Record<MailKind, string> = {
+  message: 'Messages and enquiries',
+  'order-to-ship': 'New orders, to us',
+  'order-received': 'Order received',
+  'order-paid': 'Order paid',
+  'order-shipped': 'Order shipped',
+  'order-delivered': 'Order delivered',
+  'order-cancelled': 'Order cancelled',
+  'order-expired': 'Order not paid in time',
+  'order-refunded': 'Refund',
+  'password-reset': 'New password asked for',
+  'password-changed': 'Password changed',
+  'email-confirm': 'New address to confirm',
+  'email-changing': 'New address, to the old one',
 }
 
 function emptyOf(state: MailState | undefined): string {
@@ -91,6 +117,7 @@ function MailLetter({ mail: it, isOpen }: { mail: MailLine; isOpen: boolean }) {
         of={[
           ['To', it.to],
           ['Subject', it.subject],
+          ['Kind', KINDS[it.kind]],
           ['Sent', it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet'],
           ['Tries', String(it.attempts)],
           ['Next try', it.nextAt ? <Moment key="next" of={it.nextAt} /> : ''],

@@ -31,7 +31,9 @@ export const COLLECTED: Section[] = [
           Your name, your e-mail address and your password. The password itself is never stored: what we keep
           is a hash of it, made with argon2id, from which it cannot be read. While you are signed in we also
           keep, for the safety of your account, when you signed in and were last seen, and the internet
-          address and the kind of browser you did it with.
+          address and the kind of browser you did it with. A new e-mail address is written down beside the old
+          one until you confirm it by a link that we send there; we tell the old one. Of a link that we send
+          you, for a new password or a new address, we keep a hash, from which the link cannot be read.
         </p>
         <h3>When you order</h3>
         <p>
@@ -109,7 +111,11 @@ export const COLLECTED: Section[] = [
           <li>to keep the shop safe from fraud, guessing of passwords and flooding</li>
           <li>to keep the books that the law asks for</li>
         </ul>
-        <p>We do not send newsletters. E-mail from us is about something you asked for or bought.</p>
+        <p>
+          We do not send newsletters. E-mail from us is about something you asked for or bought: it tells you
+          how your order fares, or is about your account. It loads nothing from anywhere, so nobody learns
+          whether or when you read it.
+        </p>
       </>
     ),
   },

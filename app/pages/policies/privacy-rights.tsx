@@ -15,6 +15,13 @@ export const RIGHTS: Section[] = [
           <strong>Sign-ins</strong>: until you sign out, or 30 days.
         </li>
         <li>
+          <strong>Links that we send you</strong>: until you use them; an hour for a new password, a day for a
+          new address, a week to take a change of address back.
+        </li>
+        <li>
+          <strong>A new e-mail address that you have not confirmed</strong>: a week.
+        </li>
+        <li>
           <strong>Orders and payments</strong>: at least as long as tax and bookkeeping law asks, usually
           seven years. If your account is deleted before that, the order stays without it.
         </li>
@@ -27,7 +34,8 @@ export const RIGHTS: Section[] = [
         </li>
         <li>
           <strong>E-mail that the shop sends</strong>: its text for 12 months. That it was sent, to whom, when
-          and under which subject, as long as what it is about.
+          and under which subject, as long as what it is about. Links that open an account are not kept with
+          it.
         </li>
         <li>
           <strong>Changes by our staff</strong>, which can name you when it was your account or your order: in
@@ -48,10 +56,10 @@ export const RIGHTS: Section[] = [
     title: 'How we keep it safe',
     text: (
       <p>
-        Passwords are stored only as slow hashes, and sessions only as hashes of their tokens. What an
-        administrator may do is checked on every request. Sign-ins, forms and address checks are limited per
-        address. No system is perfectly safe; if something happens to your data we tell you, and whoever the
-        law says, without delay.
+        Passwords are stored only as slow hashes, sessions and the links that we send only as hashes of their
+        tokens. What an administrator may do is checked on every request. Sign-ins, forms and address checks
+        are limited per address. No system is perfectly safe; if something happens to your data we tell you,
+        and whoever the law says, without delay.
       </p>
     ),
   },

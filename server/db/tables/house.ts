@@ -1,10 +1,13 @@
 /** The tables of 002-house.sql as today's migrations leave them: letters, mail, artists, the menu. */
 import type { Generated } from 'kysely'
+import type { MailKind } from '#shared/api/mail.ts'
 import type { Bit } from './shop.ts'
 
 export type Outbox = {
   id: string
   dedupe_key: string
+  kind: Generated<MailKind>
+  about: Generated<string | null>
   recipient: string
   reply_to: string | null
   subject: string

@@ -56,7 +56,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
 }
 
 /** The client on a catcher of its own. */
-export function sandboxMail(): SmtpMail & { caught(): Promise<Email[]> } {
+export function sandboxMail(): Omit<SmtpMail, 'caught'> & { caught(): Promise<Email[]> } {
   let started: ReturnType<typeof startSandbox> | null = null
   return {
     mode: 'sandbox',

@@ -19,16 +19,23 @@ type SmtpOptions = {
   mode: Mode
   /** For a check, in milliseconds. */
   checkMs?: number
+  /** For a whole mail, in milliseconds. */
+  sendMs?: number
 }
 
-export function smtpMail({ url, mode, checkMs = CHECK_PATIENCE }: SmtpOptions): SmtpMail {
+export function smtpMail({
+  url,
+  mode,
+  checkMs = CHECK_PATIENCE,
+  sendMs = WHOLE_PATIENCE,
+}: SmtpOptions): SmtpMail {
   let opened: ReturnType<typeof openTransport> | null = null
   return {
     mode,
     send: async (mail) => {
       const transport = await (opened ??= openTransport(url))
       try {
-        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(WHOLE_PATIENCE) })
+        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(sendMs) })
       } catch (error) {
         throw translate(error)
       }

@@ -1,0 +1,49 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { account } from '#shared/api/account.ts'
+import { users } from '#shared/api/users.ts'
+import { call } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
+import { signIn } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './profile.module.css'
+
+/** The address that waits to be confirmed, if one does, and what can be done about it. */
+export function WaitingEmail({ onKept }: { onKept: () => void }) {
+  const client = useQueryClient()
+  const answer = useQuery(ask(account.email, {}))
+  const resending = useMutation({
+    mutationFn: () => call(account.resend, {}),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
+  })
+  const keeping = useMutation({
+    mutationFn: () => call(account.keep, {}),
+    onSuccess: async ({ message }) => {
+      signIn(await call(users.profile, {}))
+      toast.success(message)
+      onKept()
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
+  })
+  if (!answer.data?.waiting) return null
+  const { email, waiting } = answer.data
+  return (
+    <section className={styles.waiting} aria-label="Your new e-mail address">
+      <p role="status">
+        Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the letter that we
+        sent there. Until then your account has the address <strong>{email}</strong>, and we write to it.
+      </p>
+      <div className={styles.ways}>
+        <Button look="line" busy={resending.isPending} onClick={() => resending.mutate()}>
+          Send it again
+        </Button>
+        <Button look="quiet" busy={keeping.isPending} onClick={() => keeping.mutate()}>
+          Keep the old address
+        </Button>
+      </div>
+    </section>
+  )
+}

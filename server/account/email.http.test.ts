@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DAY, MINUTE } from '#server/clock.ts'
+import { sweep } from '#server/jobs/jobs.ts'
+import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
+
+let shop: TestShop
+let mailbox: Mailbox
+let old: string
+let fresh: string
+let me: Visitor
+beforeAll(async () => {
+  shop = await openShop()
+  mailbox = mailboxOf(shop)
+})
+beforeEach(async () => {
+  ;[me, old] = await somebody()
+  fresh = `new-${old}`
+})
+afterAll(() => shop.close())
+
+let people = 0
+
+async function somebody(at = shop): Promise<[Visitor, string]> {
+  const visitor = at.visitor()
+  const email = `mover-${++people}@example.com`
+  const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
+  expect(status).toBe(201)
+  return [visitor, email]
+}
+
+const want = (email: string, by = me) => by.put('/api/users/profile', { name: 'Ann', email, password: '' })
+const follow = (kind: 'confirm' | 'object', token: string, by = shop.visitor()) =>
+  by.post(`/api/account/email/${kind}`, { token })
+const waiting = async (by = me) => (await by.get('/api/account/email')).body
+const auth = (email: string, password = PASSWORD) =>
+  shop.visitor().post('/api/users/auth', { email, password })
+const emailNow = async (by = me) => (await by.get('/api/users/profile')).body.email
+
+/** Wants an address and reads the letters about it: to the new one, and to the old. */
+async function asked(email = fresh, by = me): Promise<{ confirm: string; object: string }> {
+  expect((await want(email, by)).status).toBe(200)
+  const letters = await mailbox.news()
+  const to = (address: string) => letters.find((mail) => mail.to?.[0]?.address === address)
+  const objection = letters.find(({ subject }) => subject === 'Your e-mail address is about to change')
+  return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
+}
+
+test('a new address is answered at once, and had once it is confirmed', async () => {
+  const answer = await want(fresh)
+  expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: 'Ann', email: fresh })])
+  expect(await emailNow()).toBe(old)
+  expect(await waiting()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
+  const letters = await mailbox.news()
+  expect(letters.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
+    [`${fresh}: Confirm your new e-mail address`, `${old}: Your e-mail address is about to change`].sort(),
+  )
+  for (const { text } of letters) expect(text).toContain(fresh)
+  const token = tokenIn(
+    letters.find(({ to }) => to?.[0]?.address === fresh),
+    '/confirm-email',
+  )
+  const elsewhere = shop.visitor()
+  expect((await elsewhere.post('/api/users/auth', { email: old, password: PASSWORD })).status).toBe(200)
+  const confirmed = await follow('confirm', token, me)
+  expect([confirmed.status, confirmed.body]).toEqual([
+    200,
+    { message: `Your e-mail address is now ${fresh}`, email: fresh },
+  ])
+  expect(await emailNow()).toBe(fresh)
+  expect((await elsewhere.get('/api/users/profile')).status).toBe(401)
+  expect(await waiting()).toEqual({ email: fresh, waiting: null })
+  expect((await auth(old)).status).toBe(401)
+  expect((await auth(fresh)).status).toBe(200)
+})
+
+test('until then letters go to the old one, and whoever typed the new one last may sign in with it', async () => {
+  await asked()
+  expect((await auth(fresh)).status).toBe(200)
+  expect((await auth(old)).status).toBe(200)
+  expect((await auth(fresh, 'not the password')).status).toBe(401)
+  await shop.visitor().post('/api/account/forgot', { email: fresh })
+  expect(await mailbox.news()).toEqual([])
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { body } = await admin.get(`/api/users/search?keyword=${old}`)
+  expect(body.users[0].email).toBe(old)
+})
+
+test('an address that waits claims nothing: who has it, or registers with it, signs in there', async () => {
+  await asked()
+  const owner = shop.visitor()
+  const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
+  expect((await owner.post('/api/users', account)).status).toBe(201)
+  const { body } = await auth(fresh, 'the owner of the address')
+  expect(body.name).toBe('Owner')
+  expect((await auth(fresh)).status).toBe(401)
+})
+
+test('an address that somebody has is refused when it is asked for, and when it is confirmed', async () => {
+  const [, taken] = await somebody()
+  const changed = await changedBy(shop.db, async () => {
+    const answer = await want(taken.toUpperCase())
+    expect([answer.status, answer.body.message]).toEqual([400, 'User already exists'])
+  })
+  expect(changed).toEqual([])
+  const { confirm } = await asked()
+  await shop.visitor().post('/api/users', { name: 'Owner', email: fresh, password: PASSWORD })
+  const late = await follow('confirm', confirm)
+  expect([late.status, late.body.message]).toEqual([400, 'Another account has this address by now'])
+  expect(await emailNow()).toBe(old)
+})
+
+test('of two who want the same address the first to confirm has it', async () => {
+  const [rival] = await somebody()
+  const [mine, theirs] = [await asked(), await asked(fresh, rival)]
+  const answers = await Promise.all([follow('confirm', mine.confirm), follow('confirm', theirs.confirm)])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
+  const have = await shop.db.selectFrom('users').select('id').where('email', '=', fresh).execute()
+  expect(have).toHaveLength(1)
+})
+
+test('a confirmation works once, also when it is pressed five times at once', async () => {
+  const { confirm } = await asked()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => follow('confirm', confirm)))
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
+  expect((await follow('confirm', confirm)).body.code).toBe('link')
+})
+
+test('a confirmation is good for a day, and an address that nobody confirms is forgotten after a week', async () => {
+  const { confirm } = await asked()
+  shop.clock.advance(DAY + MINUTE)
+  expect((await follow('confirm', confirm)).body.code).toBe('link')
+  ;[me] = await somebody()
+  await asked(`late-${fresh}`)
+  shop.clock.advance(7 * DAY + MINUTE)
+  await sweep(shop.shop)
+  expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
+})
+
+test('another address takes the place of the one that waits, and the letter to that one opens nothing', async () => {
+  const first = await asked()
+  const second = await asked(`other-${old}`)
+  expect((await follow('confirm', first.confirm)).status).toBe(400)
+  expect((await follow('confirm', second.confirm)).body.email).toBe(`other-${old}`)
+})
+
+test('the profile saved again while an address waits sends no second letter', async () => {
+  await asked()
+  expect((await want(fresh)).body.email).toBe(fresh)
+  expect((await me.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
+    name: 'Anna',
+  })
+  expect(await mailbox.news()).toEqual([])
+  expect((await waiting()).waiting.email).toBe(fresh)
+})
+
+describe('at the profile', () => {
+  test('the letter is sent again, with a link that takes the place of the first', async () => {
+    const { confirm } = await asked()
+    const answer = await me.post('/api/account/email/resend')
+    expect([answer.status, answer.body.message]).toEqual([200, `A new letter is on its way to ${fresh}`])
+    const [mail, ...more] = await mailbox.news()
+    expect(more).toEqual([])
+    expect((await follow('confirm', confirm)).status).toBe(400)
+    expect((await follow('confirm', tokenIn(mail, '/confirm-email'))).status).toBe(200)
+    expect((await me.post('/api/account/email/resend')).status).toBe(401)
+  })
+
+  test('the old address is kept, and the letter to the new one opens nothing', async () => {
+    const { confirm } = await asked()
+    expect((await me.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
+    expect((await waiting()).waiting).toBeNull()
+    expect((await follow('confirm', confirm)).status).toBe(400)
+    expect((await me.post('/api/account/email/resend')).status).toBe(409)
+    expect((await auth(fresh)).status).toBe(401)
+  })
+
+  test('a letter that has not gone out is not sent for an address that is no longer wanted', async () => {
+    await want(fresh)
+    await me.delete('/api/account/email')
+    expect((await mailbox.news()).map(({ to }) => to?.[0]?.address)).toEqual([old])
+  })
+})
+
+describe('the old address objects', () => {
+  test('before the change: it stays, everybody is signed out, and the password opens nothing', async () => {
+    const { confirm, object } = await asked()
+    const answer = await follow('object', object)
+    expect(answer.status).toBe(200)
+    expect((await me.get('/api/users/profile')).status).toBe(401)
+    for (const email of [old, fresh]) expect((await auth(email)).status).toBe(401)
+    expect((await follow('confirm', confirm)).status).toBe(400)
+    const [mail] = await mailbox.newsTo(old)
+    const token = tokenIn(mail, '/reset')
+    await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
+    expect((await auth(old, 'mine once more')).status).toBe(200)
+  })
+
+  test('after the change, for a week: the account is the old address’s again', async () => {
+    const { confirm, object } = await asked()
+    await follow('confirm', confirm)
+    shop.clock.advance(6 * DAY)
+    expect((await follow('object', object)).status).toBe(200)
+    expect((await auth(fresh)).status).toBe(401)
+    const [mail] = await mailbox.newsTo(old)
+    const token = tokenIn(mail, '/reset')
+    await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
+    expect((await auth(old, 'mine once more')).status).toBe(200)
+    expect((await follow('object', object)).status).toBe(400)
+  })
+
+  test('and of two who do, the older owner has the last word', async () => {
+    const first = await asked()
+    await follow('confirm', first.confirm)
+    const thief = shop.visitor()
+    await thief.post('/api/users/auth', { email: fresh, password: PASSWORD })
+    const second = await asked(`third-${old}`, thief)
+    await follow('confirm', second.confirm)
+    expect((await follow('object', second.object)).status).toBe(200)
+    expect((await follow('object', first.object)).status).toBe(200)
+    const { _id } = (await me.get('/api/users/profile')).body
+    expect(_id).toBeUndefined()
+    const row = await shop.db.selectFrom('users').select('email').where('email', '=', old).executeTakeFirst()
+    expect(row).toEqual({ email: old })
+  })
+})
+
+test('an admin who changes the address takes the worth from links to the old one', async () => {
+  const { confirm } = await asked()
+  await shop.visitor().post('/api/account/forgot', { email: old })
+  const token = tokenIn((await mailbox.newsTo(old))[0], '/reset')
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { _id } = (await me.get('/api/users/profile')).body
+  const edit = { name: 'Ann', email: `desk-${old}`, isAdmin: false }
+  expect((await admin.put(`/api/users/${_id}`, edit)).body.email).toBe(`desk-${old}`)
+  expect((await follow('confirm', confirm)).status).toBe(400)
+  expect((await shop.visitor().post('/api/account/reset', { token, password: 'for the thief' })).status).toBe(
+    400,
+  )
+})
+
+test('one account asks for ten new addresses an hour, and no more', async () => {
+  const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
+  const [visitor, email] = await somebody(strict)
+  const ask = (to: string) => visitor.put('/api/users/profile', { email: to })
+  const statuses: number[] = []
+  for (let index = 0; index < 11; index++) statuses.push((await ask(`victim-${index}-${email}`)).status)
+  expect(statuses).toEqual([...Array(10).fill(200), 429])
+  await strict.close()
+})

@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { MINUTE } from '#server/clock.ts'
+import { sweep } from '#server/jobs/jobs.ts'
+import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
+
+let shop: TestShop
+let mailbox: Mailbox
+beforeAll(async () => {
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example' } })
+  mailbox = mailboxOf(shop)
+})
+afterAll(() => shop.close())
+
+const NEW = 'a whole new password'
+let people = 0
+
+async function somebody(): Promise<{ email: string; visitor: Visitor }> {
+  const visitor = shop.visitor()
+  const email = `forgetful-${++people}@example.com`
+  const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
+  expect(status).toBe(201)
+  return { email, visitor }
+}
+
+const forgot = (email: unknown, at = shop) => at.visitor().post('/api/account/forgot', { email })
+const reset = (token: unknown, password: unknown = NEW, at = shop) =>
+  at.visitor().post('/api/account/reset', { token, password })
+const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
+
+async function linkFor(email: string): Promise<string> {
+  expect((await forgot(email)).status).toBe(200)
+  const [mail] = await mailbox.newsTo(email)
+  return tokenIn(mail, '/reset')
+}
+
+test('a forgotten password: asked for, mailed, set, told, and everybody is signed out', async () => {
+  const { email, visitor } = await somebody()
+  const token = await linkFor(email.toUpperCase().toLowerCase())
+  const answer = await reset(token)
+  expect([answer.status, answer.body.message]).toEqual([200, 'Your password is changed. Sign in with it'])
+  expect((await visitor.get('/api/users/profile')).status).toBe(401)
+  expect((await auth(email, PASSWORD)).status).toBe(401)
+  expect((await auth(email, NEW)).status).toBe(200)
+  const [told, ...more] = await mailbox.newsTo(email)
+  expect(more).toEqual([])
+  expect(told!.subject).toBe('Your password was changed')
+  expect(told!.text).toContain('/forgot')
+})
+
+test('the answer is the same to the byte whether there is such an account, and no stranger is written to', async () => {
+  const { email } = await somebody()
+  const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')]
+  expect(unknown.text).toBe(known.text)
+  expect(unknown.status).toBe(known.status)
+  const named = ({ headers }: typeof known) => Object.keys(headers).sort()
+  expect(named(unknown)).toEqual(named(known))
+  const to = (await mailbox.news()).map((mail) => mail.to?.[0]?.address)
+  expect(to).toContain(email)
+  expect(to).not.toContain('nobody@example.com')
+  const left = await shop.db
+    .selectFrom('outbox')
+    .select('id')
+    .where('recipient', '=', 'nobody@example.com')
+    .execute()
+  expect(left).toEqual([])
+})
+
+test('asking writes the same for every address, before anybody looks who it is', async () => {
+  const { email } = await somebody()
+  for (const asked of [email, 'nobody@example.com']) {
+    const changed = await changedBy(shop.db, () => forgot(asked))
+    expect(changed).toEqual(['outbox'])
+    await mailbox.news()
+  }
+})
+
+test.each([
+  undefined,
+  '',
+  'nobody',
+  { $gt: '' },
+  'a@x.example\r\nBcc: b@x.example',
+  'a@x.example,b@x.example',
+])('what is no single address is refused: %j', async (email) => {
+  const changed = await changedBy(shop.db, async () => {
+    expect((await forgot(email)).status).toBe(400)
+  })
+  expect(changed).toEqual([])
+})
+
+describe('a link', () => {
+  test('works once', async () => {
+    const { email } = await somebody()
+    const token = await linkFor(email)
+    expect((await reset(token)).status).toBe(200)
+    const changed = await changedBy(shop.db, async () => {
+      const again = await reset(token, 'another new password')
+      expect([again.status, again.body.code]).toEqual([400, 'link'])
+    })
+    expect(changed).toEqual([])
+    expect((await auth(email, NEW)).status).toBe(200)
+  })
+
+  test('used by ten at once lets one of them in', async () => {
+    const { email } = await somebody()
+    const token = await linkFor(email)
+    const passwords = Array.from({ length: 10 }, (_, index) => `password of racer ${index}`)
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)))
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, ...Array(9).fill(400)])
+    const works = await Promise.all(passwords.map((password) => auth(email, password)))
+    const winner = answers.findIndex(({ status }) => status === 200)
+    expect(works.map(({ status }) => status)).toEqual(
+      passwords.map((_, index) => (index === winner ? 200 : 401)),
+    )
+    expect(await mailbox.newsTo(email)).toHaveLength(1)
+  })
+
+  test('is good for 60 minutes', async () => {
+    const { email } = await somebody()
+    const token = await linkFor(email)
+    shop.clock.advance(59 * MINUTE)
+    await sweep(shop.shop)
+    const other = await somebody()
+    const late = await linkFor(other.email)
+    expect((await reset(token)).status).toBe(200)
+    shop.clock.advance(61 * MINUTE)
+    expect((await reset(late)).body).toMatchObject({ code: 'link' })
+    await sweep(shop.shop)
+    expect(await shop.db.selectFrom('account_links').selectAll().execute()).toEqual([])
+  })
+
+  test('loses its worth to a newer one', async () => {
+    const { email } = await somebody()
+    const [old, fresh] = [await linkFor(email), await linkFor(email)]
+    expect((await reset(old)).status).toBe(400)
+    expect((await reset(fresh)).status).toBe(200)
+  })
+
+  test('asked for twice before the mail goes is one mail', async () => {
+    const { email } = await somebody()
+    await forgot(email)
+    await forgot(email)
+    const letters = await mailbox.newsTo(email)
+    expect(letters).toHaveLength(1)
+    expect((await reset(tokenIn(letters[0], '/reset'))).status).toBe(200)
+  })
+
+  test('is not spent by a password that is refused', async () => {
+    const { email } = await somebody()
+    const token = await linkFor(email)
+    for (const weak of ['', 'short', 'password1', 'x'.repeat(300)]) {
+      const changed = await changedBy(shop.db, async () => {
+        expect((await reset(token, weak)).status).toBe(400)
+      })
+      expect(changed).toEqual([])
+    }
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(44), { $ne: '' }, "' or 1=1 --"])(
+    'that was guessed is none: %j',
+    async (token) => {
+      const changed = await changedBy(shop.db, async () => {
+        expect((await reset(token)).status).toBe(400)
+      })
+      expect(changed).toEqual([])
+    },
+  )
+
+  test('opens nothing by the hash that is stored, nor where another kind of link is wanted', async () => {
+    const { email } = await somebody()
+    const token = await linkFor(email)
+    const [{ token_hash: hash } = { token_hash: '' }] = await shop.db
+      .selectFrom('account_links')
+      .selectAll()
+      .where('email', '=', email)
+      .execute()
+    expect(hash).not.toBe(token)
+    expect((await reset(hash)).status).toBe(400)
+    for (const path of ['confirm', 'object'])
+      expect((await shop.visitor().post(`/api/account/email/${path}`, { token })).status).toBe(400)
+    expect((await reset(token)).status).toBe(200)
+  })
+
+  test('dies with the account, and with a password that is changed in the profile', async () => {
+    const gone = await somebody()
+    const dead = await linkFor(gone.email)
+    const admin = await signedIn(shop, { isAdmin: true })
+    const { _id } = (await gone.visitor.get('/api/users/profile')).body
+    await admin.delete(`/api/users/${_id}`)
+    expect((await reset(dead)).status).toBe(400)
+
+    const { email, visitor } = await somebody()
+    const stale = await linkFor(email)
+    await visitor.put('/api/users/profile', { password: 'changed in the profile' })
+    expect((await reset(stale)).status).toBe(400)
+    expect((await mailbox.newsTo(email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+  })
+})
+
+test('setting a password drops an address that waits, and the session that came along', async () => {
+  const { email, visitor } = await somebody()
+  await visitor.put('/api/users/profile', { email: `thief-${email}` })
+  await mailbox.news()
+  const token = await linkFor(email)
+  const answer = await visitor.post('/api/account/reset', { token, password: NEW })
+  expect(answer.status).toBe(200)
+  expect(visitor.cookie).toBe('')
+  const changes = await shop.db.selectFrom('email_changes').select('email').execute()
+  expect(changes.map((change) => change.email)).not.toContain(`thief-${email}`)
+})

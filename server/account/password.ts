@@ -1,0 +1,72 @@
+/** A new password for whoever forgot the old one: asked for by mail address, set by a link that goes there. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { account } from '#shared/api/account.ts'
+import { isoNow } from '../clock.ts'
+import { allOrNone } from '../db/all-or-none.ts'
+import type { Db } from '../db/schema.ts'
+import type { Limits } from '../limits.ts'
+import type { Shop } from '../shop.ts'
+import { checkNewPassword, hashPassword } from '../users/passwords.ts'
+import { deadLink, findLink, useUp, voidLinks } from './links.ts'
+import { accountMail, withdraw } from './mail.ts'
+
+const ON_ITS_WAY =
+  'If there is an account with this address, a mail with a link is on its way to it. The link is good for 60 minutes'
+const NOWHERE = 'This shop has no mail server yet: its owner finds the mail at the desk'
+
+/**
+ * Writes down that somebody wants a new password. Whether there is such an account is looked up when the mail is sent
+ * (mail/compose.ts), so that this does the same, and takes the same time, for every address. A mailbox gets three
+ * such letters an hour; whoever asks for more hears the same answer, and has the last one.
+ */
+export async function askForPassword(
+  shop: Shop,
+  { email }: Body<typeof account.forgot>,
+  limits: Pick<Limits, 'mayWriteTo'>,
+): Promise<{ message: string }> {
+  if (await limits.mayWriteTo(email)) {
+    await allOrNone(shop.db, [
+      { query: withdraw(shop.db, 'password-reset', email) },
+      { query: accountMail(shop.db, shop, 'password-reset', email, {}) },
+    ])
+    shop.mailBell.ring()
+  }
+  return { message: shop.providers.mail.mode === 'sandbox' ? `${ON_ITS_WAY}. ${NOWHERE}` : ON_ITS_WAY }
+}
+
+/**
+ * Sets a new password by the link from the mail. Everybody who is signed in to the account is signed out, and an
+ * address that waits to be confirmed is forgotten: whoever asked for it may not have been the owner. Throws 400 for a
+ * weak password, which leaves the link as it was, and for a link that is used or too old.
+ */
+export async function setPassword(
+  shop: Shop,
+  { token, password }: Body<typeof account.reset>,
+): Promise<void> {
+  checkNewPassword(password, shop.config.passwordMin)
+  const link = await findLink(shop, 'reset', token)
+  const { user_id: id } = link
+  const unmet = await allOrNone(shop.db, [
+    { query: useUp(shop.db, shop, link), rows: 1 },
+    {
+      query: shop.db
+        .updateTable('users')
+        .set({ password_hash: await hashPassword(password), updated_at: isoNow(shop.clock) })
+        .where('id', '=', id),
+      rows: 1,
+    },
+    ...shutOut(shop.db, id).map((query) => ({ query })),
+    { query: accountMail(shop.db, shop, 'password-changed', link.email, { user: id }) },
+  ])
+  if (unmet) throw deadLink()
+  shop.mailBell.ring()
+}
+
+/** The queries that end what somebody else may have begun with an account: sessions, links, an address that waits. */
+export function shutOut(db: Db, userId: string) {
+  return [
+    voidLinks(db, userId, ['reset', 'confirm']),
+    db.deleteFrom('email_changes').where('user_id', '=', userId),
+    db.deleteFrom('sessions').where('user_id', '=', userId),
+  ]
+}

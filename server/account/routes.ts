@@ -1,0 +1,21 @@
+import type { account } from '#shared/api/account.ts'
+import type { Handlers } from '../serve.ts'
+import { endSession, hashToken } from '../users/sessions.ts'
+import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } from './email.ts'
+import { askForPassword, setPassword } from './password.ts'
+
+export const accountRoutes: Handlers<typeof account> = {
+  forgot: ({ shop, body, visit }) => askForPassword(shop, body, visit.limits),
+  reset: async ({ shop, body, visit }) => {
+    await setPassword(shop, body)
+    // Whoever was signed in here, as whomever, signs in afresh.
+    if (visit.token) await endSession(shop, hashToken(visit.token))
+    visit.clearSession()
+    return { message: 'Your password is changed. Sign in with it' }
+  },
+  email: async ({ shop, user }) => ({ email: user.email, waiting: await waitingEmail(shop, user._id) }),
+  resend: ({ shop, user, visit }) => resendEmail(shop, user, visit.limits),
+  keep: ({ shop, user }) => keepEmail(shop, user),
+  confirm: ({ shop, body, visit }) => confirmEmail(shop, body.token, visit.token),
+  object: ({ shop, body }) => objectToEmail(shop, body.token),
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+const ENV = { SHOP_INBOX: 'inbox@house.example', PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' }
+
+let shop: TestShop
+let mailbox: Mailbox
+let admin: SomebodySignedIn
+let buyer: SomebodySignedIn
+let beans: string
+beforeAll(async () => {
+  shop = await openShop({ env: ENV })
+  mailbox = mailboxOf(shop)
+  beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
+})
+beforeEach(async () => {
+  admin = await somebody({ name: 'Olive Owner', isAdmin: true })
+  buyer = await somebody({ name: 'Ann Buyer' })
+  await mailbox.news()
+})
+afterAll(() => shop.close())
+
+/** Over https the cookie is called otherwise. */
+async function somebody(account: { name: string; isAdmin?: boolean }): Promise<SomebodySignedIn> {
+  const found = await signedIn(shop, account)
+  return Object.assign(found, { cookie: `__Host-${found.cookie}` })
+}
+
+const wish = () => [{ _id: beans, qty: 2 }]
+
+test('what people typed stays text, in one line, and begins no header', async () => {
+  const name = 'Eve\r\nBcc: all@evil.example <img src=x onerror=alert(1)> & "so"'
+  const eve = await somebody({ name })
+  const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
+  const id = await placed(eve, [{ _id: nasty, qty: 1 }])
+  await pay(shop, eve, id)
+  const letters = await mailbox.news()
+  expect(letters).toHaveLength(3)
+  for (const { bcc, to, text, html, headers } of letters) {
+    expect(bcc ?? []).toEqual([])
+    expect(to).toHaveLength(1)
+    expect(headers.map(({ key }) => key)).not.toContain('bcc')
+    expect(text).toContain('Eve Bcc: all@evil.example <img src=x onerror=alert(1)> & "so"')
+    expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; Co')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt; &amp; &quot;so&quot;')
+    expect(html).not.toMatch(/<(script|img)/)
+  }
+})
+
+test('a letter loads nothing, leads nowhere but to the shop and the carrier, and is readable at night', async () => {
+  const id = await placed(buyer, wish())
+  await pay(shop, buyer, id)
+  await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
+  const letters = await mailbox.news()
+  expect(letters).toHaveLength(4)
+  for (const { html = '', headers } of letters) {
+    expect(html).not.toMatch(/<(img|link|script|iframe|form)|\ssrc=|url\(|@import/)
+    const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href).origin)
+    expect(new Set(targets)).toEqual(
+      html.includes('Follow the parcel')
+        ? new Set(['https://frame.example', 'https://tools.usps.com'])
+        : new Set(['https://frame.example']),
+    )
+    expect(html).toContain('<meta name="color-scheme" content="light dark">')
+    expect(html).toContain('@media (prefers-color-scheme:dark)')
+    expect(html).toContain('max-width:600px')
+    expect(headers).toContainEqual(
+      expect.objectContaining({ key: 'auto-submitted', value: 'auto-generated' }),
+    )
+  }
+})
+
+test('the text and the HTML of a letter say the same', async () => {
+  const id = await placed(buyer, wish())
+  await pay(shop, buyer, id)
+  for (const { text = '', html = '' } of await mailbox.news()) {
+    const read = html
+      .replace(/^[\s\S]*<body[^>]*>/, '')
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .toLowerCase()
+    // A link's address is behind its button there.
+    const said = text.split('\n').filter((line) => !/^https?:|^--$/.test(line))
+    for (const line of said.flatMap((each) => each.split(/\s{2,}|: /)).filter(Boolean))
+      expect(read).toContain(line.trim().replace(/:$/, '').toLowerCase())
+  }
+})

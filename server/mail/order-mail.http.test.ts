@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { MINUTE } from '#server/clock.ts'
+import { startJobs } from '#server/jobs/jobs.ts'
+import { expireOrders } from '#server/orders/orders.ts'
+import { mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { BALTIMORE, orderBody, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { orderMail } from './order-mail.ts'
+
+const ENV = {
+  SHOP_INBOX: 'inbox@house.example',
+  MAIL_FROM: 'web@house.example',
+  PUBLIC_ORIGIN: 'https://frame.example',
+  ALLOW_SANDBOX: '1',
+}
+
+let shop: TestShop
+let mailbox: Mailbox
+let admin: SomebodySignedIn
+let buyer: SomebodySignedIn
+let beans: string
+beforeAll(async () => {
+  shop = await openShop({ env: ENV })
+  mailbox = mailboxOf(shop)
+  beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
+})
+beforeEach(async () => {
+  admin = await somebody({ name: 'Olive Owner', isAdmin: true })
+  buyer = await somebody({ name: 'Ann Buyer' })
+  await mailbox.news()
+})
+afterAll(() => shop.close())
+
+/** Over https the cookie is called otherwise. */
+async function somebody(account: { name: string; isAdmin?: boolean }, at = shop): Promise<SomebodySignedIn> {
+  const found = await signedIn(at, account)
+  return Object.assign(found, { cookie: `__Host-${found.cookie}` })
+}
+
+const wish = (qty = 2) => [{ _id: beans, qty }]
+const subjects = async () => (await mailbox.news()).map(({ subject, to }) => [to?.[0]?.address, subject])
+
+describe('the buyer hears of', () => {
+  test('an order that was placed: what, how much, until when, and where to pay', async () => {
+    const id = await placed(buyer, wish())
+    const [mail, ...more] = await mailbox.news()
+    expect(more).toEqual([])
+    expect(mail).toMatchObject({
+      from: { name: 'Frame Roasters', address: 'web@house.example' },
+      to: [{ address: buyer.email }],
+      replyTo: [{ address: 'inbox@house.example' }],
+      subject: `We have your order No. ${id}`,
+    })
+    const { body } = await buyer.get(`/api/orders/${id}`)
+    const sums = [body.shippingPrice, body.taxPrice, body.totalPrice].map(
+      (sum: number) => `$${sum.toFixed(2)}`,
+    )
+    for (const part of [mail!.text!, mail!.html!]) {
+      for (const said of [
+        'Ann Buyer',
+        `No. ${id}`,
+        '2 × Guji Highlands, 340 g',
+        '$38.00',
+        ...sums,
+        '123 Maple Avenue E',
+        'Vienna, VA 22180',
+        `https://frame.example/order/${id}`,
+        'inbox@house.example',
+        'not paid yet',
+      ])
+        expect(part).toContain(said)
+      expect(part).toMatch(/until \w+ \d+ at \d+:\d\d [AP]M E[SD]T/)
+    }
+  })
+
+  test('the payment, and the house of an order to ship', async () => {
+    const id = await placed(buyer, wish(), BALTIMORE)
+    await mailbox.news()
+    await pay(shop, buyer, id)
+    const [paid, toShip, ...more] = (await mailbox.news()).sort((a) =>
+      a.subject!.startsWith('Your') ? -1 : 1,
+    )
+    expect(more).toEqual([])
+    expect(paid).toMatchObject({ to: [{ address: buyer.email }], subject: expect.stringContaining(id) })
+    expect(paid!.text).toContain('has arrived')
+    expect(paid!.text).toContain('no money has moved')
+    expect(toShip).toMatchObject({
+      to: [{ address: 'inbox@house.example' }],
+      subject: `New order to ship: No. ${id}`,
+    })
+    for (const said of ['Ann Buyer', buyer.email, 'Baltimore, MD 21202', `https://frame.example/order/${id}`])
+      expect(toShip!.text).toContain(said)
+  })
+
+  test('the parcel with a link that follows it, and of its arrival', async () => {
+    const id = await placed(buyer, wish())
+    await pay(shop, buyer, id)
+    await mailbox.news()
+    await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 1000', trackingUrl: '' })
+    const [shipped, ...more] = await mailbox.news()
+    expect(more).toEqual([])
+    expect(shipped!.subject).toBe(`Your order No. ${id} is on its way`)
+    for (const part of [shipped!.text!, shipped!.html!]) {
+      expect(part).toContain('9400 1000')
+      expect(part).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001000')
+    }
+    await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 2000', trackingUrl: '' })
+    expect(await subjects()).toEqual([])
+    await admin.put(`/api/orders/${id}/deliver`)
+    expect(await subjects()).toEqual([[buyer.email, `Your order No. ${id} has arrived`]])
+  })
+
+  test('a cancellation, by themselves or by the house', async () => {
+    for (const by of [buyer, admin]) {
+      const id = await placed(buyer, wish())
+      await mailbox.news()
+      await by.delete(`/api/orders/${id}`)
+      const [mail, ...more] = await mailbox.news()
+      expect(more).toEqual([])
+      expect(mail!.subject).toBe(`Your order No. ${id} is cancelled`)
+      expect(mail!.text).toContain('Nothing has been charged')
+    }
+  })
+
+  test('a refund, whole or in part, as often as there is one', async () => {
+    const id = await placed(buyer, wish())
+    await pay(shop, buyer, id)
+    await mailbox.news()
+    const { body } = await buyer.get(`/api/orders/${id}`)
+    const refund = (refundId: string, cents: number) =>
+      orderMail(shop.db, shop.shop, 'order-refunded', id, { id: refundId, cents }).execute()
+    await refund(`${id}-1`, 500)
+    await refund(`${id}-1`, 500)
+    await refund(`${id}-2`, Math.round(body.totalPrice * 100))
+    const [part, whole, ...more] = await mailbox.news()
+    expect(more).toEqual([])
+    expect(part!.text).toContain(`We have refunded $5.00 of the $${body.totalPrice.toFixed(2)} that you paid`)
+    expect(whole!.text).toContain(`all $${body.totalPrice.toFixed(2)} goes back`)
+  })
+})
+
+test('an order that was not paid in time is told so, once', async () => {
+  const id = await placed(buyer, wish())
+  await mailbox.news()
+  shop.clock.advance(31 * MINUTE)
+  await Promise.all([expireOrders(shop.shop), expireOrders(shop.shop)])
+  await expireOrders(shop.shop)
+  const sent = (await mailbox.news()).filter(({ subject }) => subject!.includes(id))
+  expect(sent.map(({ subject }) => subject)).toEqual([`Your order No. ${id} was not paid in time`])
+})
+
+test('each event of an order is told once, however often its verb runs', async () => {
+  const key = { 'idempotency-key': 'the same order' }
+  const body = await orderBody(buyer, wish())
+  const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.post('/api/orders', body, key)))
+  const id = answers[0]!.body._id
+  const opened = await buyer.post(`/api/orders/${id}/paypal`)
+  shop.paypal.choose(opened.body.orderId, 'approve')
+  const put = (path: string, what?: object) => admin.put(`/api/orders/${id}/${path}`, what)
+  await Promise.all(
+    Array.from({ length: 5 }, () => buyer.put(`/api/orders/${id}/pay`, { id: opened.body.orderId })),
+  )
+  await buyer.put(`/api/orders/${id}/pay`, { id: opened.body.orderId })
+  await Promise.all(Array.from({ length: 5 }, () => put('ship', { trackingNumber: '', trackingUrl: '' })))
+  await Promise.all(Array.from({ length: 5 }, () => put('deliver')))
+  const { body: log } = await admin.get('/api/mail')
+  const kinds = log.mail
+    .filter(({ subject }: { subject: string }) => subject.includes(id))
+    .map(({ kind }: { kind: string }) => kind)
+  expect(kinds.sort()).toEqual([
+    'order-delivered',
+    'order-paid',
+    'order-received',
+    'order-shipped',
+    'order-to-ship',
+  ])
+})
+
+test('the letter goes to the address that the order was placed with, whatever became of the account', async () => {
+  const id = await placed(buyer, wish())
+  await pay(shop, buyer, id)
+  await mailbox.news()
+  const elsewhere = { name: 'Ann Married', email: `new-${buyer.email}`, isAdmin: false }
+  expect((await admin.put(`/api/users/${buyer.id}`, elsewhere)).status).toBe(200)
+  expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
+  await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '', trackingUrl: '' })
+  const [mail] = await mailbox.newsTo(buyer.email)
+  expect(mail!.text).toContain('Hello Ann Buyer')
+})
+
+test('an order whose letter cannot be written down is not placed', async () => {
+  const broken = await openShop({ env: ENV })
+  const product = await broken.sell()
+  const ann = await somebody({ name: 'Ann' }, broken)
+  const body = await orderBody(ann, [{ _id: product, qty: 1 }])
+  await broken.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
+  const changed = await changedBy(broken.db, async () => {
+    expect((await ann.post('/api/orders', body)).status).toBeGreaterThanOrEqual(500)
+  })
+  expect(changed).toEqual([])
+  await broken.close()
+})
+
+test('a mail server that takes its time holds up nobody who orders or pays', async () => {
+  let asked = 0
+  const never = new Promise<void>(() => {})
+  const slow = await openShop({
+    env: ENV,
+    providers: (real) => ({
+      ...real,
+      mail: {
+        ...real.mail,
+        send: () => {
+          asked++
+          return never
+        },
+      },
+    }),
+  })
+  // Never stopped: the job would wait for the mail that is under way.
+  void startJobs(slow.shop)
+  const product = await slow.sell()
+  const ann = await somebody({ name: 'Ann' }, slow)
+  const first = await placed(ann, [{ _id: product, qty: 1 }])
+  await expect.poll(() => asked, { timeout: 5000 }).toBe(1)
+  expect((await pay(slow, ann, first)).body.isPaid).toBe(true)
+  await placed(ann, [{ _id: product, qty: 1 }])
+  const waiting = await slow.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()
+  expect(waiting).toHaveLength(4)
+  expect(asked).toBe(1)
+  await slow.close()
+})
+
+test('the log is narrowed by kind, and shows what a waiting letter will say', async () => {
+  const id = await placed(buyer, wish())
+  const { body } = await admin.get('/api/mail?kind=order-received')
+  expect(body.mail[0]).toMatchObject({
+    kind: 'order-received',
+    to: buyer.email,
+    state: 'waiting',
+    text: expect.stringContaining(`No. ${id}`),
+  })
+  await mailbox.news()
+  const [sent] = (await admin.get('/api/mail?kind=order-received')).body.mail
+  expect(sent).toMatchObject({ state: 'sent', text: expect.stringContaining('2 × Guji Highlands') })
+  expect((await admin.get('/api/mail?kind=order-paid&state=failed')).body.mail).toEqual([])
+  expect((await admin.get('/api/mail?kind=gossip')).status).toBe(400)
+})

@@ -1,0 +1,50 @@
+/** A mail as it is put into the outbox. */
+import type { MailKind } from '#shared/api/mail.ts'
+import { isoNow, newId } from '../clock.ts'
+import type { Db, OutboxRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+/** What a letter is about; its words are made of that when it is sent (compose.ts). */
+export type About = { order: string; cents?: number } | { user?: string; email?: string }
+
+export type NewMail = {
+  kind: MailKind
+  /** What the mail is about, such as `message:<id>`: there is one mail for each. */
+  dedupeKey: string
+  to: string
+  replyTo: string | null
+  subject: string
+} & ({ text: string; html: string; about?: undefined } | { about: About })
+
+/** The row of a mail that waits to be sent at once. */
+export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, mail: NewMail): OutboxRow {
+  const id = newId(clock)
+  const now = isoNow(clock)
+  const isWritten = mail.about === undefined
+  return {
+    id,
+    kind: mail.kind,
+    dedupe_key: mail.dedupeKey,
+    recipient: mail.to,
+    reply_to: mail.replyTo,
+    subject: mail.subject,
+    body_text: isWritten ? mail.text : '',
+    body_html: isWritten ? mail.html : '',
+    about: isWritten ? null : JSON.stringify(mail.about),
+    state: 'waiting',
+    attempts: 0,
+    next_at: now,
+    sent_at: null,
+    problem: null,
+    message_id: `<${id}@${config.mail.from.split('@')[1]}>`,
+    created_at: now,
+  }
+}
+
+/** The query that puts a mail into the outbox; one that is there already stays as it is. */
+export function insertMail(db: Db, shop: Pick<Shop, 'clock' | 'config'>, mail: NewMail) {
+  return db
+    .insertInto('outbox')
+    .values(waitingMail(shop, mail))
+    .onConflict((taken) => taken.column('dedupe_key').doNothing())
+}

@@ -1,0 +1,72 @@
+/** What users change of their own accounts. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { UserInfo, users } from '#shared/api/users.ts'
+import { requireFree, waitingEmail, wantEmail } from '../account/email.ts'
+import { voidLinks } from '../account/links.ts'
+import { accountMail } from '../account/mail.ts'
+import { MINUTE, isoNow } from '../clock.ts'
+import type { UserRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { Refusal } from '../errors.ts'
+import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
+import type { Visit } from '../serve.ts'
+import type { Shop } from '../shop.ts'
+import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts'
+import { startSession, type SignedIn } from './sessions.ts'
+import { toUserInfo, userRow } from './users.ts'
+
+/** A changed e-mail or password asks for a sign-in this recent, or the current password. */
+const RECENT_SIGN_IN = 10 * MINUTE
+
+/**
+ * Changes the caller's own account; a blank password keeps the old one. A new password ends every session and starts a
+ * new one for the caller: `token` is set then. A new e-mail is answered as the specification has it, and had once it is
+ * confirmed (server/account/email.ts).
+ */
+export async function updateProfile(
+  shop: Shop,
+  user: SignedIn,
+  edit: Body<typeof users.updateProfile>,
+  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+): Promise<{ user: UserInfo; token: string | null }> {
+  const row = await userRow(shop, user._id)
+  const wanted = edit.email ?? row.email
+  const isKnown = wanted === row.email || wanted === (await waitingEmail(shop, row.id))?.email
+  const newEmail = isKnown ? null : wanted
+  const newPassword = edit.password ? edit.password : null
+  if (newEmail !== null || newPassword !== null)
+    await requireRecentSignIn(shop, user, row, edit.currentPassword)
+  if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
+  if (newEmail) await requireFree(shop.db, newEmail)
+  if (newEmail) await limits.countChange(row.id, newEmail)
+  const called = { name: edit.name ?? row.name, email: row.email }
+  const changes = {
+    name: called.name,
+    search_text: searchTextOf(called),
+    password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
+    updated_at: isoNow(shop.clock),
+  }
+  await transact(shop.db, async (tx) => {
+    if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
+    await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
+    if (newEmail) await wantEmail(tx, shop, row, newEmail)
+    if (!newPassword) return
+    await tx.deleteFrom('sessions').where('user_id', '=', row.id).execute()
+    await voidLinks(tx, row.id, ['reset']).execute()
+    await accountMail(tx, shop, 'password-changed', row.email, { user: row.id }).execute()
+  })
+  if (newEmail !== null || newPassword !== null) shop.mailBell.ring()
+  const info = { ...toUserInfo({ ...row, ...changes }), email: wanted }
+  return { user: info, token: newPassword ? await startSession(shop, row.id, device) : null }
+}
+
+async function requireRecentSignIn(shop: Shop, user: SignedIn, row: UserRow, currentPassword?: string) {
+  if (currentPassword) {
+    if (await verifyPassword(currentPassword, row.password_hash)) return
+    throw new Refusal(403, 'The current password is not right', { needs: 'currentPassword' })
+  }
+  if (shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN) return
+  throw new Refusal(403, 'Enter your current password to change your email or password', {
+    needs: 'currentPassword',
+  })
+}

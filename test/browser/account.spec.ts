@@ -1,0 +1,200 @@
+import { expect, test, type Page } from '@playwright/test'
+import { expectClean } from './clean.ts'
+import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+
+/** The link in the newest letter of a kind to somebody, as the owner finds it at the desk of a shop without a mail server. */
+async function linkTo(page: Page, email: string, kind: string): Promise<string> {
+  const desk = await page.context().browser()!.newContext()
+  const owner = await desk.newPage()
+  await signInAsOwner(owner)
+  const link = async () => {
+    const answer = await owner.request.get(`/api/mail?kind=${kind}`)
+    const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
+    const letter = mail.find(({ to, state }) => to === email && state === 'sent')
+    return /https?:\/\/\S+#[\w-]{43}/.exec(letter?.text ?? '')?.[0] ?? ''
+  }
+  await expect.poll(link).toMatch(/#/)
+  const found = await link()
+  await desk.close()
+  return new URL(found).pathname + new URL(found).hash
+}
+
+async function aCustomer(page: Page): Promise<string> {
+  const email = newEmail()
+  await page.goto('/register?redirect=/profile')
+  await register(page, email)
+  await expectAt(page, '/profile')
+  return email
+}
+
+async function leave(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.clear())
+}
+
+async function askFor(page: Page, email: string): Promise<void> {
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  await expectAt(page, '/forgot')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('If there is an account with this address')).toBeFocused()
+}
+
+const NEW = 'a long new evening'
+
+test('a forgotten password is set anew by keyboard, from the sign-in to the sign-in', async ({ page }) => {
+  const email = await aCustomer(page)
+  await leave(page)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Forgot your password?' }).focus()
+  await page.keyboard.press('Enter')
+  await expectAt(page, '/forgot')
+  await expect(page.getByRole('button', { name: 'Send the link' })).toBeEnabled()
+  await page.getByLabel('Email').focus()
+  await page.keyboard.type(email)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('If there is an account with this address')).toBeFocused()
+  await expectClean(page, 'a link was asked for')
+
+  await page.goto(await linkTo(page, email, 'password-reset'))
+  await expect(page).toHaveURL(({ pathname, hash }) => pathname === '/reset' && hash === '')
+  await expect(page.getByRole('button', { name: 'Set the password' })).toBeEnabled()
+  await expectClean(page, 'a new password')
+  await page.getByLabel('New password', { exact: true }).focus()
+  await page.keyboard.type(NEW)
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('something else')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Passwords do not match')).toBeVisible()
+  // What was typed is selected, so that typing replaces it.
+  await page.keyboard.type(NEW)
+  await page.keyboard.press('Enter')
+  await expectAt(page, '/login')
+  await expect(page.getByText('Your password is changed. Sign in with it')).toBeVisible()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await page.keyboard.press('Enter')
+  await expectAt(page, '/')
+})
+
+test('a link that was used in one tab says so in the second, and leads to a new one', async ({ page }) => {
+  const email = await aCustomer(page)
+  await askFor(page, email)
+  const link = await linkTo(page, email, 'password-reset')
+  const second = await page.context().newPage()
+  for (const tab of [page, second]) {
+    await tab.goto(link)
+    await tab.getByLabel('New password', { exact: true }).fill(NEW)
+    await tab.getByLabel('Confirm password').fill(NEW)
+  }
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expectAt(page, '/login')
+  expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
+  await second.getByRole('button', { name: 'Set the password' }).click()
+  await expect(second.getByRole('alert').filter({ hasText: 'used already, or it is too old' })).toBeVisible()
+  await second.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expectAt(second, '/forgot')
+})
+
+test('a link that is not whole says so, and pages that links open are neither kept nor found', async ({
+  page,
+}) => {
+  for (const path of ['/reset', '/confirm-email', '/keep-email']) {
+    const answer = await page.goto(path)
+    expect(answer!.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+    await expect(page.getByText('This link is not whole')).toBeVisible()
+    await expectClean(page, path)
+  }
+  await page.goto('/forgot')
+  await expectClean(page, '/forgot')
+})
+
+test('a new e-mail address waits at the profile until the letter is followed', async ({ page }) => {
+  const old = await aCustomer(page)
+  const fresh = newEmail()
+  await page.getByLabel('Email Address').fill(fresh)
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Profile updated successfully')).toBeVisible()
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!).email)).toBe(fresh)
+  const note = page.getByRole('region', { name: 'Your new e-mail address' })
+  await expect(note).toContainText(`Waiting for confirmation of ${fresh}`)
+  await expect(note).toContainText(old)
+  await expectClean(page, 'profile with an address that waits')
+  await note.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText(`A new letter is on its way to ${fresh}`)).toBeVisible()
+  await page.reload()
+  await expect(note).toContainText(fresh)
+
+  await page.goto(await linkTo(page, fresh, 'email-confirm'))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText(`Your e-mail address is now ${fresh}`)).toBeVisible()
+  await page.getByRole('link', { name: 'Go to your profile' }).click()
+  await expect(page.getByLabel('Email Address')).toHaveValue(fresh)
+  await expect(note).toHaveCount(0)
+})
+
+test('a new e-mail address is taken back at the profile, and by whoever reads the old one', async ({
+  page,
+}) => {
+  const old = await aCustomer(page)
+  const change = async (email: string) => {
+    await page.getByLabel('Email Address').fill(email)
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expect(page.getByText(`Waiting for confirmation of ${email}`)).toBeVisible()
+  }
+  await change(newEmail())
+  await page.getByRole('button', { name: 'Keep the old address' }).click()
+  await expect(page.getByText(`Your address stays ${old}`)).toBeVisible()
+  await expect(page.getByLabel('Email Address')).toHaveValue(old)
+
+  await change(newEmail())
+  await page.goto(await linkTo(page, old, 'email-changing'))
+  await page.getByRole('button', { name: 'Keep my address' }).click()
+  await expect(page.getByText('everybody is signed out')).toBeVisible()
+  await page.goto(await linkTo(page, old, 'password-reset'))
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm password').fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expectAt(page, '/login')
+  await page.getByLabel('Email').fill(old)
+  await page.getByLabel('Password', { exact: true }).fill(NEW)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectAt(page, '/')
+})
+
+test('the mail log is narrowed by kind, and the address keeps it', async ({ page }) => {
+  const email = await aCustomer(page)
+  await askFor(page, email)
+  await signInAsOwner(page)
+  await page.goto('/admin/mail')
+  await page.getByLabel('Kind').selectOption('New password asked for')
+  await expect(page).toHaveURL(/kind=password-reset/)
+  await expect(page.getByText(email).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
+  await page.getByLabel('Kind').selectOption('Refund')
+  await expect(page.getByText('There is no such mail.')).toBeVisible()
+})
+
+test('the sign-in of somebody else is forgotten with the old password', async ({ page }) => {
+  const email = await aCustomer(page)
+  await askFor(page, email)
+  const link = await linkTo(page, email, 'password-reset')
+  const elsewhere = await (await page.context().browser()!.newContext()).newPage()
+  await elsewhere.goto('/login?redirect=/profile')
+  await elsewhere.getByLabel('Email').fill(email)
+  await elsewhere.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await elsewhere.getByRole('button', { name: 'Sign In' }).click()
+  await expectAt(elsewhere, '/profile')
+  await page.goto(link)
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Confirm password').fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expectAt(page, '/login')
+  await elsewhere.reload()
+  await expectAt(elsewhere, '/login')
+  await elsewhere.context().close()
+})

@@ -1,0 +1,33 @@
+/** What the shop's mail server was given: every mailbox there is, for tests that read mail. */
+import { sendWaiting } from '#server/mail/outbox.ts'
+import type { TestShop } from './shop.ts'
+
+type Caught = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
+
+export type Mailbox = {
+  /** Sends what waits, and answers what has come since the last look, oldest first. */
+  news(): Promise<Caught[]>
+  /** The same, but what came to this address alone. */
+  newsTo(email: string): Promise<Caught[]>
+}
+
+export function mailboxOf(shop: TestShop): Mailbox {
+  const seen = new Set<string>()
+  const news = async () => {
+    await sendWaiting(shop.shop)
+    const fresh = (await shop.mail.caught()).filter(({ messageId = '' }) => !seen.has(messageId))
+    for (const { messageId = '' } of fresh) seen.add(messageId)
+    return fresh
+  }
+  return {
+    news,
+    newsTo: async (email) => (await news()).filter(({ to }) => to?.some(({ address }) => address === email)),
+  }
+}
+
+/** The token of a link in a mail: what stands behind `#`. Throws when there is none to this page. */
+export function tokenIn(mail: { text?: string } | undefined, page: string): string {
+  const [, token] = new RegExp(`${page}#([\\w-]{43})(?![\\w-])`).exec(mail?.text ?? '') ?? []
+  if (!token) throw new Error(`No link to ${page} in: ${mail?.text ?? 'no mail'}`)
+  return token
+}
