@@ -42,13 +42,16 @@ function speaking(replies: Record<string, string | null>) {
   return (socket: Socket) => {
     const greeting = replies['greeting'] ?? '220 house.example\r\n'
     socket.write(greeting)
-    let inBody = false
+    let body: string | null = null
     socket.on('data', (data) => {
       const [word = ''] = data.toString().split(/[\s:]/)
-      const command = inBody ? 'body' : word.toUpperCase()
-      const usual = command === 'DATA' ? '354 go on\r\n' : '250 fine\r\n'
-      const reply = command in replies ? replies[command] : usual
-      inBody = command === 'DATA' && reply === usual
+      if (body !== null) body += data.toString()
+      // A body comes in as many pieces as it likes.
+      if (body !== null && !body.endsWith('\r\n.\r\n')) return
+      const command = body === null ? word.toUpperCase() : 'body'
+      const reply =
+        command in replies ? replies[command] : command === 'DATA' ? '354 go on\r\n' : '250 fine\r\n'
+      body = command === 'DATA' ? '' : null
       if (reply) socket.write(reply)
     })
   }
