@@ -7,6 +7,7 @@ import {
   type ComponentType,
   type FormEvent,
 } from 'react'
+import type { Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 import { AddressFields } from '../../address/address-fields.tsx'
 import { useAddressForm } from '../../address/use-address-form.ts'
@@ -65,7 +66,12 @@ function ShippingForm({ cart }: { cart: Cart }) {
       <form ref={formRef} onSubmit={submit} onInput={shipping.reconsider} className={styles.form} noValidate>
         <AddressFields form={form} />
         {shipping.obstacle ? (
-          <Trouble obstacle={shipping.obstacle} busy={shipping.isBusy} retry={() => void shipping.submit()} />
+          <Trouble
+            obstacle={shipping.obstacle}
+            busy={shipping.isBusy}
+            retry={() => void shipping.submit()}
+            choose={shipping.choose}
+          />
         ) : null}
         {shipping.suggestion ? (
           <SuggestedAddress
@@ -84,7 +90,15 @@ function ShippingForm({ cart }: { cart: Cart }) {
   )
 }
 
-function Trouble({ obstacle, busy, retry }: { obstacle: Obstacle; busy: boolean; retry: () => void }) {
+type TroubleProps = {
+  obstacle: Obstacle
+  busy: boolean
+  retry: () => void
+  choose: (address: Address) => void
+}
+
+function Trouble({ obstacle, busy, retry, choose }: TroubleProps) {
+  const { keep } = obstacle
   return (
     <Alert tone="danger">
       {obstacle.messages.map((text) => (
@@ -104,6 +118,11 @@ function Trouble({ obstacle, busy, retry }: { obstacle: Obstacle; busy: boolean;
         </ButtonLink>
       ) : null}
       {obstacle.way === 'address' ? <p>Please check the address above.</p> : null}
+      {keep ? (
+        <Button look="quiet" busy={busy} onClick={() => choose(keep)}>
+          It is right, keep mine
+        </Button>
+      ) : null}
     </Alert>
   )
 }

@@ -6,29 +6,50 @@ import type { Suggestion } from './use-shipping.ts'
 
 type Props = { suggestion: Suggestion; busy: boolean; choose: (address: Address) => void }
 
-/** The carrier writes the address differently: the buyer says which one is right. */
-export function SuggestedAddress({ suggestion: { typed, corrected }, busy, choose }: Props) {
+/** The carrier writes the address differently, or misses something in it: the buyer says what is right. */
+export function SuggestedAddress({ suggestion: { typed, corrected, messages }, busy, choose }: Props) {
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headRef.current?.focus(), [])
   return (
     <section className={styles.suggestion} aria-labelledby="did-you-mean">
       <h2 id="did-you-mean" ref={headRef} tabIndex={-1}>
-        Did you mean
+        {corrected ? 'Did you mean' : 'Is the address complete?'}
       </h2>
+      {corrected ? <p>The carrier writes {differences(typed, corrected)} differently.</p> : null}
+      {messages.map((text) => (
+        <p key={text}>{text}</p>
+      ))}
       <div className={styles.pair}>
-        <Choice title="As the carrier writes it" address={corrected} other={typed}>
-          <Button busy={busy} onClick={() => choose(corrected)}>
-            Use this address
-          </Button>
-        </Choice>
+        {corrected ? (
+          <Choice title="As the carrier writes it" address={corrected} other={typed}>
+            <Button busy={busy} onClick={() => choose(corrected)}>
+              Use this address
+            </Button>
+          </Choice>
+        ) : null}
         <Choice title="As you typed it" address={typed} other={null}>
           <Button look="line" busy={busy} onClick={() => choose(typed)}>
             Keep mine
           </Button>
         </Choice>
       </div>
+      {corrected ? null : <p>Or add what is missing above.</p>}
     </section>
   )
+}
+
+const FIELDS: [keyof Address, string][] = [
+  ['address', 'the street'],
+  ['address2', 'the second line'],
+  ['city', 'the city'],
+  ['state', 'the state'],
+  ['postalCode', 'the postal code'],
+]
+
+/** `the street and the city` */
+function differences(typed: Address, corrected: Address): string {
+  const names = FIELDS.filter(([field]) => typed[field] !== corrected[field]).map(([, name]) => name)
+  return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'it')
 }
 
 type ChoiceProps = { title: string; address: Address; other: Address | null; children: React.ReactNode }

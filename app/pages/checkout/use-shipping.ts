@@ -12,10 +12,16 @@ import type { AddressForm } from '../../address/use-address-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
 
-export type Suggestion = { typed: Address; corrected: Address }
+/** What the carrier would write, where that is something else, and what it says of the address besides. */
+export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
 
 /** What stands in the way, and which way leads on. */
-export type Obstacle = { messages: string[]; way: 'address' | 'cart' | 'again' }
+export type Obstacle = {
+  messages: string[]
+  way: 'address' | 'cart' | 'again'
+  /** The carrier does not know it; its buyer may know better, as in a house that is new. */
+  keep?: Address
+}
 
 /** @param chosen the address that was taken from the map: it needs no second question */
 export function useShipping(form: AddressForm, chosen: Address | null) {
@@ -36,15 +42,17 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
   const validating = useMutation({
     mutationFn: ({ typed }: { typed: Address; wasAsked: boolean }) => call(shippo.validate, { body: typed }),
     onSuccess: (answer, { typed, wasAsked }) => {
-      const { is_valid, messages } = answer.validation_results
+      const { is_valid } = answer.validation_results
+      const messages = answer.validation_results.messages.map(({ text }) => text)
       if (!is_valid) {
         toast.error('Please enter a valid address!')
-        setObstacle({ messages: messages.map(({ text }) => text), way: 'address' })
+        setObstacle({ messages, way: 'address', keep: typed })
         return
       }
-      const corrected = correctedBy(answer)
+      const written = correctedBy(answer)
+      const corrected = written && !isSame(typed, written) ? written : null
       // Who has just confirmed an address is not asked about its spelling.
-      if (corrected && !wasAsked && !isSame(typed, corrected)) setSuggestion({ typed, corrected })
+      if (!wasAsked && (corrected || messages.length > 0)) setSuggestion({ typed, corrected, messages })
       else quoting.mutate(typed)
     },
     onError: (error) => explain(error),
