@@ -26,6 +26,8 @@ export default [
   route('admin', 'pages/admin/today.tsx', { id: 'admin-today' }),
   route('admin/orderlist', 'pages/admin/order-list.tsx', { id: 'admin-orders' }),
   route('admin/orderlist/:pageNumber', 'pages/admin/order-list.tsx', { id: 'admin-orders-page' }),
+  route('admin/shipping', 'pages/admin/shipping.tsx'),
+  route('admin/shipping/slips', 'pages/admin/packing-slips.tsx'),
   route('admin/productlist', 'pages/admin/product-list.tsx', { id: 'admin-products' }),
   route('admin/productlist/:pageNumber', 'pages/admin/product-list.tsx', { id: 'admin-products-page' }),
   route('admin/product/import', 'pages/admin/product/import.tsx'),

@@ -10,6 +10,7 @@ import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
 import { desk } from '#shared/api/desk.ts'
 import { inbox } from '#shared/api/inbox.ts'
+import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
@@ -56,7 +57,7 @@ import { recordRoutes } from './record/routes.ts'
 import { answerBrokenRequest, answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
 import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
-import { shippoRoutes } from './shippo/routes.ts'
+import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
 import type { Shop } from './shop.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
@@ -104,6 +105,7 @@ export async function buildApp({
     bundled: rest.pictures,
     uploads,
     mailBell: hangBell(),
+    parcelBell: hangBell(),
     changed: (change) => kept.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -156,6 +158,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, orders, orderRoutes)
   serve(app, serving, orderDesk, orderDeskRoutes)
   serve(app, serving, shippo, shippoRoutes)
+  serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, maps, mapsRoutes)

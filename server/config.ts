@@ -1,4 +1,5 @@
 /** The environment, read and judged once. Nothing else in the product reads `process.env`. */
+import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
@@ -43,6 +44,11 @@ const variables = z.object({
   PAYPAL_MERCHANT_ID: z.string().optional(),
   SHIPPO_TOKEN: z.string().optional(),
   SHIPPO_API_BASE: z.url().optional(),
+  /** The last part of the webhook's address, which Shippo alone is told: it does not sign what it sends. */
+  SHIPPO_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{24,100}$/, 'must be 24 to 100 letters, digits, - or _')
+    .optional(),
   MAPBOX_TOKEN: z.string().optional(),
   MAPBOX_API_BASE: z.url().optional(),
   MAPBOX_CONTRIBUTE_BASE: z.url().optional(),
@@ -55,6 +61,8 @@ const variables = z.object({
   SHIP_FROM_CITY: z.string().default('Vienna'),
   SHIP_FROM_STATE: z.string().default('VA'),
   SHIP_FROM_ZIP: z.string().default('22180'),
+  /** USPS wants to be able to call the sender of a label. */
+  SHIP_FROM_PHONE: z.string().default('703 555 0139'),
   HOLD_MINUTES: z.coerce
     .number()
     .positive()
@@ -91,6 +99,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
   requireTogether(given, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'])
   refuseWithout(given, 'PAYPAL_API_BASE', 'PAYPAL_CLIENT_ID')
   refuseWithout(given, 'SHIPPO_API_BASE', 'SHIPPO_TOKEN')
+  refuseWithout(given, 'SHIPPO_WEBHOOK_SECRET', 'SHIPPO_TOKEN')
   refuseWithout(given, 'MAPBOX_API_BASE', 'MAPBOX_TOKEN')
   refuseWithout(given, 'MAPBOX_CONTRIBUTE_BASE', 'MAPBOX_TOKEN')
   if (env.PUBLIC_ORIGIN?.startsWith('https:') && !env.PAYPAL_CLIENT_ID && !env.ALLOW_SANDBOX) {
@@ -122,6 +131,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
       : null,
+    /** Null: no webhook is taken, and parcels are only asked about. */
+    shippoWebhookSecret: webhookSecretOf(env),
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
     mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX },
@@ -161,6 +172,11 @@ function storageOf(env: z.infer<typeof variables>, given: Record<string, unknown
   }
 }
 
+/** The stand-in is told a secret of its own. */
+function webhookSecretOf({ SHIPPO_TOKEN, SHIPPO_WEBHOOK_SECRET }: z.infer<typeof variables>) {
+  return SHIPPO_WEBHOOK_SECRET ?? (SHIPPO_TOKEN ? null : randomBytes(24).toString('base64url'))
+}
+
 function senderOf(env: z.infer<typeof variables>) {
   return {
     name: env.SHIP_FROM_NAME,
@@ -170,6 +186,8 @@ function senderOf(env: z.infer<typeof variables>) {
     state: env.SHIP_FROM_STATE,
     zip: env.SHIP_FROM_ZIP,
     country: 'US',
+    phone: env.SHIP_FROM_PHONE,
+    email: env.MAIL_FROM,
   }
 }
 

@@ -7,6 +7,8 @@ export const CRASH_POINTS = [
   'after-capture-answer',
   'after-paid-commit',
   'within-expiry',
+  'after-label-intent',
+  'after-label-answer',
   'within-product-save',
   'after-picture-files',
   'within-menu-change',

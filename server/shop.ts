@@ -34,6 +34,8 @@ export type Shop = {
   ledger: Ledger
   /** Rung after a commit that left mail in the outbox. */
   mailBell: Bell
+  /** Rung when there may be news of a parcel. */
+  parcelBell: Bell
   /** Ends the process when this point was named for a crash test. */
   crash: (point: CrashPoint) => void
 }

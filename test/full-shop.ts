@@ -25,6 +25,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await done(() => buyer.delete(`/api/orders/${cancelled}`))
   const delivered = await placed(buyer, wish, BALTIMORE)
   await done(() => pay(shop, buyer, delivered))
+  await done(() => admin.post('/api/shippo', { orderId: delivered }))
   await done(() => admin.put(`/api/orders/${delivered}/ship`, { trackingNumber: '9400 1', trackingUrl: '' }))
   await done(() => admin.put(`/api/orders/${delivered}/deliver`))
   const declined = await placed(buyer, wish)

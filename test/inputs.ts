@@ -78,6 +78,7 @@ async function paramsOf(shop: TestShop, { path }: Endpoint, owner: Visitor): Pro
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
   if (first === 'service') return { service: 'mail' }
+  if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
   const make = ROWS[resource]
   const makePart = second && PARTS[second]
   if (!make || first !== 'id' || (second && !makePart) || more.length > 0)

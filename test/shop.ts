@@ -18,6 +18,7 @@ import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal
 import { sandboxMail } from '#server/providers/mail/catcher.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
+import { shippoSandboxBrowser } from '#server/providers/shippo/sandbox-browser.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
 import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
@@ -119,6 +120,7 @@ export async function openShop({
     sandboxes: [
       async (app) => {
         await app.register(paypalSandboxBrowser(paypal))
+        await app.register(shippoSandboxBrowser(shippo, config.shippoWebhookSecret))
       },
     ],
   })

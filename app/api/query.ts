@@ -24,7 +24,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
 /** After a change: everything shown of these resources is asked again. */
 export async function refresh(
   client: QueryClient,
-  ...resources: ('products' | 'orders' | 'users' | 'artshow' | 'upload')[]
+  ...resources: ('products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo')[]
 ): Promise<void> {
   await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }

@@ -28,3 +28,8 @@ export function CheckField({
     </div>
   )
 }
+
+/** The box alone, for a row that says what it is about: give it an `aria-label`. */
+export function CheckBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
+  return <input {...props} type="checkbox" className={styles.box} />
+}

@@ -85,11 +85,11 @@ describe('a backup restored elsewhere', () => {
     expect(await rowsAt(there)).toEqual(before)
     const files = await filesOf(there.dataDir)
     expect(files).toEqual(await filesOf(shop.shop.config.dataDir))
-    expect(Object.keys(files)).toHaveLength(8)
+    expect(Object.keys(files)).toHaveLength(9)
     expect(keptAside).toEqual([])
     expect(manifest).toMatchObject({
       leftOut: ['sessions', 'account_links'],
-      uploads: { files: 8, missing: [] },
+      uploads: { files: 9, missing: [] },
     })
   })
 

@@ -21,6 +21,7 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   order_notes: 'kept',
   former_buyers: 'kept',
   shipments: 'kept',
+  labels: 'kept',
   payments: 'kept',
   // Kept, so that whoever sends an order again after the restore does not buy it twice.
   idempotency_keys: 'kept',

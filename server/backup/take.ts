@@ -6,8 +6,9 @@ import type { Readable } from 'node:stream'
 import { variantUrls } from '#shared/picture.ts'
 import { DAY, isoNow, type Clock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import type { UploadRow } from '../db/schema.ts'
+import type { LabelRow, UploadRow } from '../db/schema.ts'
 import { parseFacts } from '../pictures/facts.ts'
+import { labelFileName } from '../shippo/label-rows.ts'
 import type { Store } from '../upload/store.ts'
 import { bytesEntry, pack, type Entry } from './archive.ts'
 import { dump, type Dump, type RowSource } from './dump.ts'
@@ -80,9 +81,7 @@ async function* entries({ dumped, folder, takenAt, store }: Found): AsyncGenerat
     yield { name: tableEntry(table), bytes, content: createReadStream(join(folder, `${table}.jsonl`)) }
   }
   const uploads: Manifest['uploads'] = { files: 0, bytes: 0, missing: [] }
-  // A database from before there were uploads has no such table.
-  const named = dumped.tables.some(({ table }) => table === 'uploads') ? uploadsIn(folder) : []
-  for await (const { name, data } of fetched(named, store)) {
+  for await (const { name, data } of fetched(filesIn(dumped, folder), store)) {
     if (!data) {
       uploads.missing.push(name)
       continue
@@ -120,6 +119,20 @@ async function* fetched(
     if (waiting.length > AHEAD) yield waiting.shift()!
   }
   for (const each of waiting) yield each
+}
+
+/** The files that the rows know. A database from before there were uploads or labels has no such table. */
+async function* filesIn({ tables }: Dump, folder: string): AsyncGenerator<string> {
+  const isDumped = (name: string) => tables.some(({ table }) => table === name)
+  if (isDumped('uploads')) yield* uploadsIn(folder)
+  if (isDumped('labels')) yield* labelsIn(folder)
+}
+
+async function* labelsIn(folder: string): AsyncGenerator<string> {
+  const rows = createReadStream(join(folder, 'labels.jsonl'))
+  for await (const { id, transaction_id } of fromJsonLines<LabelRow>(rows)) {
+    if (transaction_id !== null) yield labelFileName(id)
+  }
 }
 
 /** The files of every picture that the rows know. */

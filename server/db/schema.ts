@@ -2,6 +2,7 @@
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
+import type { Labels } from './tables/labels.ts'
 import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type {
   Users,
@@ -40,6 +41,7 @@ export type Schema = {
   shipments: Shipments
   account_links: AccountLinks
   email_changes: EmailChanges
+  labels: Labels
   shop_facts: { key: string; value: string }
 }
 
@@ -62,4 +64,5 @@ export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>
 export type ShipmentRow = Selectable<Shipments>
+export type LabelRow = Selectable<Labels>
 export type NewProduct = Insertable<Products>

@@ -6,6 +6,8 @@ import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { expireOrders } from '../orders/orders.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { finishLabels } from '../shippo/finish-labels.ts'
+import { followParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Bell } from './bell.ts'
@@ -17,11 +19,14 @@ const MAIL_PAUSE = 40
 export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
+  await runOnce(shop, () => finishLabels(shop))
   // So that the first look at the desk after a start is as quick as all others.
   await runOnce(shop, () => shop.ledger.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),
+    every(shop, MINUTE / 6, () => finishLabels(shop)),
+    every(shop, MINUTE, () => followParcels(shop), shop.parcelBell),
     every(shop, HOUR, () => sweep(shop)),
     every(shop, HOUR, () => sweepPictures(shop)),
     every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailBell),

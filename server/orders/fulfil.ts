@@ -1,4 +1,8 @@
-/** Sending orders: shipped, delivered. A label that is bought for an order will end in `markShipped` as well. */
+/**
+ * Sending orders. There is one way to become shipped (`ship`) and one to become delivered (`deliver`): the desk, a label
+ * that is bought, and the carrier's scans all go through them, each within the transaction of its own cause, and the
+ * buyer's mail is written there. Ring `shop.mailBell` after the commit.
+ */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
 import type { orderDesk } from '#shared/api/order-desk.ts'
@@ -14,6 +18,9 @@ import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
 export type Tracking = Body<typeof orderDesk.ship>
 
+/** Who says that a parcel went or arrived: somebody at the desk, or its carrier, who leaves no line in the record. */
+export type Teller = { _id: string | null; name: string } | 'USPS'
+
 /**
  * Marks a paid order shipped. Of one that is shipped or delivered it changes the tracking; a second time the same
  * changes nothing. Throws 409 for an order in any other state.
@@ -26,20 +33,12 @@ export async function markShipped(
 ): Promise<Order> {
   await findOrder(shop, admin, id)
   await transact(shop.db, async (tx) => {
-    const now = isoNow(shop.clock)
-    const shipped = await tx
-      .updateTable('orders')
-      .set({ state: 'shipped', shipped_at: now })
-      .where('id', '=', id)
-      .where('state', '=', 'paid')
-      .returning('id')
-      .executeTakeFirst()
-    if (!shipped && !(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
+    if (await ship(tx, shop, id, admin, tracking)) return
+    if (!(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
     const changes = await saveTracking(tx, id, tracking)
-    if (!shipped && changes.length === 0) return
-    await note(tx, shop, id, admin.name, shipped ? 'Shipped' : 'Tracking changed').execute()
-    if (shipped) await orderMail(tx, shop, 'order-shipped', id).execute()
-    await recordOrder(tx, shop, admin, id, shipped ? 'Marked shipped' : 'Changed the tracking', changes)
+    if (changes.length === 0) return
+    await note(tx, shop, id, admin.name, 'Tracking changed').execute()
+    await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
   })
   shop.mailBell.ring()
   return getOrder(shop, admin, id)
@@ -47,23 +46,57 @@ export async function markShipped(
 
 /** Marks a paid order delivered. A second time changes nothing. */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  await transact(shop.db, async (tx) => {
-    const changed = await tx
-      .updateTable('orders')
-      .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
-      .where('id', '=', id)
-      .where('state', 'in', ['paid', 'shipped'])
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) return
-    await note(tx, shop, id, admin.name, 'Delivered').execute()
-    await orderMail(tx, shop, 'order-delivered', id).execute()
-    await recordOrder(tx, shop, admin, id, 'Marked delivered')
-  })
+  await transact(shop.db, (tx) => deliver(tx, shop, id, admin))
   shop.mailBell.ring()
   const order = await getOrder(shop, admin, id)
   if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
   return order
+}
+
+/**
+ * From paid to shipped, once; false when the order is in any other state. Hand in the transaction of the cause.
+ * @param tracking what is known of the parcel; without it, what was known before stays
+ */
+export async function ship(
+  tx: Tx,
+  shop: Shop,
+  id: string,
+  by: Teller,
+  tracking?: Tracking,
+): Promise<boolean> {
+  const shipped = await tx
+    .updateTable('orders')
+    .set({ state: 'shipped', shipped_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('state', '=', 'paid')
+    .returning('id')
+    .executeTakeFirst()
+  if (!shipped) return false
+  const changes = tracking ? await saveTracking(tx, id, tracking) : []
+  await note(tx, shop, id, nameOf(by), 'Shipped').execute()
+  await orderMail(tx, shop, 'order-shipped', id).execute()
+  if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked shipped', changes)
+  return true
+}
+
+/** From paid or shipped to delivered, once; false when the order is in any other state. */
+export async function deliver(tx: Tx, shop: Shop, id: string, by: Teller): Promise<boolean> {
+  const delivered = await tx
+    .updateTable('orders')
+    .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('state', 'in', ['paid', 'shipped'])
+    .returning('id')
+    .executeTakeFirst()
+  if (!delivered) return false
+  await note(tx, shop, id, nameOf(by), 'Delivered').execute()
+  await orderMail(tx, shop, 'order-delivered', id).execute()
+  if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked delivered')
+  return true
+}
+
+function nameOf(by: Teller): string {
+  return by === 'USPS' ? by : by.name
 }
 
 /** Whether the order is on its way or there; nobody else changes its tracking until the transaction ends. */
@@ -78,8 +111,8 @@ async function lockSent(tx: Tx, id: string): Promise<boolean> {
   return sent !== undefined
 }
 
-/** Answers what differs from before. */
-async function saveTracking(
+/** Keeps how a parcel is followed. Answers what differs from before. */
+export async function saveTracking(
   tx: Tx,
   id: string,
   { trackingNumber, trackingUrl }: Tracking,

@@ -10,6 +10,7 @@ import { orderMail } from '../mail/order-mail.ts'
 import { writeRecord, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
 
@@ -92,7 +93,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
-  admin: SignedIn,
+  admin: { _id: string | null; name: string },
   id: string,
   action: string,
   changes: Change[] = [],
@@ -126,7 +127,8 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .selectAll()
     .where('order_id', '=', row.id)
     .executeTakeFirst()
-  return toOrder(shop, row, lines, history, payment ?? null, shipment)
+  const order = toOrder(shop, row, lines, history, payment ?? null, shipment)
+  return { ...order, parcel: await parcelOf(shop.db, row.id) }
 }
 
 type HistoryLine = { at: string; actor: string; event: string }
@@ -148,6 +150,7 @@ export function toOrder(
     shippingService: row.shipping_service,
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
+    parcel: null,
     paymentMethod: row.payment_method,
     paymentResult: payment?.capture_id
       ? {
@@ -177,16 +180,6 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
     size: line.size_grams,
     picture: shop.pictureOf(line.image, line.name),
   }
-}
-
-const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
-
-/** Where a parcel is followed; a number of USPS, by which the shop ships, leads to their page by itself. */
-function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Order['tracking'] {
-  const { tracking_number: number = '', tracking_url: url = '' } = shipment ?? {}
-  if (!number && !url) return null
-  const isUsps = /^usps\b/i.test(row.shipping_service) && /^[0-9A-Z ]+$/i.test(number)
-  return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
 }
 
 export function toSummary(row: OrderRow): OrderSummary {

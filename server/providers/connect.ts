@@ -29,7 +29,7 @@ export async function connectProviders(config: Config): Promise<Connected> {
     closing.push(() => sandbox.close())
   }
   const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, keep)
-  const shipping = await connectShippo(config, keep)
+  const shipping = await connectShippo(config, sandboxes, keep)
   const maps = await connectMapbox(config, keep)
   if (config.sandboxControls) {
     const { sandboxControls } = await import('./sandbox/controls.ts')
@@ -83,12 +83,21 @@ async function sandboxPaypal(
   })
 }
 
-async function connectShippo(config: Config, keep: Keep): Promise<Shipping> {
+async function connectShippo(
+  config: Config,
+  sandboxes: Connected['sandboxes'],
+  keep: Keep,
+): Promise<Shipping> {
   if (config.shippo) return shippoShipping({ ...config.shippo, from: config.shipFrom, mode: 'live' })
   const { startShippoSandbox } = await import('./shippo/sandbox.ts')
+  const { shippoSandboxBrowser } = await import('./shippo/sandbox-browser.ts')
   const token = `shippo_test_${randomBytes(16).toString('hex')}`
-  const sandbox = await startShippoSandbox({ token })
+  // The labels it has sold must outlive a crash of the shop, as the real ones would.
+  const sandbox = await startShippoSandbox({ token, stateFile: join(config.dataDir, 'shippo-sandbox.jsonl') })
   keep('shipping', sandbox)
+  sandboxes.push(async (app) => {
+    await app.register(shippoSandboxBrowser(sandbox, config.shippoWebhookSecret))
+  })
   return shippoShipping({ token, apiBase: sandbox.apiBase, from: config.shipFrom, mode: 'sandbox' })
 }
 

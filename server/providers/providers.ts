@@ -3,6 +3,7 @@
  * service speaks that service's language; nothing above `server/providers/` knows a vendor's field name.
  * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
  */
+import type { Labels } from './labels.ts'
 import type { Maps } from './maps.ts'
 import type { Movement } from './movements.ts'
 
@@ -80,7 +81,7 @@ export type Capture = {
   at: string
 }
 
-export type Shipping = {
+export type Shipping = Labels & {
   mode: Mode
   /** Checks a US address. Throws ShippingUnavailable. */
   validateAddress(address: ShipAddress): Promise<ValidatedAddress>
@@ -172,6 +173,21 @@ export class PaymentUnavailable extends Error {
 
 export class ShippingUnavailable extends Error {
   override name = 'ShippingUnavailable'
+}
+
+/** The carrier said no for good, and nothing was bought or given back. `message` is for the owner to read. */
+export class LabelRefused extends ShippingUnavailable {
+  override name = 'LabelRefused'
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+/** The rate can no longer be bought: ask for a fresh one. */
+export class RateGone extends LabelRefused {
+  override name = 'RateGone'
 }
 
 /** The carrier does not serve this lane by ground. */

@@ -134,7 +134,8 @@ async function weigh(shop: Shop, items: Line[]) {
   })
 }
 
-function toShipAddress(address: Address, name: string): ShipAddress {
+/** An order's address as the carrier is told it. */
+export function toShipAddress(address: Address, name: string): ShipAddress {
   return {
     name,
     street1: address.address,
@@ -165,7 +166,8 @@ function hash(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
 }
 
-async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+/** The carrier's refusals and silences in words. */
+export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {

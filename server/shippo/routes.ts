@@ -1,8 +1,24 @@
+import type { labels } from '#shared/api/labels.ts'
 import type { shippo } from '#shared/api/shippo.ts'
 import type { Handlers } from '../serve.ts'
+import { buyLabel } from './buy-label.ts'
+import { labelFile, labelFiles } from './label-file.ts'
+import { labelOf, waitingOrders } from './label-desk.ts'
+import { hearOfParcel } from './parcels.ts'
 import { quoteShipping, validateAddress } from './quotes.ts'
+import { voidLabel } from './void-label.ts'
 
 export const shippoRoutes: Handlers<typeof shippo> = {
   validate: ({ shop, user, body }) => validateAddress(shop, user, body),
   calcship: ({ shop, user, body }) => quoteShipping(shop, user, body),
+}
+
+export const labelRoutes: Handlers<typeof labels> = {
+  buy: ({ shop, user, body }) => buyLabel(shop, user, body),
+  queue: ({ shop }) => waitingOrders(shop),
+  print: ({ shop, user, query }) => labelFiles(shop, user, query.orders.split(',')),
+  one: ({ shop, user, params }) => labelOf(shop, user, params.id),
+  file: ({ shop, user, params }) => labelFile(shop, user, params.id),
+  void: ({ shop, user, params }) => voidLabel(shop, user, params.id),
+  webhook: ({ shop, params, body }) => hearOfParcel(shop, params.secret, body),
 }

@@ -6,6 +6,7 @@ import { config } from './config.ts'
 import { maps } from './maps.ts'
 import { desk } from './desk.ts'
 import { inbox } from './inbox.ts'
+import { labels } from './labels.ts'
 import { mail } from './mail.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
@@ -27,6 +28,7 @@ export const api = {
   orderDesk,
   config,
   shippo,
+  labels,
   messages,
   inbox,
   mail,

@@ -16,6 +16,10 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
+/** How a parcel fares, as its carrier tells; `announced`: the label is printed, and the carrier has yet to see it. */
+export const PARCEL_STATES = ['unknown', 'announced', 'transit', 'delivered', 'returned', 'failure'] as const
+export type ParcelState = (typeof PARCEL_STATES)[number]
+
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
 
@@ -99,6 +103,11 @@ export const order = z.extend(orderSummary, {
   shippedAt: z.nullable(instant),
   /** Of a parcel that can be followed; the address may be empty where the number is known, and the other way round. */
   tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
+  /** News of a parcel whose label was bought here: what the carrier says, in its own words, and when that happened. */
+  parcel: z._default(
+    z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
+    null,
+  ),
   paymentMethod: z.string(),
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),

@@ -7,6 +7,7 @@ import { caller, type Caller } from './caller.ts'
 import { atShop as atPlace, deathOf, expectNoAnswer } from './death.ts'
 import { readPaypalJournal } from './journal.ts'
 import { dieHanging } from './pictures/hang-menus.ts'
+import { dieLabelling } from './label-deaths.ts'
 import { deathAtStart, OWNER, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 export { CRASH_POINTS }
@@ -34,6 +35,8 @@ export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]
     if (point === 'within-expiry') return await dieExpiring(site)
     if (point === 'after-picture-files' || point === 'within-menu-change')
       return await dieHanging(site, point)
+    if (point === 'after-label-intent' || point === 'after-label-answer')
+      return await dieLabelling(site, point)
     return point === 'within-product-save' ? await dieSaving(site) : await dieBuying(site, point)
   } catch (error) {
     return [`${point}: ${(error as Error).stack ?? String(error)}`]

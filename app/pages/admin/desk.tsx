@@ -16,6 +16,7 @@ type Place = { to: string; title: string; also?: RegExp }
 const PLACES: Place[] = [
   { to: '/admin', title: 'Today' },
   { to: '/admin/orderlist', title: 'Orders' },
+  { to: '/admin/shipping', title: 'Shipping' },
   { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
   { to: '/admin/menuedit', title: 'Menu' },
   { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },

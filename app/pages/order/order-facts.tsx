@@ -3,6 +3,7 @@ import { AddressLines } from './address-lines.tsx'
 import { formatMoment } from './dates.ts'
 import { Lines } from './lines.tsx'
 import styles from './order.module.css'
+import { ParcelNews } from './parcel.tsx'
 import { TrackingLink } from './tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
@@ -24,6 +25,11 @@ export function OrderFacts({ order }: { order: Order }) {
           {order.tracking ? (
             <p>
               Tracking <TrackingLink of={order.tracking} />
+            </p>
+          ) : null}
+          {order.parcel ? (
+            <p className={styles.service}>
+              <ParcelNews of={order.parcel} />
             </p>
           ) : null}
           {order.shippedAt && !order.deliveredAt ? (

@@ -9,6 +9,7 @@ import {
   type ValidatedAddress,
 } from '../providers.ts'
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
+import { shippoLabels } from './labels.ts'
 import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
 
 export type ShippoOptions = ShippoHttpOptions & {
@@ -28,6 +29,7 @@ export function shippoShipping(options: ShippoOptions): Shipping {
   const http = shippoHttp(options)
   return {
     mode: options.mode,
+    ...shippoLabels(http, options),
 
     async validateAddress(address) {
       try {

@@ -17,6 +17,8 @@ export type ShippoRequest = {
   path: string
   body?: unknown
   repeatable: boolean
+  /** Instead of that of all calls. */
+  timeoutMs?: number
 }
 
 export type ShippoHttpOptions = {
@@ -79,7 +81,8 @@ export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
 
   return {
     call(request) {
-      return attempt(request, AbortSignal.timeout(timeoutMs), performance.now() + timeoutMs, 1)
+      const patience = request.timeoutMs ?? timeoutMs
+      return attempt(request, AbortSignal.timeout(patience), performance.now() + patience, 1)
     },
   }
 }

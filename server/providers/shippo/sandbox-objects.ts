@@ -21,8 +21,11 @@ export type WireRate = Record<string, unknown> & {
   object_id: string
   shipment: string
   object_created: string
+  provider: string
+  servicelevel: Record<string, unknown> & { name: string }
 }
-export type WireShipment = Stamp & Record<string, unknown> & { address_to: WireAddress; rates: WireRate[] }
+export type WireShipment = Stamp &
+  Record<string, unknown> & { address_from: WireAddress; address_to: WireAddress; rates: WireRate[] }
 
 type Message = { source: string; code: string; text: string }
 

@@ -235,6 +235,12 @@ describe('a request that Shippo would not take', () => {
     [400, 'POST', '/shipments/', { address_from: shop, address_to: shop, parcels: [] }],
     [404, 'GET', '/addresses/nobody/', undefined],
     [404, 'GET', '/transactions/x/', undefined],
+    [400, 'POST', '/transactions/', { rate: 'x', async: false }],
+    [400, 'POST', '/transactions/', { async: false }],
+    [400, 'POST', '/refunds/', { transaction: 'x' }],
+    [400, 'GET', '/tracks/ups/1Z/', undefined],
+    [400, 'GET', '/tracks/shippo/SHIPPO_LOST/', undefined],
+    [403, 'GET', '/labels/x.pdf?expires=9999999999999&signature=x', undefined],
     [405, 'DELETE', '/addresses/', undefined],
   ])('answers %i to %s %s %j', async (status, method, path, body) => {
     expect((await call(method, path, body)).status).toBe(status)

@@ -1,8 +1,10 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { refuseLiveKey } from '../sandbox/live-keys.ts'
 import { startSandbox, type Asked, type Reply, type Sandbox } from '../sandbox/server.ts'
+import { ShippoLabels, type TrackStatus } from './sandbox-labels.ts'
 import { type ShippoObjects, shippoObjects } from './sandbox-objects.ts'
 import { objectOf, Rejected } from './sandbox-requests.ts'
+import { trackOf, trackOfSold } from './sandbox-tracks.ts'
 
 export type ShippoSandboxOptions = {
   /** The token the sandbox accepts; make a random one for each start. */
@@ -11,28 +13,46 @@ export type ShippoSandboxOptions = {
   now?: () => number
   /** Ids of new objects; 32 hexadecimal digits by default, as at Shippo. */
   newId?: () => string
+  /** Where the labels that were sold are kept, so that a killed shop finds them again; in memory alone without. */
+  stateFile?: string
 }
 
-export type ShippoSandbox = Sandbox
+export type ShippoSandbox = Sandbox & {
+  /** How many labels were sold for whatever carries this in its metadata. */
+  soldFor(metadata: string): number
+  /** Lets the carrier see a parcel. Answers the body of the webhook that Shippo sends then; null for no such parcel. */
+  move(number: string, status: TrackStatus): object | null
+}
 
 /**
  * A stand-in for api.goshippo.com on a free port of 127.0.0.1: addresses with validation, shipments and
- * rates, in memory, the same prices every time. Everything it makes says `test: true`.
+ * rates in memory, the same prices every time; labels, their refunds and their parcels, which it remembers. Everything it makes says `test: true`.
  *
  * Magic words, whole and in any case, in `street1` of the address or of the receiver:
  * `INVALID` the address is not found; `NORATES` (or ZIP code 00000) no carrier serves it;
- * `OUTAGE` the service answers 503.
+ * `OUTAGE` the service answers 503; `LABELERROR` its label is refused, `LABELQUEUED` takes its time.
  */
 export async function startShippoSandbox(options: ShippoSandboxOptions): Promise<ShippoSandbox> {
   refuseLiveKey('Shippo', options.token)
   const newId = options.newId ?? (() => randomUUID().replaceAll('-', ''))
-  const objects = shippoObjects(options.now ?? Date.now, newId)
-  return startSandbox({
+  const now = options.now ?? Date.now
+  const objects = shippoObjects(now, newId)
+  let apiBase = ''
+  const labels = new ShippoLabels({
+    objects,
+    now,
+    newId,
+    secret: options.token,
+    apiBase: () => apiBase,
+    stateFile: options.stateFile ?? null,
+  })
+  const world = { objects, labels }
+  const sandbox = await startSandbox({
     longestBody,
     callOf,
     answer: (asked) => {
       try {
-        return answer(asked, options.token, objects)
+        return answer(asked, options.token, world)
       } catch (error) {
         if (error instanceof Rejected) return { status: error.status, body: error.body }
         throw error
@@ -40,7 +60,19 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
     },
     failure: (status) => ({ status, body: { detail: FAILURES[status] } }),
   })
+  apiBase = sandbox.apiBase
+  return {
+    ...sandbox,
+    soldFor: (metadata) =>
+      labels.list(null).filter((each) => each.status !== 'ERROR' && each.metadata.includes(metadata)).length,
+    move(number, status) {
+      const sold = labels.byNumber(number)
+      return sold && { event: 'track_updated', test: true, data: trackOfSold(labels.addEvent(sold, status)) }
+    },
+  }
 }
+
+type World = { objects: ShippoObjects; labels: ShippoLabels }
 
 const longestBody = 64_000
 const notFound = new Rejected(404, { detail: 'Not found.' })
@@ -56,16 +88,28 @@ function callOf({ path }: Asked): string {
   return path.split('/').find(Boolean) ?? ''
 }
 
-function answer({ method, path, query, headers, body }: Asked, token: string, objects: ShippoObjects): Reply {
+function answer({ method, path, query, headers, body }: Asked, token: string, world: World): Reply {
+  const [collection, id, part, currency] = path.split('/').filter(Boolean).map(decodeURIComponent)
+  if (method === 'GET' && collection === 'labels' && id) return labelFile(id, query, world.labels)
   authorise(headers.authorization, token)
-  const [collection, id, part, currency] = path.split('/').filter(Boolean)
-  if (method === 'POST' && collection && !id) return create(collection, parse(body), objects)
-  if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, objects)
-  if (method === 'GET' && collection === 'addresses') return listAddresses(query, objects)
-  if (collection === 'addresses' || collection === 'shipments' || collection === 'rates') {
+  if (method === 'POST' && collection && !id) return create(collection, parse(body), world)
+  if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, world)
+  if (method === 'GET' && collection) return list(collection, query, world)
+  if (collections.includes(collection ?? '')) {
     throw new Rejected(405, { detail: `Method "${method}" not allowed.` })
   }
   throw notFound
+}
+
+const collections = ['addresses', 'shipments', 'rates', 'transactions', 'refunds', 'tracks']
+
+/** As from the store where Shippo keeps its labels: by its signature, without the token. */
+function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): Reply {
+  const id = name.replace(/\.pdf$/, '')
+  const file = labels.file(id, query.get('expires') ?? '', query.get('signature') ?? '')
+  return file
+    ? { status: 200, body: file, headers: { 'content-type': 'application/pdf' } }
+    : { status: 403, body: { detail: 'Request has expired' } }
 }
 
 /** The two published 401 bodies. */
@@ -80,7 +124,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function create(collection: string, body: unknown, objects: ShippoObjects): Reply {
+function create(collection: string, body: unknown, { objects, labels }: World): Reply {
   if (collection === 'addresses') {
     const address = objects.createAddress(body)
     stopOnOutage(address.street1)
@@ -94,12 +138,18 @@ function create(collection: string, body: unknown, objects: ShippoObjects): Repl
     const early = fields.async === false ? {} : { status: 'QUEUED', rates: [] }
     return { status: 201, body: { ...shipment, ...early } }
   }
+  if (collection === 'transactions') return { status: 201, body: labels.buy(body) }
+  if (collection === 'refunds') return { status: 201, body: labels.refund(body) }
+  if (collection === 'tracks') {
+    const { carrier, tracking_number: number } = objectOf(body)
+    return { status: 201, body: trackOf(labels, String(carrier), String(number)) }
+  }
   throw notFound
 }
 
 type Target = { collection: string; id: string; part: string | undefined; currency: string | undefined }
 
-function read({ collection, id, part, currency }: Target, objects: ShippoObjects): Reply {
+function read({ collection, id, part, currency }: Target, { objects, labels }: World): Reply {
   const address = collection === 'addresses' && objects.addresses.get(id)
   if (address && !part) return { status: 200, body: address }
   if (address && part === 'validate') return { status: 200, body: objects.revalidate(address) }
@@ -114,14 +164,31 @@ function read({ collection, id, part, currency }: Target, objects: ShippoObjects
 
   const rate = collection === 'rates' && objects.rates.get(id)
   if (rate && !part && objects.isFresh(rate)) return { status: 200, body: rate }
+
+  if (collection === 'tracks' && part) return { status: 200, body: trackOf(labels, id, part) }
+  const found = collection === 'transactions' && labels.get(id)
+  if (found && !part) return { status: 200, body: found }
+  const refund = collection === 'refunds' && labels.refunds().find(({ object_id: own }) => own === id)
+  if (refund && !part) return { status: 200, body: refund }
   throw notFound
 }
 
 /** One page of what was made, newest first. */
-function listAddresses(asked: URLSearchParams, objects: ShippoObjects): Reply {
-  const results = Math.min(Math.max(Number(asked.get('results')) || 25, 1), 100)
-  const page = Math.max(Number(asked.get('page')) || 1, 1)
-  const shown = objects.addresses.newest().slice((page - 1) * results, page * results)
+function list(collection: string, query: URLSearchParams, { objects, labels }: World): Reply {
+  const lists: Record<string, () => object[]> = {
+    addresses: () => objects.addresses.newest(),
+    transactions: () => labels.list(query.get('rate')),
+    refunds: () => labels.refunds(),
+  }
+  const all = Object.hasOwn(lists, collection) ? lists[collection]!() : null
+  if (!all) {
+    throw collections.includes(collection)
+      ? new Rejected(405, { detail: 'Method "GET" not allowed.' })
+      : notFound
+  }
+  const results = Math.min(Math.max(Number(query.get('results')) || 25, 1), 100)
+  const page = Math.max(Number(query.get('page')) || 1, 1)
+  const shown = all.slice((page - 1) * results, page * results)
   return { status: 200, body: { next: null, previous: null, results: shown } }
 }
 

@@ -3,6 +3,7 @@ import { call } from '../../../api/call.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { STATES } from '../states.ts'
 import styles from './desk.module.css'
+import { Label } from './label.tsx'
 import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -22,7 +23,8 @@ export function Fulfilment({ order }: { order: Order }) {
           Packing slip
         </ButtonLink>
       ) : null}
-      {order.state === 'paid' ? <Ship order={order} /> : null}
+      {order.state === 'paid' || isSent ? <Label order={order} /> : null}
+      {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
       {isSent ? <Tracking order={order} /> : null}
       {order.state === 'paid' || order.state === 'shipped' ? <Deliver order={order} /> : null}
       <Buyer order={order} />

@@ -1,0 +1,105 @@
+import { Link } from 'react-router'
+import { MOST_AT_ONCE, type Label, type ToShip } from '#shared/api/labels.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckBox } from '../../../ui/check-field.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { Table, type Column } from '../../../ui/table.tsx'
+import { formatShortDay } from '../../order/dates.ts'
+import styles from './shipping.module.css'
+
+type Props = {
+  orders: ToShip[]
+  chosen: ReadonlySet<string>
+  choose: (chosen: ReadonlySet<string>) => void
+}
+
+/** Paid orders, the longest waiting first, to be ticked one by one or all together. */
+export function QueueTable({ orders, chosen, choose }: Props) {
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id)) next.add(id)
+    choose(next)
+  }
+  const first = orders.slice(0, MOST_AT_ONCE)
+  const isAll = first.every(({ _id }) => chosen.has(_id))
+  return (
+    <>
+      <div>
+        <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
+          {isAll
+            ? 'Choose none'
+            : first.length < orders.length
+              ? `Choose the first ${first.length}`
+              : 'Choose all'}
+        </Button>
+      </div>
+      <Table
+        label="Orders to ship"
+        columns={columnsOf(chosen, toggle)}
+        rows={orders}
+        keyOf={(order) => order._id}
+      />
+    </>
+  )
+}
+
+function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): Column<ToShip>[] {
+  return [
+    {
+      name: 'BUYER',
+      head: true,
+      title: true,
+      of: ({ _id, name, place }) => (
+        <span className={styles.pick}>
+          <CheckBox
+            aria-label={`Choose the order of ${name}`}
+            checked={chosen.has(_id)}
+            onChange={() => toggle(_id)}
+          />
+          <span className={styles.buyer}>
+            <Link to={`/order/${_id}`}>{name}</Link>
+            <span className={styles.soft}>{place}</span>
+          </span>
+        </span>
+      ),
+    },
+    { name: 'PAID', whole: true, of: ({ paidAt }) => formatShortDay(paidAt) },
+    {
+      name: 'BOX',
+      of: ({ box, grams, pieces }) => (
+        <span className={styles.buyer}>
+          <span>{box || 'No box holds it'}</span>
+          <span className={styles.soft}>
+            {pieces} {pieces === 1 ? 'piece' : 'pieces'}
+            {grams > 0 ? `, ${grams.toLocaleString('en-US')} g` : ''}
+          </span>
+        </span>
+      ),
+    },
+    {
+      name: 'SHIPPING',
+      align: 'end',
+      whole: true,
+      of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
+    },
+    { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{standing(label)}</span> },
+  ]
+}
+
+function standing(label: Label | null): string {
+  switch (label?.state) {
+    case 'buying':
+      return 'being bought'
+    case 'bought':
+      return 'bought'
+    case 'failed':
+      return `not bought: ${label.problem}`
+    case 'voiding':
+    case 'voided':
+      return 'given back'
+    case 'refused':
+      return 'bought; could not be given back'
+    case undefined:
+      return 'none yet'
+  }
+}

@@ -1,0 +1,204 @@
+/** Labels, refunds of labels and tracking, in Shippo's words on one side and the shop's on the other. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ParcelState } from '#shared/api/orders.ts'
+import type { Label, Labels, ParcelNews } from '../labels.ts'
+import { LabelRefused, RateGone, ShippingUnavailable } from '../providers.ts'
+import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
+import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
+
+/** Milliseconds that Shippo may take to buy: it asks the carrier while we wait. */
+const PURCHASE = 15_000
+/** After them a label that is still being made is looked at again: what a person at the desk may have to wait. */
+const PAUSES = [400, 800, 1500, 2500]
+const LARGEST_LABEL = 5_000_000
+/** Everything goes by USPS (`groundService` in client.ts). */
+const CARRIER = 'usps'
+
+export function shippoLabels(
+  http: ShippoHttp,
+  { apiBase, timeoutMs = 5000, fetch: send = fetch }: ShippoHttpOptions,
+): Labels {
+  const read = (path: string) => http.call({ method: 'GET', path, repeatable: true })
+
+  async function settled(label: Label): Promise<Label> {
+    let seen = label
+    for (const wait of PAUSES) {
+      if (seen.state !== 'pending') break
+      await pause(wait)
+      seen = readLabel(await read(`/transactions/${encodeURIComponent(label.id)}/`))
+    }
+    if (seen.state === 'pending') throw new ShippingUnavailable('Shippo is still making the label')
+    if (seen.state === 'failed') throw failed(seen.problem)
+    return seen
+  }
+
+  return {
+    async buyLabel({ rateId, reference }) {
+      const body = { rate: rateId, label_file_type: 'PDF_4x6', async: false, metadata: reference }
+      // There is no key that would make a second call harmless: it is sent once.
+      const call = {
+        method: 'POST',
+        path: '/transactions/',
+        body,
+        repeatable: false,
+        timeoutMs: PURCHASE,
+      } as const
+      return settled(readLabel(await http.call(call).catch(refuse)))
+    },
+
+    async findLabel({ rateId, reference }) {
+      const page = await read(`/transactions/?rate=${encodeURIComponent(rateId)}&results=25`)
+      const ours = listOf(fieldsOf(page, 'page').results, 'results')
+        .filter((one) => textOf(fieldsOf(one, 'transaction').metadata) === reference)
+        .map(readLabel)
+      return ours.find(({ state }) => state !== 'failed') ?? ours[0] ?? null
+    },
+
+    getLabel: (id) => orNull(read(`/transactions/${encodeURIComponent(id)}/`).then(readLabel)),
+
+    async voidLabel(id) {
+      const call = {
+        method: 'POST',
+        path: '/refunds/',
+        body: { transaction: id },
+        repeatable: false,
+      } as const
+      const refund = fieldsOf(await http.call(call).catch(refuse), 'refund')
+      if (refund.status === 'ERROR') throw failed('USPS did not take the label back')
+      if (!['QUEUED', 'PENDING', 'SUCCESS'].includes(textOf(refund.status))) throw unknownStatus(refund)
+      return refund.status === 'SUCCESS' ? 'voided' : 'voiding'
+    },
+
+    fetchLabel: async (fileUrl) => fetchPdf(send, requireFileUrl(fileUrl, apiBase), timeoutMs),
+
+    trackParcel: ({ carrier, number }) =>
+      orNull(read(`/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(number)}/`).then(readNews)),
+  }
+}
+
+const LABEL_STATES: Record<string, Label['state']> = {
+  WAITING: 'pending',
+  QUEUED: 'pending',
+  SUCCESS: 'bought',
+  ERROR: 'failed',
+  REFUNDPENDING: 'voiding',
+  REFUNDED: 'voided',
+  REFUNDREJECTED: 'refused',
+}
+
+function readLabel(body: unknown): Label {
+  const fields = fieldsOf(body, 'transaction')
+  const state = LABEL_STATES[textOf(fields.status)]
+  if (!state) throw unknownStatus(fields)
+  const isBought = state === 'bought'
+  return {
+    id: required(fields, 'object_id'),
+    state,
+    carrier: CARRIER,
+    trackingNumber: isBought ? required(fields, 'tracking_number') : textOf(fields.tracking_number),
+    trackingUrl: webAddress(textOf(fields.tracking_url_provider)),
+    fileUrl: isBought ? required(fields, 'label_url') : textOf(fields.label_url),
+    problem: problemOf(fields),
+  }
+}
+
+function problemOf({ messages }: Fields): string {
+  const texts = (Array.isArray(messages) ? messages : []).map((message: unknown) =>
+    typeof message === 'object' && message !== null && 'text' in message ? textOf(message.text) : '',
+  )
+  return texts.filter(Boolean).join(' ').slice(0, 300)
+}
+
+/** It becomes a link on the buyer's order: nothing that runs. */
+function webAddress(text: string): string {
+  return /^https:\/\//i.test(text) && URL.canParse(text) ? text.slice(0, 500) : ''
+}
+
+const PARCEL_STATES: Record<string, ParcelState> = {
+  UNKNOWN: 'unknown',
+  PRE_TRANSIT: 'announced',
+  TRANSIT: 'transit',
+  DELIVERED: 'delivered',
+  RETURNED: 'returned',
+  FAILURE: 'failure',
+}
+const IN_HAND = ['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE']
+
+/** History comes in the order in which Shippo heard of it: its newest line is no more than the latest status. */
+function readNews(body: unknown): ParcelNews {
+  const track = fieldsOf(body, 'track')
+  const latest = track.tracking_status
+  if (latest === null || latest === undefined) {
+    return { state: 'unknown', isScanned: false, words: '', at: null }
+  }
+  const status = fieldsOf(latest, 'tracking_status')
+  const state = PARCEL_STATES[textOf(status.status)]
+  if (!state) throw unknownStatus(status)
+  const history = Array.isArray(track.tracking_history) ? track.tracking_history : []
+  const isScanned = [latest, ...history].some((each: unknown) => {
+    const told = typeof each === 'object' && each !== null && 'status' in each ? textOf(each.status) : ''
+    return IN_HAND.includes(told)
+  })
+  const at = Date.parse(textOf(status.status_date))
+  return {
+    state,
+    isScanned,
+    words: textOf(status.status_details).slice(0, 300),
+    at: Number.isNaN(at) ? null : new Date(at).toISOString(),
+  }
+}
+
+/** A 4xx to a purchase says that nothing was bought; in words, and apart where only the rate is too old. */
+function refuse(error: unknown): never {
+  if (!(error instanceof ShippoRefused)) throw error
+  const { status, body } = error
+  const isRate = typeof body === 'object' && body !== null && 'rate' in body
+  if (status === 404 || (status === 400 && isRate)) throw new RateGone(status, errorText(body))
+  throw new LabelRefused(status, errorText(body))
+}
+
+function failed(problem: string): LabelRefused {
+  return new LabelRefused(422, problem || 'USPS gave no reason')
+}
+
+function unknownStatus({ status }: Fields): ShippingUnavailable {
+  return new ShippingUnavailable(`Shippo answered the status ${textOf(status) || 'nothing'}`)
+}
+
+/** Null for what Shippo does not know, or does not follow. */
+async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof ShippoRefused && (error.status === 404 || error.status === 400)) return null
+    throw error
+  }
+}
+
+/** The carrier's answer names an address for us to fetch from: only ever an encrypted one, or the sandbox's own. */
+function requireFileUrl(text: string, apiBase: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (url && (url.protocol === 'https:' || url.origin === new URL(apiBase).origin)) return url.href
+  throw new ShippingUnavailable('Shippo names no believable address of the label')
+}
+
+/** Without our token: the file lies elsewhere, and its address is its own key. */
+async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Promise<Buffer> {
+  try {
+    const answer = await send(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs * 2) })
+    if (!answer.ok) throw new ShippingUnavailable(`The label's file answered ${answer.status}`)
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of answer.body ?? []) {
+      size += chunk.length
+      if (size > LARGEST_LABEL) throw new ShippingUnavailable('The label is too large a file')
+      chunks.push(chunk)
+    }
+    const file = Buffer.concat(chunks)
+    if (!file.subarray(0, 1024).includes('%PDF-')) throw new ShippingUnavailable('The label is no PDF')
+    return file
+  } catch (error) {
+    if (error instanceof ShippingUnavailable) throw error
+    throw new ShippingUnavailable('The label could not be fetched', { cause: error })
+  }
+}

@@ -1,0 +1,31 @@
+/** What "Shippo" must still know after the shop was killed: the labels it sold, one JSON line per change. */
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+export type Journal<T> = { read(): T[]; write(entry: T): void }
+
+/** Of each id the last line counts. A line is written before the answer goes out. */
+export function openJournal<T extends { id: string }>(file: string | null): Journal<T> {
+  if (file === null) return { read: () => [], write: () => {} }
+  mkdirSync(dirname(file), { recursive: true })
+  const last = new Map<string, T>()
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  for (const line of text.split('\n')) {
+    const entry = parse(line) as T | null
+    if (entry) last.set(entry.id, entry)
+  }
+  writeFileSync(file, [...last.values()].map((entry) => `${JSON.stringify(entry)}\n`).join(''))
+  return {
+    read: () => [...last.values()],
+    write: (entry) => appendFileSync(file, `${JSON.stringify(entry)}\n`),
+  }
+}
+
+/** A kill may have cut the last line off. */
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown
+  } catch {
+    return null
+  }
+}

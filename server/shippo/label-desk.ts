@@ -1,0 +1,75 @@
+/** What the label desk shows: the label of one order, and the orders that wait to be shipped. */
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { labels, OrderLabel, ToShip } from '#shared/api/labels.ts'
+import { boxInWords, pack } from '#shared/parcel.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
+import { findOrder } from '../orders/orders.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { labelsOf, toLabel } from './label-rows.ts'
+
+const MOST = 100
+
+/** The latest label of an order, and how its goods are packed. */
+export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
+  const order = await findOrder(shop, admin, orderId)
+  const [latest] = await labelsOf(shop.db, orderId)
+  return {
+    ...packing(await linesOf(shop.db, [orderId])),
+    label: latest ? toLabel(latest) : null,
+    shippingPrice: toDollars(order.shipping_cents),
+    isSandbox: shop.providers.shipping.mode === 'sandbox',
+  }
+}
+
+/** Paid and not yet shipped, the longest waiting first. */
+export async function waitingOrders({ db }: Shop): Promise<Reply<typeof labels.queue>> {
+  const waiting = db.selectFrom('orders').where('state', '=', 'paid')
+  const { count } = await waiting
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await waiting.selectAll().orderBy('created_at').orderBy('id').limit(MOST).execute()
+  const ids = rows.map(({ id }) => id)
+  const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
+  const latest = await latestLabels(db, ids)
+  const orders = rows.map((order): ToShip => {
+    const label = latest.get(order.id)
+    return {
+      ...packing(lines.get(order.id) ?? []),
+      _id: order.id,
+      name: order.buyer_name,
+      place: `${order.city}, ${order.ship_state}`,
+      paidAt: order.paid_at!,
+      shippingPrice: toDollars(order.shipping_cents),
+      label: label ? toLabel(label) : null,
+    }
+  })
+  return { count, orders }
+}
+
+async function linesOf(db: Db, orderIds: string[]): Promise<OrderLineRow[]> {
+  if (orderIds.length === 0) return []
+  return db.selectFrom('order_lines').selectAll().where('order_id', 'in', orderIds).execute()
+}
+
+async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
+  if (orderIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('labels')
+    .selectAll()
+    .where('order_id', 'in', orderIds)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  return new Map(rows.map((row) => [row.order_id, row]))
+}
+
+function packing(lines: OrderLineRow[]) {
+  const packed = pack(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
+  return {
+    box: packed ? boxInWords(packed.box) : '',
+    grams: packed?.grams ?? 0,
+    pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
+  }
+}

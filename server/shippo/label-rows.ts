@@ -1,0 +1,50 @@
+/** Rows of labels, and what the desk is told of them. */
+import type { Label } from '#shared/api/labels.ts'
+import { toDollars } from '#shared/pricing.ts'
+import { isoNow } from '../clock.ts'
+import type { Db, LabelRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+
+/** What names a purchase at Shippo. */
+export function referenceOf({ order_id, id }: Pick<LabelRow, 'order_id' | 'id'>): string {
+  return `${order_id} ${id}`
+}
+
+/** What a label's file is called in the store. */
+export function labelFileName(labelId: string): string {
+  return `label-${labelId}.pdf`
+}
+
+/** All labels of an order, the latest first. */
+export async function labelsOf(db: Db, orderId: string): Promise<LabelRow[]> {
+  return db
+    .selectFrom('labels')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+export function toLabel(row: LabelRow): Label {
+  return {
+    state: row.state,
+    price: toDollars(row.cents),
+    service: row.service,
+    trackingNumber: row.tracking_number,
+    trackingUrl: row.tracking_url,
+    problem: row.problem,
+    by: row.actor,
+    at: row.bought_at ?? row.created_at,
+  }
+}
+
+/** Nothing was bought, and why. Only of a label that is being bought. */
+export async function noteFailure(shop: Shop, label: LabelRow, problem: string): Promise<void> {
+  await shop.db
+    .updateTable('labels')
+    .set({ state: 'failed', problem: problem.slice(0, 300), updated_at: isoNow(shop.clock) })
+    .where('id', '=', label.id)
+    .where('state', '=', 'buying')
+    .execute()
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { DAY, HOUR } from '../clock.ts'
+import { followParcels } from './parcels.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+let buyer: SomebodySignedIn
+let bean: string
+beforeAll(async () => {
+  shop = await openShop()
+  bean = await shop.sell({ stock: 1000 })
+})
+beforeEach(async () => {
+  // Each test has the round to itself.
+  await shop.db.updateTable('labels').set({ next_look_at: null }).execute()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  buyer = await signedIn(shop, { name: 'Ann Buyer' })
+})
+afterAll(() => shop.close())
+
+/** A paid order with a label; answers both names. */
+async function labelled(ship = false): Promise<{ id: string; number: string }> {
+  const id = await placed(buyer, [{ _id: bean, qty: 1 }])
+  await pay(shop, buyer, id)
+  const { body } = await admin.post('/api/shippo', { orderId: id, ship })
+  return { id, number: body.label.trackingNumber }
+}
+
+const secret = () => shop.shop.config.shippoWebhookSecret
+const tell = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.visitor().post(at, body)
+const news = (number: string) =>
+  tell({ event: 'track_updated', test: true, data: { tracking_number: number } })
+const seen = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
+const told = async (id: string) =>
+  (await seen(id)).history.slice(4).map(({ event, by }: { event: string; by: string }) => `${event}, ${by}`)
+const dueAt = async (id: string) =>
+  (
+    await shop.db
+      .selectFrom('labels')
+      .select('next_look_at')
+      .where('order_id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).next_look_at
+
+describe('a webhook', () => {
+  test('moves an order to shipped at the first scan and to delivered at the last, once', async () => {
+    const { id, number } = await labelled()
+    shop.shippo.move(number, 'TRANSIT')
+    expect(await news(number)).toMatchObject({ status: 200, body: { received: true } })
+    await followParcels(shop.shop)
+    expect(await seen(id)).toMatchObject({
+      state: 'shipped',
+      shippedAt: expect.any(String),
+      tracking: { number },
+      parcel: { state: 'transit', words: expect.stringContaining('on its way') },
+    })
+    shop.shippo.move(number, 'DELIVERED')
+    await news(number)
+    await followParcels(shop.shop)
+    expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
+    expect(await told(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
+    // The record is of what people did.
+    const { body } = await admin.get(`/api/record?subject=order&subjectId=${id}`)
+    expect(body.lines.map(({ action }: { action: string }) => action)).toEqual(['Bought a label'])
+  })
+
+  test('ten times the same, in any order, has one effect', async () => {
+    const { id, number } = await labelled()
+    shop.shippo.move(number, 'TRANSIT')
+    shop.shippo.move(number, 'DELIVERED')
+    for (let round = 0; round < 3; round++) {
+      await Promise.all(Array.from({ length: 10 }, () => news(number)))
+      await Promise.all([followParcels(shop.shop), followParcels(shop.shop)])
+    }
+    expect(await told(id)).toEqual(['Delivered, USPS'])
+  })
+
+  test('is not believed: what became of the parcel is asked of Shippo', async () => {
+    const { id, number } = await labelled()
+    await tell({
+      event: 'track_updated',
+      data: { tracking_number: number, tracking_status: { status: 'DELIVERED' } },
+    })
+    await followParcels(shop.shop)
+    expect(await seen(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
+  })
+
+  test('with another secret changes nothing and hears 404; one of a parcel that is not ours hears 200', async () => {
+    const { number } = await labelled()
+    const changed = await changedBy(shop.db, async () => {
+      const body = { event: 'track_updated', data: { tracking_number: number } }
+      for (const wrong of ['x', `${secret()}x`, secret()!.slice(1), '%00'])
+        expect((await tell(body, `/api/shippo/webhook/${wrong}`)).status).toBe(404)
+      expect((await news('9400000000000000000000')).status).toBe(200)
+      expect((await tell({ event: 'transaction_created', data: {} })).status).toBe(200)
+      expect((await tell({})).status).toBe(200)
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('is not taken at all where none was agreed upon', async () => {
+    const live = { SHIPPO_TOKEN: 'shippo_test_x', SHIPPO_API_BASE: 'http://127.0.0.1:9' }
+    const other = await openShop({ env: live })
+    try {
+      expect(other.shop.config.shippoWebhookSecret).toBeNull()
+      expect((await other.visitor().post('/api/shippo/webhook/null', {})).status).toBe(404)
+    } finally {
+      await other.close()
+    }
+  })
+})
+
+describe('a round', () => {
+  test('asks about what is under way, less and less often, until it has arrived', async () => {
+    const { id, number } = await labelled()
+    const waits: number[] = []
+    for (let round = 0; round < 6; round++) {
+      const due = Date.parse((await dueAt(id))!)
+      shop.clock.advance(Math.max(0, due - shop.clock.now().getTime()) + 1)
+      await followParcels(shop.shop)
+      waits.push(Math.round((Date.parse((await dueAt(id))!) - shop.clock.now().getTime()) / HOUR))
+    }
+    expect(waits).toEqual([2, 4, 8, 12, 12, 12])
+    shop.shippo.move(number, 'TRANSIT')
+    shop.clock.advance(12 * HOUR + 1)
+    await followParcels(shop.shop)
+    shop.shippo.move(number, 'DELIVERED')
+    shop.clock.advance(12 * HOUR + 1)
+    await followParcels(shop.shop)
+    buyer = await signedIn(shop)
+    expect(await dueAt(id)).toBeNull()
+  })
+
+  test('gives up a parcel that nobody has heard of for a month', async () => {
+    const { id } = await labelled()
+    shop.clock.advance(31 * DAY)
+    await followParcels(shop.shop)
+    expect(await dueAt(id)).toBeNull()
+  })
+
+  test('delivers what the owner has marked shipped, and leaves alone what was delivered by hand', async () => {
+    const [one, two] = [await labelled(true), await labelled()]
+    await admin.put(`/api/orders/${two.id}/deliver`)
+    for (const { number } of [one, two]) {
+      shop.shippo.move(number, 'DELIVERED')
+      await news(number)
+    }
+    await followParcels(shop.shop)
+    expect(await told(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
+    expect(await told(two.id)).toEqual(['Delivered, Olive Owner'])
+  })
+
+  test.each([
+    ['RETURNED', 'returned', 'The parcel is on its way back to us, USPS'],
+    ['FAILURE', 'failure', 'The parcel could not be delivered, USPS'],
+  ] as const)('tells once of a parcel that is %s', async (status, state, line) => {
+    const { id, number } = await labelled()
+    shop.shippo.move(number, status)
+    for (let round = 0; round < 2; round++) {
+      await news(number)
+      await followParcels(shop.shop)
+    }
+    expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
+    expect(await told(id)).toEqual(['Shipped, USPS', line])
+  })
+})
+
+test('the stand-in’s parcels are moved on by hand, with the webhook that Shippo would send', async () => {
+  const { id, number } = await labelled()
+  const moved = await shop.visitor().post(`/sandbox/shippo/parcels/${number}/TRANSIT`)
+  expect(moved.status).toBe(200)
+  await followParcels(shop.shop)
+  expect((await seen(id)).state).toBe('shipped')
+  for (const path of [`${number}/LOST`, '94001/TRANSIT'])
+    expect((await shop.visitor().post(`/sandbox/shippo/parcels/${path}`)).status).toBe(404)
+})

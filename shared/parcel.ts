@@ -1,0 +1,52 @@
+/** How goods are packed: the boxes that stand in the house, and which of them an order goes into. */
+
+/** Outer inches, and what the empty box weighs with its filling. The smallest that holds the goods is taken. */
+export const BOXES = [
+  { name: 'Small', lengthIn: 7, widthIn: 7, heightIn: 7, grams: 150 },
+  { name: 'Medium', lengthIn: 10, widthIn: 8, heightIn: 8, grams: 240 },
+  { name: 'Large', lengthIn: 14, widthIn: 12, heightIn: 10, grams: 420 },
+  { name: 'Extra large', lengthIn: 18, widthIn: 16, heightIn: 14, grams: 800 },
+  { name: 'Carton', lengthIn: 24, widthIn: 18, heightIn: 16, grams: 1100 },
+] as const
+
+export type Box = (typeof BOXES)[number]
+
+/** Of a box's room that goods can take; the rest is filling. */
+const USABLE = 0.85
+
+/** Room of a gram of coffee in its bag, in cubic inches: a 340 g bag is some 7 by 4 by 2.5 inches. */
+const ROOM_PER_GRAM = 0.2
+
+/** What a mug, a kettle or a framed print is taken to weigh and to need, in grams and cubic inches. */
+const WITHOUT_SIZE = { grams: 700, room: 72 }
+
+/** USPS takes 70 lb at most. */
+export const MAX_GRAMS = 31_751
+
+export type Packed = { box: Box; grams: number }
+
+/**
+ * The smallest box that holds all of it, and what the parcel weighs; null when none does, or when it would be too
+ * heavy. Our carrier sells one label per quote, so that an order is one parcel.
+ * @param items size in grams (null for goods without one) and quantity of each line
+ */
+export function pack(items: readonly { sizeGrams: number | null; qty: number }[]): Packed | null {
+  let goods = 0
+  let room = 0
+  for (const { sizeGrams, qty } of items) {
+    goods += (sizeGrams ?? WITHOUT_SIZE.grams) * qty
+    room += (sizeGrams === null ? WITHOUT_SIZE.room : sizeGrams * ROOM_PER_GRAM) * qty
+  }
+  const box = BOXES.find((each) => room <= roomOf(each) * USABLE)
+  const grams = goods + (box?.grams ?? 0)
+  return box && grams <= MAX_GRAMS ? { box, grams } : null
+}
+
+/** `Medium (10 × 8 × 8 in)` */
+export function boxInWords({ name, lengthIn, widthIn, heightIn }: Box): string {
+  return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
+}
+
+function roomOf({ lengthIn, widthIn, heightIn }: Box): number {
+  return lengthIn * widthIn * heightIn
+}

@@ -1,0 +1,114 @@
+/** The label desk: buying, printing, giving back, and parcels that arrive. */
+import { expect, test, type Page } from '@playwright/test'
+import { aBuyer } from './buying.ts'
+import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { BUYER, expectAt, signIn } from './steps.ts'
+
+const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
+
+/** The file behind a link that opens in a window of its own. */
+async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
+  const href = await page.getByRole('link', { name }).getAttribute('href')
+  const answer = await page.request.get(`${BASE_URL}${href}`)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  const text = (await answer.body()).toString('latin1')
+  expect(text.startsWith('%PDF-')).toBe(true)
+  return text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
+}
+
+test('a label is bought, printed, and its parcel followed to the door', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const order = await buyer.buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  const desk = fulfilment(page)
+  await expect(desk.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
+  await desk.getByLabel('Mark the order shipped as well').uncheck()
+  await desk.getByRole('button', { name: 'Buy the label' }).click()
+  await expect(page.getByText('Label bought', { exact: true })).toBeVisible()
+  await expect(desk.getByText(/^Bought for \$/)).toContainText('by Owner')
+  expect(await pagesOf(page, 'Print the label')).toBe(1)
+  // The number is there to be sent with it.
+  await expect(desk.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
+  await desk.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(page.getByText('Order shipped')).toBeVisible()
+  await expect(desk.getByRole('link', { name: /^9400/ })).toBeVisible()
+
+  const theirs = await (await browser.newContext()).newPage()
+  await signIn(theirs, buyer.email, BUYER.password)
+  await theirs.goto(`/order/${order}`)
+  await expect(theirs.getByRole('link', { name: /^9400/ })).toHaveAttribute('href', /tools\.usps\.com/)
+  await expect(theirs.getByText('Packed; the carrier has yet to fetch it')).toBeVisible()
+  await expect(theirs.getByText('Print the label')).toHaveCount(0)
+
+  await desk
+    .getByRole('group', { name: /stand-in/ })
+    .getByRole('button', { name: 'Delivered' })
+    .click()
+  await expect(page.getByText(/Delivered on/)).toBeVisible()
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history.getByRole('listitem').first()).toHaveText(/by USPS\s*Delivered/)
+  await theirs.reload()
+  await expect(theirs.getByText(/Your item was delivered/)).toBeVisible()
+})
+
+test('a label is given back after a question', async ({ page, baseURL }) => {
+  const order = await (await aBuyer(baseURL)).buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/order/${order}`)
+  const desk = fulfilment(page)
+  await desk.getByRole('button', { name: 'Buy the label' }).click()
+  await expect(desk.getByText(/^Bought for \$/)).toBeVisible()
+  const asked: string[] = []
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message())
+    void dialog.accept()
+  })
+  await desk.getByRole('button', { name: 'Give the label back' }).click()
+  await expect(desk.getByText(/It was given back\. USPS decides/)).toBeVisible()
+  expect(asked).toEqual(['Give this label back? It can no longer be used then.'])
+  await expect(desk.getByRole('button', { name: 'Buy another label' })).toBeVisible()
+  await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
+})
+
+test('several labels are bought in one go and printed as one, with their slips', async ({
+  page,
+  baseURL,
+}) => {
+  const names = ['Grace Hopper', 'Hedy Lamarr', 'Emmy Noether']
+  for (const name of names) await (await aBuyer(baseURL, name)).buy()
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin/shipping')
+  await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
+  for (const name of names) await page.getByLabel(`Choose the order of ${name}`).check()
+  await page.getByRole('button', { name: 'Buy 3 labels' }).click()
+  const batch = page.getByRole('region', { name: 'This batch' })
+  await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
+  await expect(batch.getByRole('listitem')).toHaveCount(3)
+  // They are shipped, and wait no more.
+  await expect(page.getByLabel('Choose the order of Grace Hopper')).toHaveCount(0)
+  expect(await pagesOf(page, 'Print 3 labels')).toBe(3)
+  const slips = page.waitForEvent('popup')
+  await batch.getByRole('link', { name: 'Print 3 packing slips' }).click()
+  const pile = await slips
+  await expectAt(pile, '/admin/shipping/slips')
+  const sheets = pile.getByRole('article')
+  await expect(sheets).toHaveCount(3)
+  for (const [index, name] of names.entries()) await expect(sheets.nth(index)).toContainText(name)
+  await expect(sheets.first()).toContainText('Small (7 × 7 × 7 in)')
+  const pdf = (await pile.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
+})
+
+test('the label desk is for admins only', async ({ page, baseURL }) => {
+  const buyer = await aBuyer(baseURL)
+  await signIn(page, buyer.email, BUYER.password)
+  for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {
+    await page.goto(path)
+    await expectAt(page, '/login')
+  }
+})
