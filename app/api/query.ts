@@ -21,11 +21,11 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   })
 }
 
+/** What the key of a query begins with: the tags of the specification's section 3, pictures and labels. */
+export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo'
+
 /** After a change: everything shown of these resources is asked again. */
-export async function refresh(
-  client: QueryClient,
-  ...resources: ('products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo')[]
-): Promise<void> {
+export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
   await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }
 

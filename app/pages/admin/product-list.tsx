@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { productDesk, SHELVES, type Shelf } from '#shared/api/product-desk.ts'
-import type { Product } from '#shared/api/products.ts'
+import { products, type Product } from '#shared/api/products.ts'
+import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Id, RowActions, Table, type Column } from '../../ui/table.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { Desk, DeskList } from './desk.tsx'
 import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
 import { CreateProduct } from './product/create-product.tsx'
-import { DeleteProduct } from './product/delete-product.tsx'
 import { EditProduct } from './product/edit-link.tsx'
 import { ExportProducts } from './product/export-products.tsx'
 import { ProductName } from './product/product-name.tsx'
@@ -137,7 +138,12 @@ const COLUMNS: Column<Product>[] = [
     of: (product) => (
       <RowActions>
         <EditProduct product={product} />
-        <DeleteProduct product={product} />
+        <DeleteButton
+          name={product.name}
+          remove={() => call(products.remove, { params: { id: product._id } })}
+          done="Product deleted"
+          of={['products']}
+        />
       </RowActions>
     ),
     wide: true,

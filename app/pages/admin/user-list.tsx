@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { users } from '#shared/api/users.ts'
+import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cross, Id, RowActions, Table, Tick, type Column } from '../../ui/table.tsx'
+import { DeleteButton } from './delete-button.tsx'
 import { Desk, DeskList } from './desk.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
-import { DeleteUser } from './user/delete-user.tsx'
 import { useEditAddress } from './user/edit-address.ts'
 
 const BASE = '/admin/userlist'
@@ -102,7 +103,12 @@ function Actions({ user }: { user: Listed }) {
       <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${user.name}`}>
         Edit
       </ButtonLink>
-      <DeleteUser user={user} />
+      <DeleteButton
+        name={user.name}
+        remove={() => call(users.remove, { params: { id: user._id } })}
+        done="User deleted"
+        of={['users', 'orders']}
+      />
     </RowActions>
   )
 }
