@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, page, pageNumber } from './fields.ts'
 import { product } from './products.ts'
+import { change } from './record.ts'
 
 /** What a list of the desk may be narrowed to. `low` is on sale and nearly gone, or gone. */
 export const SHELVES = ['on-sale', 'low', 'sold-out', 'draft'] as const
@@ -33,7 +34,7 @@ const importReport = z.object({
       /** Null where a product would be created. */
       _id: z.nullable(id),
       name: z.string(),
-      changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+      changes: z.array(change),
     }),
   ),
   /** Stands for all of it: an import that brings it along does this and nothing else. */

@@ -15,6 +15,10 @@ export const RECORD_SUBJECTS = [
 ] as const
 export type RecordSubject = (typeof RECORD_SUBJECTS)[number]
 
+/** One field that was changed, in words. */
+export const change = z.object({ field: z.string(), before: z.string(), after: z.string() })
+export type Change = z.infer<typeof change>
+
 export const recordLine = z.object({
   _id: id,
   at: instant,
@@ -24,7 +28,7 @@ export const recordLine = z.object({
   subjectName: z.string(),
   /** In words: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
-  changes: z.array(z.object({ field: z.string(), before: z.string(), after: z.string() })),
+  changes: z.array(change),
 })
 export type RecordLine = z.infer<typeof recordLine>
 

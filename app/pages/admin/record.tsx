@@ -3,10 +3,10 @@ import { useParams } from 'react-router'
 import { record, type RecordLine, type RecordSubject } from '#shared/api/record.ts'
 import { ask } from '../../api/query.ts'
 import { Table, type Column } from '../../ui/table.tsx'
+import { Changes } from './changes.tsx'
 import { Desk, DeskList } from './desk.tsx'
 import { Choice, Filters, useFilter, usePageLinks } from './filters.tsx'
 import { Moment } from './inbox.tsx'
-import styles from './record.module.css'
 
 const BASE = '/admin/record'
 
@@ -67,16 +67,3 @@ const COLUMNS: Column<RecordLine>[] = [
   { name: 'DONE', of: (line) => line.action },
   { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
 ]
-
-function Changes({ of: changes }: { of: RecordLine['changes'] }) {
-  if (changes.length === 0) return null
-  return (
-    <ul className={styles.changes}>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          {field}: <del>{before || 'nothing'}</del> → <ins>{after || 'nothing'}</ins>
-        </li>
-      ))}
-    </ul>
-  )
-}

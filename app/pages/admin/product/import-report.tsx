@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { ImportReport } from '#shared/api/product-desk.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
+import { Changes } from '../changes.tsx'
 import styles from './import.module.css'
 
 /** What a file would do. `children` is the way to do it, offered where nothing is wrong. */
@@ -73,22 +74,8 @@ const ROWS: Column<ImportReport['rows'][number]>[] = [
     head: true,
     title: true,
   },
-  { name: 'CHANGES', of: (row) => <Changes of={row} />, wide: true },
+  { name: 'CHANGES', of: ({ _id, changes }) => <Changes of={changes} isNew={_id === null} />, wide: true },
 ]
-
-function Changes({ of: { _id, changes } }: { of: ImportReport['rows'][number] }) {
-  return (
-    <ul className={styles.changes}>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          {field}: {_id ? <del>{before || 'nothing'}</del> : null}
-          {_id ? ' → ' : null}
-          <ins>{after || 'nothing'}</ins>
-        </li>
-      ))}
-    </ul>
-  )
-}
 
 function More({ shown, all }: { shown: number; all: number }) {
   return shown < all ? <p>… and {all - shown} more.</p> : null

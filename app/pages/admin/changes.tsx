@@ -1,0 +1,18 @@
+import type { Change } from '#shared/api/record.ts'
+import styles from './changes.module.css'
+
+/** Field by field what became what; of something new there is no before. */
+export function Changes({ of: changes, isNew = false }: { of: readonly Change[]; isNew?: boolean }) {
+  if (changes.length === 0) return null
+  return (
+    <ul className={styles.changes}>
+      {changes.map(({ field, before, after }) => (
+        <li key={field}>
+          {field}: {isNew ? null : <del>{before || 'nothing'}</del>}
+          {isNew ? null : ' → '}
+          <ins>{after || 'nothing'}</ins>
+        </li>
+      ))}
+    </ul>
+  )
+}
