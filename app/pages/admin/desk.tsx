@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
+import { CallError } from '../../api/call.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
 import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -137,6 +138,41 @@ export function DeskList<T extends { pages: number }>({
       {children(answer.data)}
       <Pagination page={page} pages={answer.data.pages} to={to} />
     </div>
+  )
+}
+
+/** One thing with its form; words while it comes, where it fails, and where it is gone. */
+export function DeskOne<T>({
+  answer,
+  what,
+  gone,
+  list,
+  children,
+}: {
+  answer: UseQueryResult<T>
+  /** What is fetched, for screen readers: 'product'. */
+  what: string
+  /** Said where there is none. */
+  gone: string
+  /** The address of the others. */
+  list: string
+  children: (data: T) => ReactNode
+}) {
+  // What came once stays: a form on it holds what was typed.
+  if (answer.data !== undefined) return children(answer.data)
+  if (answer.error instanceof CallError && answer.error.failure === 404) {
+    return (
+      <p>
+        {gone} <Link to={list}>See the others</Link>
+      </p>
+    )
+  }
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  return (
+    <>
+      <Loading what={`Fetching the ${what}`} />
+      <DeskSkeleton />
+    </>
   )
 }
 

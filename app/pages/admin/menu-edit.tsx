@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { menu } from '#shared/api/menu.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -27,12 +28,21 @@ export default function MenuEdit() {
 function Editor() {
   // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
   const answer = useQuery({ ...ask(menu.one, {}), refetchOnWindowFocus: false, staleTime: Infinity })
-  if (answer.isPending) return <Spinner what="Fetching the menu" />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  const [files, setFiles] = useState<readonly File[]>([])
+  // What came once stays: the editor holds what was typed.
+  if (!answer.data) {
+    if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+    return <Spinner what="Fetching the menu" />
+  }
   return (
     <>
-      <NewMenu />
-      <MenuPages key={answer.data.version} hung={answer.data} reload={() => answer.refetch()} />
+      <NewMenu files={files} choose={setFiles} />
+      <MenuPages
+        key={answer.data.version}
+        hung={answer.data}
+        reload={() => answer.refetch()}
+        isOtherUnsaved={files.length > 0}
+      />
     </>
   )
 }

@@ -8,14 +8,14 @@ const QUESTION = 'You have unsaved changes. Leave without saving them?'
  * Asks before a link or the back button leads away from unsaved changes, and lets the browser ask before it closes.
  * @param onLeave told when they are given up
  */
-export function useUnsaved(isUnsaved: boolean, onLeave: () => void): void {
+export function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )
   useEffect(() => {
     if (blocker.state !== 'blocked') return
     if (!window.confirm(QUESTION)) return blocker.reset()
-    onLeave()
+    onLeave?.()
     blocker.proceed()
   }, [blocker, onLeave])
   useEffect(() => {

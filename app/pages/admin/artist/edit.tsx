@@ -1,31 +1,43 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
 import { ask } from '../../../api/query.ts'
-import { Spinner } from '../../../ui/spinner.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
-import { Desk } from '../desk.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Desk, DeskOne } from '../desk.tsx'
 import { ArtistForm } from './form.tsx'
+
+const LIST = '/admin/artshowlist'
 
 /** Spec section 2: Edit Artist. */
 export default function EditArtist() {
   const { id = '' } = useParams()
-  const { data } = useQuery({ ...ask(artshow.one, { params: { id } }), enabled: false })
+  // The form keeps what is typed, so what others save meanwhile must not come in under her hands.
+  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), refetchOnWindowFocus: false })
+  const [openings, setOpenings] = useState(0)
+  const openAnew = async () => {
+    const { error } = await answer.refetch()
+    if (error) toast.error(error.message)
+    else setOpenings((count) => count + 1)
+  }
   return (
     <Desk
       title="Edit Artist"
-      heading={data ? `Edit ${data.name}'s Screen` : 'Edit Artist'}
-      back={{ to: '/admin/artshowlist', title: 'Go Back' }}
+      heading={answer.data ? `Edit ${answer.data.name}'s Screen` : 'Edit Artist'}
+      back={{ to: LIST, title: 'Go Back' }}
     >
-      {() => <Fetched id={id} />}
+      {() => (
+        <DeskOne
+          answer={answer}
+          what="artist"
+          gone="There is no such artist; somebody may have deleted it."
+          list={LIST}
+        >
+          {(artist) => (
+            <ArtistForm key={`${id} ${openings}`} artist={artist} reload={() => void openAnew()} />
+          )}
+        </DeskOne>
+      )}
     </Desk>
   )
-}
-
-function Fetched({ id }: { id: string }) {
-  // The form keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), refetchOnWindowFocus: false })
-  if (answer.isPending) return <Spinner what="Fetching the artist" />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
-  return <ArtistForm key={answer.data._id} artist={answer.data} reload={() => answer.refetch()} />
 }

@@ -2,9 +2,10 @@ import type { ChangeEvent } from 'react'
 import type { Artist } from '#shared/api/artshow.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
 import { Field, TextareaField } from '../../../ui/field.tsx'
 import styles from './form.module.css'
-import { useArtistForm, type ArtistFormState } from './use-artist-form.ts'
+import { useArtistForm } from './use-artist-form.ts'
 import { WorksField } from './works-field.tsx'
 
 type Text = 'name' | 'title' | 'quote' | 'instagram' | 'website' | 'script'
@@ -37,7 +38,12 @@ export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => u
       </div>
       <WorksField form={form} field="main" label="Main Images" />
       <WorksField form={form} field="other" label="Other Images" />
-      <Featured form={form} />
+      <CheckField
+        label="Is Featured"
+        checked={form.values.isFeat}
+        disabled={form.isFeaturing}
+        onChange={(event) => form.feature(event.target.checked)}
+      />
       {form.isStale ? (
         <Alert tone="danger">
           <p>Somebody else has saved this artist since you opened it.</p>
@@ -50,19 +56,5 @@ export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => u
         Update
       </Button>
     </form>
-  )
-}
-
-function Featured({ form }: { form: ArtistFormState }) {
-  return (
-    <label className={styles.featured}>
-      <input
-        type="checkbox"
-        checked={form.values.isFeat}
-        disabled={form.isFeaturing}
-        onChange={(event) => form.feature(event.target.checked)}
-      />
-      Is Featured
-    </label>
   )
 }

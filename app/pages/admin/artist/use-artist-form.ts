@@ -6,6 +6,7 @@ import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { CallError, call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useUnsaved } from '../unsaved.ts'
 
 export type Works = Artist['pictures']['main']
 
@@ -22,11 +23,15 @@ export type ArtistFormState = ReturnType<typeof useArtistForm>
 export function useArtistForm(artist: Artist) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [values, setValues] = useState<Values>(() => valuesOf(artist))
-  const [version, setVersion] = useState(artist.version)
+  const [saved, setSaved] = useState<Values>(() => valuesOf(artist))
+  const [values, setValues] = useState(saved)
+  // Of what the form was opened with, whatever others save meanwhile.
+  const [version] = useState(artist.version)
   const [problems, setProblems] = useState<Record<string, string>>({})
   const [isStale, setStale] = useState(false)
   const change = (changes: Partial<Values>) => setValues((old) => ({ ...old, ...changes }))
+  const [sending, setSending] = useState(0)
+  useUnsaved(sending > 0 || !isSame(values, saved))
 
   const fail = (error: Error) => {
     toast.error(error.message)
@@ -37,9 +42,10 @@ export function useArtistForm(artist: Artist) {
   }
 
   const saving = useMutation({
-    mutationFn: () =>
-      call(artshow.update, { params: { id: artist._id }, body: bodyOf(artist._id, values, version) }),
-    onSuccess: async () => {
+    mutationFn: (edit: Values) =>
+      call(artshow.update, { params: { id: artist._id }, body: { ...bodyOf(artist._id, edit), version } }),
+    onSuccess: async (_, edit) => {
+      setSaved(edit)
       toast.success('Artshow updated')
       await refresh(client, 'artshow')
       await navigate('/admin/artshowlist')
@@ -53,8 +59,7 @@ export function useArtistForm(artist: Artist) {
     onSuccess: async ({ message }) => {
       toast.success(message)
       change({ isFeat: true })
-      const fresh = await call(artshow.one, { params: { id: artist._id } })
-      setVersion(fresh.version)
+      setSaved((old) => ({ ...old, isFeat: true }))
       await refresh(client, 'artshow')
     },
     onError: fail,
@@ -70,11 +75,18 @@ export function useArtistForm(artist: Artist) {
     problems,
     isStale,
     change,
+    /** Pictures arrive when they arrive: what was hung or taken down meanwhile must stand. */
+    add: (field: 'main' | 'other', works: Works) =>
+      setValues((old) => ({ ...old, [field]: [...old[field], ...works] })),
     feature,
     isFeaturing: featuring.isPending,
+    /** Told by each field whether its pictures are on their way. */
+    onSending: (isSending: boolean) => setSending((count) => count + (isSending ? 1 : -1)),
     save: () => {
+      if (saving.isPending) return
+      if (sending > 0) return toast.error('Pictures are still being sent. Please wait a moment')
       setProblems({})
-      if (!saving.isPending) saving.mutate()
+      saving.mutate(values)
     },
     isSaving: saving.isPending,
   }
@@ -94,12 +106,15 @@ function valuesOf({ name, title, quote, instagram, website, script, isFeat, pict
   }
 }
 
-function bodyOf(artshowId: string, { main, other, ...texts }: Values, version: number) {
+function isSame(one: Values, other: Values): boolean {
+  return JSON.stringify(bodyOf('', one)) === JSON.stringify(bodyOf('', other))
+}
+
+function bodyOf(artshowId: string, { main, other, ...texts }: Values) {
   return {
     artshowId,
     ...texts,
     main_images: main.map(({ file }) => file),
     other_images: other.map(({ file }) => file),
-    version,
   }
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { upload } from '#shared/api/upload.ts'
 import { Field } from '../../../ui/field.tsx'
-import { Hung } from '../pictures/hung.tsx'
+import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
 import { Picker, Sending } from '../pictures/picker.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
 import pictures from '../pictures/pictures.module.css'
@@ -21,7 +21,8 @@ export function WorksField({
   const id = useId()
   const works = form.values[field]
   const { progress, problem, send, stop } = useUpload(upload.artistImages, {
-    onKept: (kept) => form.change({ [field]: [...works, ...kept.pictures] }),
+    onKept: (kept) => form.add(field, kept.pictures),
+    onSending: form.onSending,
   })
   const told = problem || form.problems[`${field}_images`]
   const one = label.slice(0, -1)
@@ -35,7 +36,7 @@ export function WorksField({
         readOnly
         hint="Filled in by what you send below"
       />
-      <Hung
+      <OrderedPictures
         label={label}
         pictures={works}
         nameOf={(index) => `${one} ${index + 1}`}

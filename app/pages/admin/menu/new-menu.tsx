@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import { menu } from '#shared/api/menu.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
@@ -10,15 +10,20 @@ import pictures from '../pictures/pictures.module.css'
 import styles from './menu.module.css'
 
 /** Files are chosen, named, and sent together. Visitors see the old menu until all of the new one is there. */
-export function NewMenu() {
+export function NewMenu({
+  files,
+  choose,
+}: {
+  files: readonly File[]
+  choose: (files: readonly File[]) => void
+}) {
   const client = useQueryClient()
   const id = useId()
-  const [files, setFiles] = useState<File[]>([])
   const { progress, problem, send, stop } = useUpload(menu.replace, {
     // Spec section 4: the old menu is deleted first. The shop keeps showing it until the new one is whole.
     prepare: () => call(menu.clear, {}),
     onKept: ({ menu: { image }, pages, version }) => {
-      setFiles([])
+      choose([])
       client.setQueryData(ask(menu.one, {}).queryKey, { image, pages, version })
     },
   })
@@ -30,7 +35,7 @@ export function NewMenu() {
         replaces.
       </p>
       {progress === null ? (
-        <Picker label="Choose the menu’s pages" describedBy={problem ? id : undefined} onFiles={setFiles} />
+        <Picker label="Choose the menu’s pages" describedBy={problem ? id : undefined} onFiles={choose} />
       ) : (
         <Sending of={progress} what="the menu" stop={stop} />
       )}

@@ -1,9 +1,9 @@
-import { useState } from 'react'
 import { PICTURE_TYPES } from '#shared/api/upload.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FileDrop } from '../file-drop.tsx'
 import styles from './pictures.module.css'
 
-/** A frame to drop pictures on, which is a file picker too. */
+/** Where several pictures are chosen or dropped. */
 export function Picker({
   label,
   describedBy,
@@ -14,39 +14,16 @@ export function Picker({
   describedBy?: string
   onFiles: (files: File[]) => void
 }) {
-  const [isOver, setOver] = useState(false)
   return (
-    <div
-      className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        onFiles([...event.dataTransfer.files])
-      }}
-    >
-      <label className={styles.picker}>
-        <span className={styles.pickerText}>{label}</span>
-        <span className={styles.pickerHint}>or drop them here</span>
-        <input
-          type="file"
-          multiple
-          accept={PICTURE_TYPES}
-          aria-label={label}
-          aria-describedby={describedBy}
-          onChange={({ target }) => {
-            onFiles([...(target.files ?? [])])
-            // The same file, mended meanwhile, may be chosen again.
-            target.value = ''
-          }}
-        />
-      </label>
-    </div>
+    <FileDrop
+      choose={label}
+      hint="or drop them here"
+      name={label}
+      accept={PICTURE_TYPES}
+      multiple
+      describedBy={describedBy}
+      onFiles={onFiles}
+    />
   )
 }
 

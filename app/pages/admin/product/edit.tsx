@@ -1,15 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { useNavigate, useParams } from 'react-router'
 import { productDesk } from '#shared/api/product-desk.ts'
 import { products, type Product } from '#shared/api/products.ts'
-import { call, CallError } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
-import { Loading } from '../../../ui/bones.tsx'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
-import { Desk, DeskSkeleton } from '../desk.tsx'
+import { Desk, DeskOne } from '../desk.tsx'
 import { useListAddress } from './edit-link.tsx'
 import { ProductForm } from './form.tsx'
 
@@ -24,26 +22,17 @@ export default function EditProduct() {
       back={{ to: list, title: 'Go Back' }}
       actions={answer.data ? <Actions product={answer.data} /> : null}
     >
-      {(user) => {
-        if (answer.data) return <ProductForm key={id} latest={answer.data} user={user._id} list={list} />
-        if (answer.error instanceof CallError && answer.error.failure === 404) return <Gone list={list} />
-        if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
-        return (
-          <>
-            <Loading what="Fetching the product" />
-            <DeskSkeleton />
-          </>
-        )
-      }}
+      {(user) => (
+        <DeskOne
+          answer={answer}
+          what="product"
+          gone="There is no such product; it may have been deleted."
+          list={list}
+        >
+          {(product) => <ProductForm key={id} latest={product} user={user._id} list={list} />}
+        </DeskOne>
+      )}
     </Desk>
-  )
-}
-
-function Gone({ list }: { list: string }) {
-  return (
-    <p>
-      There is no such product; it may have been deleted. <Link to={list}>See the others</Link>
-    </p>
   )
 }
 

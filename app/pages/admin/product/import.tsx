@@ -9,10 +9,10 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
 import { Desk } from '../desk.tsx'
+import { FileDrop } from '../file-drop.tsx'
 import { ExportProducts } from './export-products.tsx'
 import { Report } from './import-report.tsx'
 import styles from './import.module.css'
-import { SheetDrop } from './sheet-drop.tsx'
 import { sheetText } from './sheet-text.ts'
 
 const LIST = '/admin/productlist'
@@ -42,7 +42,12 @@ function Import() {
         </p>
         <ExportProducts wanted={ALL} label="Export all products" />
       </div>
-      <SheetDrop name={file?.name} onFile={choose} />
+      <FileDrop
+        choose={file ? 'Choose another file' : 'Choose a CSV file'}
+        hint={file?.name ?? 'or drop it here'}
+        accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
+        onFiles={([chosen]) => choose(chosen)}
+      />
       {look.isPending ? <Spinner what="Reading the file" /> : null}
       {look.isError && file ? <Trouble error={look.error} retry={() => choose(file)} /> : null}
       {report ? (

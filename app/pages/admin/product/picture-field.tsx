@@ -1,9 +1,9 @@
 import { useId, useState, type ReactNode } from 'react'
-import { PICTURE_TYPES } from '#shared/api/upload.ts'
+import { PICTURE_TYPES, upload } from '#shared/api/upload.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
+import { useUpload } from '../pictures/use-upload.ts'
 import styles from './picture-fields.module.css'
-import { usePicture } from './use-picture.ts'
 import type { ProductForm } from './use-product-form.ts'
 import { LABELS } from './values.ts'
 
@@ -17,8 +17,8 @@ type PictureFieldProps = {
 /** A frame that a picture is hung in: chosen, dropped onto it, or dragged over from the other one. */
 export function PictureField({ form, field, onSwap, onSending }: PictureFieldProps) {
   const id = useId()
-  const { progress, problem, send, stop } = usePicture({
-    onKept: (path, facts) => form.change({ [field]: path }, { [path]: facts }),
+  const { progress, problem, send, stop } = useUpload(upload.productImage, {
+    onKept: ({ image, facts }) => form.change({ [field]: image }, { [image]: facts }),
     onSending,
   })
   const path = form.values[field]
@@ -29,7 +29,7 @@ export function PictureField({ form, field, onSwap, onSending }: PictureFieldPro
       <span id={`${id}-label`} className={styles.label}>
         {LABELS[field]}
       </span>
-      <Frame field={field} isHung={facts !== null} onFile={(file) => void send(file)} onSwap={onSwap}>
+      <Frame field={field} isHung={facts !== null} onFile={(file) => send([file])} onSwap={onSwap}>
         {facts ? (
           <Picture of={facts} sizes="14rem" className={styles.picture} />
         ) : (
@@ -49,7 +49,7 @@ export function PictureField({ form, field, onSwap, onSending }: PictureFieldPro
             aria-invalid={told ? true : undefined}
             onChange={({ target }) => {
               const [file] = target.files ?? []
-              if (file) void send(file)
+              if (file) send([file])
               // The same file, mended meanwhile, may be chosen again.
               target.value = ''
             }}

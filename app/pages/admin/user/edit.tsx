@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { users } from '#shared/api/users.ts'
-import { CallError } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
-import { Loading } from '../../../ui/bones.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
-import { Desk, DeskSkeleton } from '../desk.tsx'
+import { Desk, DeskOne } from '../desk.tsx'
 import { useListAddress } from './edit-address.ts'
 import { UserForm } from './form.tsx'
 
@@ -32,25 +29,16 @@ export default function EditUser() {
         ) : null
       }
     >
-      {(self) => {
-        if (answer.data) return <UserForm key={id} user={answer.data} self={self} list={list} />
-        if (answer.error instanceof CallError && answer.error.failure === 404) return <Gone list={list} />
-        if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
-        return (
-          <>
-            <Loading what="Fetching the user" />
-            <DeskSkeleton />
-          </>
-        )
-      }}
+      {(self) => (
+        <DeskOne
+          answer={answer}
+          what="user"
+          gone="There is no such user; the account may have been deleted."
+          list={list}
+        >
+          {(user) => <UserForm key={id} user={user} self={self} list={list} />}
+        </DeskOne>
+      )}
     </Desk>
-  )
-}
-
-function Gone({ list }: { list: string }) {
-  return (
-    <p>
-      There is no such user; the account may have been deleted. <Link to={list}>See the others</Link>
-    </p>
   )
 }

@@ -10,7 +10,7 @@ import styles from './pictures.module.css'
  * @param nameOf what the picture at a place is called: 'Main image 2'
  * @param change told of the new order, as places in the old one
  */
-export function Hung<T extends { file: string; facts: PictureFacts | null }>({
+export function OrderedPictures<T extends { file: string; facts: PictureFacts | null }>({
   label,
   pictures,
   nameOf,

@@ -1,0 +1,158 @@
+/** Nothing that was typed of an artist or the menu is lost by chance; and who may be there at all. */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+type Menu = { pages: { file: string; title: string; lines: string[] }[] }
+
+/** Answers all questions of the browser, and keeps them. */
+function answering(page: Page) {
+  const kept = { asked: [] as string[], yes: false }
+  page.on('dialog', (dialog) => {
+    kept.asked.push(dialog.message())
+    void (kept.yes ? dialog.accept() : dialog.dismiss())
+  })
+  return kept
+}
+
+const LEAVE = 'You have unsaved changes. Leave without saving them?'
+
+async function newArtist(page: Page): Promise<{ _id: string; name: string }> {
+  return (await page.request.post('/api/artshow')).json()
+}
+
+/** Saves an artist behind the screen, as another admin would. */
+async function save(page: Page, id: string, edit: object): Promise<void> {
+  const saved = await page.request.put(`/api/artshow/${id}`, { data: { name: 'Berenice Abbott', ...edit } })
+  expect(saved.status(), await saved.text()).toBe(200)
+}
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
+
+test.describe('an artist', () => {
+  let artist: { _id: string; name: string }
+  test.beforeEach(async ({ page }) => {
+    await signInAsOwner(page)
+    artist = await newArtist(page)
+    await page.goto(`/admin/artshow/${artist._id}/edit`)
+    await expect(field(page, 'Name')).toHaveValue(artist.name)
+  })
+  test.afterEach(async ({ page }) => {
+    await page.request.delete(`/api/artshow/${artist._id}`)
+  })
+
+  test('a form that somebody was faster than shows what is saved now, and can then be saved', async ({
+    page,
+  }) => {
+    await field(page, 'Title').fill('Mine')
+    await save(page, artist._id, { title: 'Theirs', quote: 'Theirs too' })
+    await page.getByRole('button', { name: 'Update' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this artist' })
+    await expect(alert).toBeVisible()
+    await expect(field(page, 'Title')).toHaveValue('Mine')
+    await alert.getByRole('button', { name: 'Load what is saved now' }).click()
+    await expect(field(page, 'Title')).toHaveValue('Theirs')
+    await expect(field(page, 'Quote')).toHaveValue('Theirs too')
+    await expect(alert).toHaveCount(0)
+    await field(page, 'Title').fill('Both')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expectAt(page, '/admin/artshowlist')
+    const saved = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
+    expect(saved).toMatchObject({ title: 'Both', quote: 'Theirs too' })
+  })
+
+  test('leaving an artist with unsaved changes asks first', async ({ page }) => {
+    const answers = answering(page)
+    await field(page, 'Script').fill('Half a sen')
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expect.poll(() => answers.asked).toEqual([LEAVE])
+    await expect(field(page, 'Script')).toHaveValue('Half a sen')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expectAt(page, '/admin/artshowlist')
+    expect(answers.asked, 'nothing is asked after a save').toEqual([LEAVE])
+    await page.locator(`a[href="/admin/artshow/${artist._id}/edit"]`).first().click()
+    await field(page, 'Script').fill('')
+    answers.yes = true
+    await page.getByRole('link', { name: 'Go Back' }).click()
+    await expectAt(page, '/admin/artshowlist')
+    expect(answers.asked).toEqual([LEAVE, LEAVE])
+  })
+
+  test('unticking Is Featured sends nothing; what is saved is saved by Update', async ({ page }) => {
+    const featured = await (await page.request.get('/api/artshow/featured')).json()
+    const ticked = page.waitForRequest((request) => request.method() === 'PUT')
+    await page.getByLabel('Is Featured').click()
+    expect((await ticked).postDataJSON()).toEqual({ artshowId: artist._id })
+    await expect(page.getByLabel('Notices').getByText(/featured/i)).toBeVisible()
+    const changes: string[] = []
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') changes.push(new URL(request.url()).pathname)
+    })
+    await page.getByLabel('Is Featured').uncheck()
+    await expect(page.getByLabel('Is Featured')).not.toBeChecked()
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expectAt(page, '/admin/artshowlist')
+    expect(changes).toEqual([`/api/artshow/${artist._id}`])
+    expect((await (await page.request.get(`/api/artshow/${artist._id}`)).json()).isFeat).toBe(false)
+    await page.request.put('/api/artshow', { data: { artshowId: featured._id } })
+  })
+})
+
+test.describe('the menu', () => {
+  let menu: Menu
+  test.beforeEach(async ({ page }) => {
+    await signInAsOwner(page)
+    menu = await (await page.request.get('/api/upload')).json()
+    await page.goto('/admin/menuedit')
+    await expect(field(page, 'Title of page 1')).toHaveValue(menu.pages[0]!.title)
+  })
+  test.afterEach(async ({ page }) => hang(page, menu))
+
+  test('an editor that somebody was faster than shows what hangs now', async ({ page }) => {
+    await field(page, 'Title of page 1').fill('Mine')
+    await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
+    await page.getByRole('button', { name: 'Save order and texts' }).click()
+    await page.getByRole('button', { name: 'Load what hangs now' }).click()
+    await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
+  })
+
+  test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {
+    const answers = answering(page)
+    const away = page.getByRole('link', { name: 'See it as visitors do' })
+    await field(page, 'Title of page 1').fill('Half a ti')
+    await away.click()
+    await expect.poll(() => answers.asked).toEqual([LEAVE])
+    await field(page, 'Title of page 1').fill(menu.pages[0]!.title)
+    const file = { name: 'page 1.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('not sent') }
+    await page.getByLabel('Choose the menu’s pages').setInputFiles([file])
+    await expect(page.getByText('page 1.jpg')).toBeVisible()
+    await away.click()
+    await expect.poll(() => answers.asked).toEqual([LEAVE, LEAVE])
+    answers.yes = true
+    await away.click()
+    await expectAt(page, '/menu')
+  })
+})
+
+async function hang(page: Page, { pages }: Menu): Promise<void> {
+  const body = { pages: pages.map(({ file, title, lines }) => ({ file, title, lines })) }
+  expect((await page.request.put('/api/upload/menu', { data: body })).status()).toBe(200)
+}
+
+test('a list of artists that cannot be fetched is a red alert with the message', async ({ page }) => {
+  await signInAsOwner(page)
+  await page.route('**/api/artshow', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The wall is being painted' } }),
+  )
+  await page.goto('/admin/artshowlist')
+  await expect(page.getByRole('alert')).toContainText('The wall is being painted')
+  await page.unroute('**/api/artshow')
+  await page.getByRole('button', { name: /again/i }).click()
+  await expect(page.getByRole('table', { name: 'Artists' })).toBeVisible()
+})
+
+for (const path of ['/admin/menuedit', '/admin/artshowlist', '/admin/artshow/any/edit']) {
+  test(`${path} is for admins only; anybody else is redirected to /login`, async ({ page }) => {
+    await page.goto(path)
+    await expectAt(page, '/login')
+  })
+}
