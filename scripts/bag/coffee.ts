@@ -1,6 +1,6 @@
 /** A coffee as the picture kit wants it (imagery/catalogue.json), made from what the shop knows of a product. */
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { houseCoffees, type HouseCoffee } from '#server/db/seed/house-coffees.ts'
 
 export const ART = [
   'hills',
@@ -19,37 +19,15 @@ export const ART = [
 export const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
 export const SHOTS = ['lying', 'table', 'macro']
 
-/** A row of imagery/catalogue.json, as far as a picture needs it. `label` holds drawing options. */
-export type Coffee = {
-  no: string
-  name: string
-  origin: string
-  region: string
-  notes: string[]
-  process: string
-  altitude: string
-  roastingLevel: number
-  size: number
-  art: string
-  film: string
-  second: string
-  label: { bg: string; fg: string; artbg: string; seed: number }
-}
+/** As far as a picture needs it; `second` is the view of its second picture. */
+export type Coffee = Omit<HouseCoffee, 'price' | 'description'> & { second: string }
 
 /** What somebody asked for; all in words, as on a command line. */
 export type Wish = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>
 
-const CATALOGUE = join(import.meta.dirname, '../../imagery/catalogue.json')
-
-type Row = { no: string; size: number }
-
-function catalogue(): Row[] {
-  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as Row[]
-}
-
 /** The house's coffees with this one among them, in the place of one that has its number. */
-export function catalogueWith(coffee: Coffee): Row[] {
-  return [...catalogue().filter(({ no }) => no !== coffee.no), coffee]
+export function catalogueWith(coffee: Coffee) {
+  return [...houseCoffees().filter(({ no }) => no !== coffee.no), coffee]
 }
 
 /** What the shop knows of a product: read from a file, or from `/api/products/ID` of a running shop. */
@@ -112,7 +90,7 @@ function placeOf(place: string, name: string): { origin: string; region: string 
 }
 
 function nextNumber(): string {
-  return String(Math.max(...catalogue().map(({ no }) => Number(no))) + 1)
+  return String(Math.max(...houseCoffees().map(({ no }) => Number(no))) + 1)
 }
 
 function needed(wish: Wish, key: 'name' | 'origin' | 'note'): string {

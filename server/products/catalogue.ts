@@ -1,6 +1,6 @@
 /** How products are searched and shown. */
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -63,6 +63,22 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
   return {
     _id: row.id,
     user: row.user_id,
+    ...toEdit(row),
+    rating: row.num_reviews > 0 ? Math.round(((row.rating_sum ?? 0) / row.num_reviews) * 100) / 100 : 0,
+    numReviews: row.num_reviews,
+    version: row.version,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    pictures: {
+      image: shop.pictureOf(row.image, row.name),
+      secondImage: shop.pictureOf(row.second_image, `${row.name}, another picture`),
+    },
+  }
+}
+
+/** What a form may change of a product, as the wire carries it. */
+export function toEdit(row: ProductRow) {
+  return {
     name: row.name,
     price: toDollars(row.price_cents),
     image: row.image,
@@ -75,15 +91,6 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
     cuppingNote: row.cupping_note,
     roastingLevel: row.roasting_level,
     size: row.size_grams,
-    rating: row.num_reviews > 0 ? Math.round(((row.rating_sum ?? 0) / row.num_reviews) * 100) / 100 : 0,
-    numReviews: row.num_reviews,
     isDraft: row.is_draft === 1,
-    version: row.version,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-    pictures: {
-      image: shop.pictureOf(row.image, row.name),
-      secondImage: shop.pictureOf(row.second_image, `${row.name}, another picture`),
-    },
-  }
+  } satisfies Partial<ProductEdit>
 }

@@ -1,10 +1,10 @@
 /** What a file would do to the catalogue, row by row, before anything of it is done. */
 import { createHash } from 'node:crypto'
 import { COFFEE_BEANS, products, type ProductEdit } from '#shared/api/products.ts'
-import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow } from '../db/schema.ts'
 import type { Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
+import { toEdit } from './catalogue.ts'
 import { changesOf, columnsOf } from './edit.ts'
 import { COLUMNS, EXPORTED_COLUMN, ID_COLUMN } from './sheet.ts'
 import { readSheet, type Line, type Problem, type Tell } from './sheet-rows.ts'
@@ -105,7 +105,7 @@ function targetOf(
 function judge(line: Line, before: ProductRow | null, shop: Pick<Shop, 'pictureOf'>, tell: Tell) {
   const said = read(line, tell)
   if (!said) return undefined
-  const edit = { ...(before ? editOf(before) : NEW), ...said }
+  const edit: Partial<ProductEdit> = { ...(before ? toEdit(before) : NEW), ...said }
   const exported = line.cells.get(EXPORTED_COLUMN.name)
   if (before && said.countInStock !== undefined && exported) {
     edit.countInStock = before.count_in_stock + said.countInStock - Number(exported)
@@ -170,25 +170,6 @@ function read({ cells }: Line, tell: Tell): Partial<ProductEdit> | undefined {
 
 function columnOf(field: PropertyKey | undefined): string {
   return COLUMNS.find((column) => column.field === field)?.name ?? ID_COLUMN.name
-}
-
-/** A row as the form would have it. */
-function editOf(row: ProductRow): Partial<ProductEdit> {
-  return {
-    name: row.name,
-    price: toDollars(row.price_cents),
-    image: row.image,
-    secondImage: row.second_image,
-    brand: row.brand,
-    category: row.category,
-    description: row.description,
-    countInStock: row.count_in_stock,
-    origin: row.origin,
-    cuppingNote: row.cupping_note,
-    roastingLevel: row.roasting_level,
-    size: row.size_grams,
-    isDraft: row.is_draft === 1,
-  }
 }
 
 const NEW: Partial<ProductEdit> = { image: '', countInStock: 0 }

@@ -1,5 +1,4 @@
 /** Lays out the demo catalogue in a shop that has never had one. */
-import { readFileSync } from 'node:fs'
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { toCents } from '#shared/pricing.ts'
 import { type Clock, MINUTE, newId } from '../../clock.ts'
@@ -7,22 +6,8 @@ import { searchText } from '../../products/catalogue.ts'
 import type { Db, NewProduct, ProductRow } from '../schema.ts'
 import { transact } from '../transact.ts'
 import { GOODS } from './goods.ts'
+import { houseCoffees, type HouseCoffee } from './house-coffees.ts'
 
-type Coffee = {
-  no: string
-  name: string
-  origin: string
-  region: string
-  notes: string[]
-  process: string
-  altitude: string
-  roastingLevel: number
-  size: number
-  price: number
-  description: string
-}
-
-const CATALOGUE = new URL('../../../imagery/catalogue.json', import.meta.url)
 const DONE = 'demo-catalogue'
 /** The twelfth coffee is nearly gone, so that the shop shows what that looks like. */
 const STOCK = [48, 60, 72, 24, 54, 36, 40, 66, 30, 8, 45, 3]
@@ -46,8 +31,7 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
 
 /** The demo catalogue as rows, the first coffee being the newest. */
 export function demoProducts(clock: Clock): NewProduct[] {
-  const coffees = JSON.parse(readFileSync(CATALOGUE, 'utf8')) as Coffee[]
-  const drafts = [...coffees.map(coffee), ...GOODS.map(good)]
+  const drafts = [...houseCoffees().map(coffee), ...GOODS.map(good)]
   return drafts.map((draft, index) => {
     const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()
     return {
@@ -69,7 +53,7 @@ type Draft = Omit<
   'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-function coffee(bean: Coffee, index: number): Draft {
+function coffee(bean: HouseCoffee, index: number): Draft {
   const facts = [bean.process, bean.altitude && `grown at ${bean.altitude}`].filter(Boolean).join(', ')
   return {
     name: bean.name,

@@ -1,0 +1,28 @@
+/** The house's own coffees, imagery/catalogue.json: what the demo shop sells, and what their pictures are drawn from. */
+import { readFileSync } from 'node:fs'
+
+export type HouseCoffee = {
+  no: string
+  name: string
+  origin: string
+  region: string
+  notes: string[]
+  process: string
+  altitude: string
+  roastingLevel: number
+  /** Grams. */
+  size: number
+  /** Dollars. */
+  price: number
+  description: string
+  art: string
+  film: string
+  /** Options for drawing the label. */
+  label: { bg: string; fg: string; artbg: string; seed: number }
+}
+
+const CATALOGUE = new URL('../../../imagery/catalogue.json', import.meta.url)
+
+export function houseCoffees(): HouseCoffee[] {
+  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as HouseCoffee[]
+}
