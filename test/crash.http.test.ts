@@ -1,18 +1,13 @@
 /** The server dies at each named point once; `npm run torture` lets it die there twenty times. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { onPostgres } from './database.ts'
+import { beforeAll, expect, test } from 'vitest'
 import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
-import { makePlace } from './torture/places.ts'
-import { ensureBuilt } from './torture/running-shop.ts'
+import { ownPlace } from './torture/own-place.ts'
 
-let place: Awaited<ReturnType<typeof makePlace>>
+const place = ownPlace()
 let site: Site
 beforeAll(async () => {
-  ensureBuilt()
-  place = await makePlace(onPostgres ? inject('postgresUrl') : null)
   site = await openSite(place)
 }, 300_000)
-afterAll(() => place.remove())
 
 for (const point of CRASH_POINTS) {
   // A label that was never asked for is waited for, since Shippo might yet hear of it.

@@ -1,16 +1,9 @@
 /** The server is killed under load; `npm run torture` kills it a hundred times. */
-import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { onPostgres } from './database.ts'
+import { expect, test } from 'vitest'
 import { killCampaign } from './torture/kills.ts'
-import { makePlace } from './torture/places.ts'
-import { ensureBuilt } from './torture/running-shop.ts'
+import { ownPlace } from './torture/own-place.ts'
 
-let place: Awaited<ReturnType<typeof makePlace>>
-beforeAll(async () => {
-  ensureBuilt()
-  place = await makePlace(onPostgres ? inject('postgresUrl') : null)
-}, 300_000)
-afterAll(() => place.remove())
+const place = ownPlace()
 
 test(
   'a shop killed under load loses nothing it acknowledged and takes nobody’s money twice',

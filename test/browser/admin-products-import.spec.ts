@@ -1,17 +1,8 @@
 /** Products out of and into spreadsheets, and the owner's product screens on a phone and for assistive technology. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import {
-  expectClean,
-  field,
-  fresh,
-  keep,
-  openForm,
-  pictureFile,
-  productOf,
-  save,
-  update,
-} from './products.ts'
+import { expectClean } from './clean.ts'
+import { field, fresh, keep, openForm, pictureFile, productOf, save, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))

@@ -1,7 +1,8 @@
 /** Nothing that was typed into a product's form is lost, and nothing that was sold comes back. */
 import { expect, test } from '@playwright/test'
+import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
-import { expectClean, field, fresh, keep, openForm, productOf, save, update } from './products.ts'
+import { field, fresh, keep, openForm, productOf, save, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))

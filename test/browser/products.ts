@@ -1,6 +1,5 @@
 /** What the tests of the owner's products have in common. */
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 
 /** A picture of this house, as a file to be sent in. */
@@ -40,23 +39,4 @@ export function field(page: Page, label: string) {
 
 export async function update(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Update' }).click()
-}
-
-/** Axe at three widths, and nothing wider than the window. */
-export async function expectClean(page: Page, screen: string): Promise<void> {
-  for (const width of [390, 820, 1440]) {
-    await page.setViewportSize({ width, height: 900 })
-    const { violations } = await new AxeBuilder({ page })
-      .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-      .analyze()
-    const found = violations.map(
-      ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
-    )
-    expect(found).toEqual([])
-    const overflow = await page.evaluate<number>(
-      'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-    )
-    expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
-  }
-  await page.setViewportSize({ width: 1280, height: 900 })
 }
