@@ -115,8 +115,8 @@ function count(number: number | undefined): string {
 }
 
 function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
-  const products = total === 1 ? 'product' : 'products'
-  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${products}`
+  const noun = total === 1 ? 'product' : 'products'
+  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${noun}`
 }
 
 function NoneFound() {
