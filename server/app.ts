@@ -96,7 +96,7 @@ export async function buildApp({
   await uploads.load()
   const shop: Shop = {
     db,
-    ...watchProviders(providers, clock),
+    ...watchProviders(providers, clock, config.conceal),
     config,
     clock,
     ledger: openLedger({ db, clock }),
@@ -184,7 +184,10 @@ const KEEP_ALIVE = 72_000
 
 function createFastify(config: Config, kept: Kept): FastifyInstance {
   const app = Fastify({
-    logger: config.logLevel === 'silent' ? false : { level: config.logLevel },
+    logger:
+      config.logLevel === 'silent'
+        ? false
+        : { level: config.logLevel, hooks: { streamWrite: config.conceal } },
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustProxy,
     bodyLimit: 1024 * 1024,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from './config.ts'
 
 test('no settings at all are a whole shop on sandboxes', () => {
@@ -12,19 +12,132 @@ test('no settings at all are a whole shop on sandboxes', () => {
   })
 })
 
-test.each([
-  [{ PAYPAL_CLIENT_ID: 'x' }, 'PAYPAL_CLIENT_SECRET: missing'],
-  [{ PAYPAL_CLIENT_SECRET: 'x' }, 'PAYPAL_CLIENT_ID: missing'],
-  [{ ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD: missing'],
-  [{ SHIPPO_API_BASE: 'https://example.com' }, 'SHIPPO_TOKEN: missing'],
-  [{ PORT: 'many' }, 'PORT'],
-  [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
-  [{ STORAGE: 's3', S3_BUCKET: 'pictures', S3_KEY: 'key' }, 'S3_ENDPOINT, S3_SECRET: missing'],
-  [{ S3_BUCKET: 'pictures' }, 'STORAGE: must be s3, since S3_BUCKET is set'],
-  [{ STORAGE: 'tape' }, 'STORAGE'],
-  [{ PUBLIC_ORIGIN: 'http://frame.example' }, 'PUBLIC_ORIGIN: must be https'],
-])('%j is refused, naming what is wrong', (environment, complaint) => {
-  expect(() => readConfig(environment)).toThrow(complaint)
+const PAYPAL = { PAYPAL_CLIENT_ID: 'id', PAYPAL_CLIENT_SECRET: 'secret' }
+const BUCKET = {
+  STORAGE: 's3',
+  S3_ENDPOINT: 'https://s3.example',
+  S3_BUCKET: 'frame',
+  S3_KEY: 'k',
+  S3_SECRET: 's',
+}
+const SMTP = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@frame.example' }
+const HTTPS = { PUBLIC_ORIGIN: 'https://frame.example' }
+
+describe('a service that is half configured is refused, naming what is missing', () => {
+  test.each([
+    [{ ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD: missing, though ADMIN_EMAIL is set'],
+    [{ PAYPAL_CLIENT_ID: 'x' }, 'PAYPAL_CLIENT_SECRET: missing'],
+    [{ PAYPAL_CLIENT_SECRET: 'x' }, 'PAYPAL_CLIENT_ID: missing'],
+    [{ PAYPAL_ENV: 'live' }, 'PAYPAL_CLIENT_ID: missing, though PAYPAL_ENV is set'],
+    [{ PAYPAL_MERCHANT_ID: 'M1' }, 'PAYPAL_CLIENT_ID: missing, though PAYPAL_MERCHANT_ID is set'],
+    [{ PAYPAL_API_BASE: 'https://x.example' }, 'PAYPAL_CLIENT_ID: missing, though PAYPAL_API_BASE is set'],
+    [{ SHIPPO_API_BASE: 'https://x.example' }, 'SHIPPO_TOKEN: missing, though SHIPPO_API_BASE is set'],
+    [
+      { SHIP_FROM_STREET: '1 Oak St', SHIP_FROM_ZIP: '22180' },
+      'SHIP_FROM_CITY, SHIP_FROM_STATE: missing, though SHIP_FROM_STREET, SHIP_FROM_ZIP is set',
+    ],
+    [{ MAPBOX_API_BASE: 'https://x.example' }, 'MAPBOX_TOKEN: missing, though MAPBOX_API_BASE is set'],
+    [{ MAPBOX_CONTRIBUTE_BASE: 'https://x.example' }, 'MAPBOX_TOKEN: missing'],
+    [{ SMTP_URL: 'smtps://mail.example' }, 'MAIL_FROM: missing, though SMTP_URL is set'],
+    [{ ...SMTP, SMTP_URL: 'smtp://web@mail.example' }, 'SMTP_URL: has a user and no password'],
+    [{ ...BUCKET, S3_ENDPOINT: '', S3_SECRET: '' }, 'S3_ENDPOINT, S3_SECRET: missing, though STORAGE is s3'],
+    [{ S3_BUCKET: 'pictures' }, 'STORAGE: must be s3, since S3_BUCKET is set'],
+    [{ MUSIC_EMBED_BASE: 'https://x.example' }, 'SPOTIFY_PLAYLIST_ID: missing'],
+  ])('%j: %s', (environment, complaint) => {
+    expect(() => readConfig(environment)).toThrow(complaint)
+  })
+})
+
+describe('settings that contradict each other are refused', () => {
+  test.each([
+    [
+      { ...PAYPAL, PAYPAL_API_BASE: 'https://api-m.sandbox.paypal.com' },
+      'PAYPAL_API_BASE: is PayPal’s sandbox',
+    ],
+    [
+      { ...PAYPAL, PAYPAL_SCRIPT_URL: 'https://www.sandbox.paypal.com/web-sdk/v6/core' },
+      'PAYPAL_SCRIPT_URL: is PayPal’s sandbox, though PAYPAL_ENV is live',
+    ],
+    [
+      { ...PAYPAL, PAYPAL_ENV: 'sandbox', PAYPAL_API_BASE: 'https://api-m.paypal.com' },
+      'PAYPAL_API_BASE: moves real money, though PAYPAL_ENV is sandbox',
+    ],
+    [{ ...HTTPS, ...PAYPAL, PAYPAL_ENV: 'sandbox' }, 'PAYPAL_ENV: sandbox. A shop at an https address'],
+    [{ ...PAYPAL, PAYPAL_API_BASE: 'http://pay.example' }, 'PAYPAL_API_BASE: must be https'],
+    [
+      { SHIPPO_TOKEN: 'shippo_live_1', SHIPPO_API_BASE: 'http://x.example' },
+      'SHIPPO_API_BASE: must be https',
+    ],
+    [{ MAPBOX_TOKEN: 'pk.1', MAPBOX_API_BASE: 'http://x.example' }, 'MAPBOX_API_BASE: must be https'],
+    [{ ...BUCKET, S3_ENDPOINT: 'http://s3.example' }, 'S3_ENDPOINT: must be https'],
+    [{ ...BUCKET, UPLOAD_DIR: '/pictures' }, 'UPLOAD_DIR: is a folder of this machine, though STORAGE is s3'],
+    [{ PUBLIC_ORIGIN: 'http://frame.example' }, 'PUBLIC_ORIGIN: must be https'],
+    [{ PUBLIC_ORIGIN: 'http://localhost/shop' }, 'PUBLIC_ORIGIN: must be an address without a path'],
+  ])('%j: %s', (environment, complaint) => {
+    expect(() => readConfig(environment)).toThrow(complaint)
+  })
+
+  test('what stays on this machine, or is encrypted in between, may be plain http', () => {
+    const local = { ...PAYPAL, PAYPAL_API_BASE: 'http://127.0.0.1:4000' }
+    expect(readConfig(local).paypal?.apiBase).toBe('http://127.0.0.1:4000')
+    const between = { ...PAYPAL, PAYPAL_API_BASE: 'http://egress:4000', ALLOW_INSECURE: '1' }
+    expect(readConfig(between).paypal?.apiBase).toBe('http://egress:4000')
+  })
+})
+
+describe('what a setting cannot be is refused', () => {
+  test.each([
+    [{ PORT: 'many' }, 'PORT'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
+    [{ STORAGE: 'tape' }, 'STORAGE'],
+    [{ ...PAYPAL, PAYPAL_ENV: 'production' }, 'PAYPAL_ENV'],
+    [{ ...PAYPAL, PAYPAL_SCRIPT_URL: 'javascript:1' }, 'PAYPAL_SCRIPT_URL: must be an address'],
+    [{ SHIPPO_TOKEN: 'abc' }, 'SHIPPO_TOKEN: begins with shippo_live_'],
+    [{ SHIP_FROM_STATE: 'Virginia' }, 'SHIP_FROM_STATE: must be two letters'],
+    [{ MAPBOX_TOKEN: 'abc' }, 'MAPBOX_TOKEN: begins with pk. or sk.'],
+    [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
+    [{ ...SMTP, MAIL_FROM: 'Frame' }, 'MAIL_FROM'],
+    [{ SPOTIFY_PLAYLIST_ID: 'my songs' }, 'SPOTIFY_PLAYLIST_ID: must be the link or the id of a playlist'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: true is no address'],
+    [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
+  ])('%j: %s', (environment, complaint) => {
+    expect(() => readConfig(environment)).toThrow(complaint)
+  })
+
+  test('nor is a misspelt one passed over: the shop would stay on its sandbox', () => {
+    expect(() => readConfig({ PAYPAL_SECRET: 'x' })).toThrow(
+      /PAYPAL_SECRET: there is no such setting.+PAYPAL_CLIENT_SECRET/,
+    )
+    expect(readConfig({ PATH: '/bin', MAIL: '/var/mail/root', npm_config_x: '1' }).paypal).toBe(null)
+  })
+
+  test('all that is wrong is said at once', () => {
+    const wrong = { PORT: 'many', PAYPAL_CLIENT_ID: 'x', SMTP_URL: 'smtps://mail.example' }
+    expect(() => readConfig(wrong)).toThrow(/PORT: .+\nPAYPAL_CLIENT_SECRET: .+\nMAIL_FROM: /)
+  })
+})
+
+test('every service goes live by itself', () => {
+  expect(readConfig(PAYPAL)).toMatchObject({
+    paypal: { environment: 'production' },
+    shippo: null,
+    mapbox: null,
+  })
+  expect(readConfig({ ...PAYPAL, PAYPAL_ENV: 'sandbox' }).paypal).toMatchObject({
+    environment: 'sandbox',
+    apiBase: 'https://api-m.sandbox.paypal.com',
+    scriptUrl: 'https://www.sandbox.paypal.com/web-sdk/v6/core',
+  })
+  expect(readConfig({ SHIPPO_TOKEN: 'shippo_live_1' })).toMatchObject({
+    paypal: null,
+    shippo: { apiBase: 'https://api.goshippo.com' },
+  })
+  expect(readConfig({ MAPBOX_TOKEN: 'sk.1' }).mapbox).toMatchObject({ apiBase: 'https://api.mapbox.com' })
+  expect(readConfig(SMTP).mail).toEqual({
+    smtpUrl: 'smtps://mail.example',
+    from: 'shop@frame.example',
+    inbox: 'shop@frame.example',
+  })
 })
 
 test('a shop at an https address does not take sandbox payments unless told to', () => {

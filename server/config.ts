@@ -3,19 +3,24 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
+import { PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
+import { complaintsOf } from './config/complaints.ts'
+import { concealing } from './config/secrets.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
 const port = z.coerce.number().int().min(0).max(65535)
+const base = z.url({ protocol: /^https?$/ })
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 
-const variables = z.object({
+/** Every setting there is, each judged alone; `.env.example` explains them. */
+export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default('./data'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   UPLOAD_DIR: z.string().optional(),
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: base.optional(),
   S3_BUCKET: z
     .string()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')
@@ -39,28 +44,52 @@ const variables = z.object({
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_ENV: z.enum(['live', 'sandbox']).default('live'),
-  PAYPAL_API_BASE: z.url().optional(),
-  PAYPAL_SCRIPT_URL: z.string().optional(),
+  PAYPAL_API_BASE: base.optional(),
+  PAYPAL_SCRIPT_URL: z
+    .string()
+    .regex(/^(https?:\/\/|\/(?!\/))/, 'must be an address, or a path of the shop')
+    .optional(),
   PAYPAL_MERCHANT_ID: z.string().optional(),
-  SHIPPO_TOKEN: z.string().optional(),
-  SHIPPO_API_BASE: z.url().optional(),
+  SHIPPO_TOKEN: z
+    .string()
+    .regex(
+      /^shippo_(live|test)_\w+$/,
+      'begins with shippo_live_, or with shippo_test_ for labels that are samples',
+    )
+    .optional(),
+  SHIPPO_API_BASE: base.optional(),
   /** The last part of the webhook's address, which Shippo alone is told: it does not sign what it sends. */
   SHIPPO_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\w-]{24,100}$/, 'must be 24 to 100 letters, digits, - or _')
     .optional(),
-  MAPBOX_TOKEN: z.string().optional(),
-  MAPBOX_API_BASE: z.url().optional(),
-  MAPBOX_CONTRIBUTE_BASE: z.url().optional(),
+  MAPBOX_TOKEN: z
+    .string()
+    .regex(/^(pk|sk)\./, 'begins with pk. or sk.')
+    .optional(),
+  MAPBOX_API_BASE: base.optional(),
+  MAPBOX_CONTRIBUTE_BASE: base.optional(),
   MAPS_REPORTS: z.enum(['on', 'off']).default('on'),
+  SPOTIFY_PLAYLIST_ID: z
+    .string()
+    .refine((text) => playlistId(text) !== null, 'must be the link or the id of a playlist')
+    .optional(),
+  MUSIC_EMBED_BASE: base.default(PLAYER_ORIGIN),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().default(brand.contactEmail),
-  SHOP_INBOX: z.email().default(brand.contactEmail),
-  SHIP_FROM_NAME: z.string().default('Frame Roasters'),
-  SHIP_FROM_STREET: z.string().default('145 Church Street NW'),
-  SHIP_FROM_CITY: z.string().default('Vienna'),
-  SHIP_FROM_STATE: z.string().default('VA'),
-  SHIP_FROM_ZIP: z.string().default('22180'),
+  /** Without it, MAIL_FROM. */
+  SHOP_INBOX: z.email().optional(),
+  SHIP_FROM_NAME: z.string().default(brand.roasters),
+  SHIP_FROM_STREET: z.string().default(brand.place.street),
+  SHIP_FROM_CITY: z.string().default(brand.place.city),
+  SHIP_FROM_STATE: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two letters, such as VA')
+    .default(brand.place.state),
+  SHIP_FROM_ZIP: z
+    .string()
+    .regex(/^\d{5}(-\d{4})?$/, 'must be five digits')
+    .default(brand.place.postalCode),
   /** USPS wants to be able to call the sender of a label. */
   SHIP_FROM_PHONE: z.string().default('703 555 0139'),
   HOLD_MINUTES: z.coerce
@@ -76,46 +105,31 @@ const variables = z.object({
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
-const NO_MONEY =
-  'PAYPAL_CLIENT_ID: missing. A shop at an https address would give goods away for sandbox payments.\n' +
-  'Set the PayPal variables, or ALLOW_SANDBOX=1 to show the shop without taking money'
-
 /** Thrown with one line per variable that is wrong or missing. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Judges an environment. Throws ConfigError; a half-configured service is an error that names what is missing. */
+/** Judges an environment. Throws ConfigError, which names all that is missing, wrong or contradictory. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
-  if (!parsed.success) {
-    throw new ConfigError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('\n'),
-    )
-  }
+  const complaints = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...complaintsOf(given, Object.keys(variables.shape)),
+  ]
+  if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints.join('\n'))
   const env = parsed.data
-  requireTogether(given, ['ADMIN_EMAIL', 'ADMIN_PASSWORD'])
-  requireTogether(given, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET'])
-  refuseWithout(given, 'PAYPAL_API_BASE', 'PAYPAL_CLIENT_ID')
-  refuseWithout(given, 'SHIPPO_API_BASE', 'SHIPPO_TOKEN')
-  refuseWithout(given, 'SHIPPO_WEBHOOK_SECRET', 'SHIPPO_TOKEN')
-  refuseWithout(given, 'MAPBOX_API_BASE', 'MAPBOX_TOKEN')
-  refuseWithout(given, 'MAPBOX_CONTRIBUTE_BASE', 'MAPBOX_TOKEN')
-  if (env.PUBLIC_ORIGIN?.startsWith('https:') && !env.PAYPAL_CLIENT_ID && !env.ALLOW_SANDBOX) {
-    throw new ConfigError(NO_MONEY)
-  }
-  if (env.SANDBOX_CONTROLS) refuseControls(env)
 
   return {
     port: env.PORT,
     host: env.HOST,
     dataDir: resolve(env.DATA_DIR),
-    storage: storageOf(env, given),
+    storage: storageOf(env),
     incoming: resolve(env.DATA_DIR, 'incoming'),
     databaseUrl: env.DATABASE_URL ?? null,
     databasePool: env.DATABASE_POOL,
-    publicOrigin: publicOrigin(env.PUBLIC_ORIGIN, env.ALLOW_INSECURE),
+    publicOrigin: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : null,
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
@@ -135,39 +149,25 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippoWebhookSecret: webhookSecretOf(env),
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
-    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX },
+    music: musicOf(env),
+    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX ?? env.MAIL_FROM },
     shipFrom: senderOf(env),
+    /** Takes the shop's credentials out of a text. */
+    conceal: concealing(given),
   }
 }
 
-/** Whoever can reach the shop could break its services: nothing real may hang on them. */
-function refuseControls(env: z.infer<typeof variables>) {
-  const real = ['PAYPAL_CLIENT_ID', 'SHIPPO_TOKEN', 'MAPBOX_TOKEN', 'SMTP_URL'] as const
-  const live = real.find((name) => env[name] !== undefined)
-  if (live) throw new ConfigError(`SANDBOX_CONTROLS: is for tests, and not for a shop with ${live}`)
-  if (env.PUBLIC_ORIGIN?.startsWith('https:'))
-    throw new ConfigError('SANDBOX_CONTROLS: is for tests, and not for a shop at an https address')
-}
-
-function storageOf(env: z.infer<typeof variables>, given: Record<string, unknown>) {
-  const { S3_ENDPOINT, S3_BUCKET, S3_KEY, S3_SECRET } = env
+function storageOf(env: z.infer<typeof variables>) {
   if (env.STORAGE === 'disk') {
-    const stray = Object.keys(given).find((name) => name.startsWith('S3_') && name in env)
-    if (stray) throw new ConfigError(`STORAGE: must be s3, since ${stray} is set`)
     return { kind: 'disk' as const, folder: resolve(env.UPLOAD_DIR ?? join(env.DATA_DIR, 'uploads')) }
-  }
-  if (!S3_ENDPOINT || !S3_BUCKET || !S3_KEY || !S3_SECRET) {
-    const needed = { S3_ENDPOINT, S3_BUCKET, S3_KEY, S3_SECRET }
-    const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]))
-    throw new ConfigError(`${missing.join(', ')}: missing, though STORAGE is s3`)
   }
   return {
     kind: 's3' as const,
-    endpoint: S3_ENDPOINT,
-    bucket: S3_BUCKET,
+    endpoint: env.S3_ENDPOINT!,
+    bucket: env.S3_BUCKET!,
     region: env.S3_REGION,
-    key: S3_KEY,
-    secret: S3_SECRET,
+    key: env.S3_KEY!,
+    secret: env.S3_SECRET!,
     pathStyle: env.S3_PATH_STYLE,
   }
 }
@@ -214,29 +214,7 @@ function mapboxOf(env: z.infer<typeof variables>) {
   }
 }
 
-function requireTogether(given: Record<string, unknown>, names: string[]) {
-  const missing = names.filter((name) => given[name] === undefined)
-  if (missing.length === 0 || missing.length === names.length) return
-  throw new ConfigError(
-    `${missing.join(', ')}: missing, though ${names.filter((name) => given[name] !== undefined).join(', ')} is set`,
-  )
-}
-
-function refuseWithout(given: Record<string, unknown>, name: string, needed: string) {
-  if (given[name] !== undefined && given[needed] === undefined) {
-    throw new ConfigError(`${needed}: missing, though ${name} is set`)
-  }
-}
-
-/** A session cookie over plain http is only safe where nobody is in between. */
-function publicOrigin(origin: string | undefined, allowInsecure: boolean): string | null {
-  if (origin === undefined) return null
-  const { protocol, hostname, origin: clean } = new URL(origin)
-  const loopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.')
-  if (protocol === 'http:' && !loopback && !allowInsecure) {
-    throw new ConfigError(
-      'PUBLIC_ORIGIN: must be https (or set ALLOW_INSECURE=1, when something in front encrypts)',
-    )
-  }
-  return clean
+function musicOf(env: z.infer<typeof variables>) {
+  const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
+  return id === null ? null : { playlist: id, embedBase: env.MUSIC_EMBED_BASE.replace(/\/+$/, '') }
 }

@@ -6,6 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { buildApp, type Built } from './app.ts'
 import { systemClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
+import { concealing } from './config/secrets.ts'
 import { connectDatabase } from './db/connect.ts'
 import { seedDemo } from './db/seed/demo.ts'
 import { seedHouse } from './db/seed/house.ts'
@@ -90,7 +91,8 @@ function builtSite(): Pages {
 function addressOf(built: Built, config: Config): string {
   const bound = built.app.server.address()
   const port = typeof bound === 'object' && bound ? bound.port : config.port
-  return config.publicOrigin ?? `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  const here = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+  return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
 function once(work: () => Promise<void>): () => Promise<void> {
@@ -99,8 +101,13 @@ function once(work: () => Promise<void>): () => Promise<void> {
 }
 
 function die(what: string, error: Error): never {
-  process.stderr.write(`\n${what}: ${error.message}\n`)
+  sayLast(`\n${what}: ${error.message}\n`)
   process.exit(1)
+}
+
+/** On the terminal, and perhaps in somebody's log of it: never with a password. */
+function sayLast(words: string): void {
+  process.stderr.write(concealing(process.env)(words))
 }
 
 /** Errors whose message says all that the person at the terminal needs. */
@@ -112,7 +119,7 @@ export async function main(): Promise<void> {
     await run()
   } catch (error) {
     const { name, message, stack } = error as Error
-    process.stderr.write(SPEAKS_FOR_ITSELF.has(name) ? `\n${message}\n\n` : `\n${stack ?? message}\n`)
+    sayLast(SPEAKS_FOR_ITSELF.has(name) ? `\n${message}\n\n` : `\n${stack ?? message}\n`)
     process.exit(1)
   }
 }

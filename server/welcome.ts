@@ -17,13 +17,24 @@ export function welcome({ config, address, where, providers, admin, seeded }: St
     ['Shop', address],
     ['Admin', adminLine(admin)],
     ['Data', config.databaseUrl ? `${where}, files in ${config.dataDir}` : where],
-    ['PayPal', providers.payments.mode === 'live' ? 'live' : 'sandbox: no money moves'],
-    ['Shippo', providers.shipping.mode === 'live' ? 'live' : 'sandbox: invented rates'],
+    ['PayPal', paypalLine(config, providers)],
+    ['Shippo', shippoLine(config, providers)],
+    ['Maps', providers.maps.mode === 'live' ? 'live' : 'sandbox: a few streets'],
+    ['Mail', mailLine(config, providers)],
   ]
-  rows.push(['Mail', mailLine(config, providers)])
   if (seeded) rows.splice(1, 0, ['', 'the demo catalogue is laid out'])
   const lines = rows.map(([name, value]) => `  ${name.padEnd(8)}${value}`)
   return `\n  FRAME is open.\n\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n\n`
+}
+
+function paypalLine({ paypal }: Config, { payments }: Providers): string {
+  if (payments.mode === 'sandbox') return 'sandbox: no money moves'
+  return paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
+}
+
+function shippoLine({ shippo }: Config, { shipping }: Providers): string {
+  if (shipping.mode === 'sandbox') return 'sandbox: invented rates'
+  return shippo?.token.startsWith('shippo_test_') ? 'test account: labels are samples' : 'live'
 }
 
 function mailLine({ mail }: Config, providers: Providers): string {

@@ -63,8 +63,7 @@ export const brand = {
     app: '/shopcomingsoon',
   },
   music: {
-    /** The id or the link of a Spotify playlist; without one the music page shows the house's own list. */
-    playlist: null as string | null,
+    /** Of the playlist, which SPOTIFY_PLAYLIST_ID names. */
     title: 'A day at the bar',
   },
 } as const

@@ -15,8 +15,8 @@ export function playlistId(pasted: string | null): string | null {
 }
 
 /** What the frame on the page loads. */
-export function playerUrl(id: string): string {
-  return `${PLAYER_ORIGIN}/embed/playlist/${id}?utm_source=generator`
+export function playerUrl(id: string, base: string = PLAYER_ORIGIN): string {
+  return `${base}/embed/playlist/${id}?utm_source=generator`
 }
 
 /** Where the playlist can be opened without us. */

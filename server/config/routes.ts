@@ -1,9 +1,20 @@
 import type { config } from '#shared/api/config.ts'
+import { playerUrl, playlistUrl } from '#shared/playlist.ts'
 import type { Handlers } from '../serve.ts'
 
 export const configRoutes: Handlers<typeof config> = {
   paypal: async ({ shop: { providers } }) => ({
     ...providers.payments.browser,
     sandbox: providers.payments.mode === 'sandbox',
+  }),
+  music: async ({
+    shop: {
+      config: { music },
+    },
+  }) => ({
+    playlist: music && {
+      player: playerUrl(music.playlist, music.embedBase),
+      link: playlistUrl(music.playlist),
+    },
   }),
 }

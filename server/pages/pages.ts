@@ -124,7 +124,13 @@ function addressAt(origin: string, url: string): string {
 function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pages }: Site): FastifyReply {
   for (const [name, value] of headers) reply.header(name, value)
   if (pages.mode === 'production')
-    reply.header('content-security-policy', documentPolicy(html, shop.providers.payments.mode))
+    reply.header(
+      'content-security-policy',
+      documentPolicy(html, {
+        payments: shop.providers.payments.mode,
+        player: shop.config.music?.embedBase ?? null,
+      }),
+    )
   else reply.removeHeader('content-security-policy')
   return reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
 }

@@ -1,14 +1,17 @@
 /** The Content-Security-Policy of a document: its own inline scripts by hash, and nobody else's code but PayPal's. */
 import { createHash } from 'node:crypto'
-import { brand } from '#shared/brand.ts'
-import { PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import type { Mode } from '../providers/providers.ts'
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 
-const PLAYER = playlistId(brand.music.playlist) ? ` ${PLAYER_ORIGIN}` : ''
+/** What a document may reach beyond this shop. */
+export type Reach = {
+  payments: Mode
+  /** Where the player of the music page comes from; null without a playlist. */
+  player: string | null
+}
 
-export function documentPolicy(html: string, payments: Mode): string {
+export function documentPolicy(html: string, { payments, player }: Reach): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
   return [
     "default-src 'none'",
@@ -18,7 +21,7 @@ export function documentPolicy(html: string, payments: Mode): string {
     `img-src 'self' data:${paypal}`,
     "font-src 'self'",
     `connect-src 'self'${paypal}`,
-    `frame-src 'self'${paypal}${PLAYER}`,
+    `frame-src 'self'${paypal}${player ? ` ${new URL(player).origin}` : ''}`,
     "manifest-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

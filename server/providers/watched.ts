@@ -1,5 +1,6 @@
 /** Remembers how the last real call to each outside service went, so that the desk can tell without asking anybody. */
 import { isoNow, type Clock } from '../clock.ts'
+import type { Conceal } from '../config/secrets.ts'
 import { MapsUnavailable } from './maps.ts'
 import { MailUnavailable, PaymentUnavailable, ShippingUnavailable, type Providers } from './providers.ts'
 
@@ -17,10 +18,14 @@ export type Outcome = {
 
 export type Outcomes = { [S in Service]: Outcome | null }
 
-/** The same providers, and a table that every call of theirs keeps up to date. */
+/**
+ * The same providers, and a table that every call of theirs keeps up to date.
+ * @param conceal takes our credentials out of what a service says, since some repeat them when they refuse them
+ */
 export function watchProviders(
   { payments, shipping, mail, maps }: Providers,
   clock: Clock,
+  conceal: Conceal,
 ): { providers: Providers; outcomes: Outcomes } {
   const outcomes: Outcomes = { payments: null, shipping: null, mail: null, maps: null }
 
@@ -38,6 +43,7 @@ export function watchProviders(
         note(service, null)
         return answer
       } catch (error) {
+        if (error instanceof Error) error.message = conceal(error.message)
         note(service, name === 'check' || isSilence(error) ? (error as Error).message : null)
         throw error
       }

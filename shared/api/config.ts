@@ -17,4 +17,12 @@ export const config = contract({
       sandbox: z.boolean(),
     }),
   },
+  music: {
+    method: 'GET',
+    path: '/api/config/music',
+    access: 'public',
+    summary:
+      'The playlist of the music page: its player to be framed, and where to open it; null without one',
+    reply: z.object({ playlist: z.nullable(z.object({ player: z.string(), link: z.string() })) }),
+  },
 })

@@ -48,10 +48,23 @@ test.describe('with a playlist', () => {
     await expect(page.getByText('Bringing the player')).toBeAttached()
     await page.clock.fastForward(200)
     await expect(page.getByText('Bringing the player')).toHaveCount(0)
+    await expect(page.getByText('The player takes long to come.')).toBeVisible()
+  })
+
+  test('who is offline is told so, and nothing is loaded until the next press', async ({ page }) => {
+    const asked = await playlistOf(page, Promise.resolve())
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Play here' }).click()
+    await expect(page.getByRole('alert').getByText('You are offline.')).toBeVisible()
+    await expect(page.locator('iframe')).toHaveCount(0)
+    await page.context().setOffline(false)
+    await page.getByRole('button', { name: 'Play here' }).click()
+    await expect(page.frameLocator('iframe').getByText('Playing')).toBeVisible()
+    expect(asked).toHaveLength(1)
   })
 })
 
-/** Opens the music page as it is with `playlist` set in shared/brand.ts; the player comes when `loaded`. */
+/** Opens the music page as it is with SPOTIFY_PLAYLIST_ID set; the player comes when `loaded`. */
 async function playlistOf(page: Page, loaded: Promise<void>): Promise<string[]> {
   const asked: string[] = []
   await page.route('https://open.spotify.com/**', async (route) => {
@@ -59,11 +72,11 @@ async function playlistOf(page: Page, loaded: Promise<void>): Promise<string[]> 
     await loaded
     await route.fulfill({ contentType: 'text/html', body: '<p>Playing</p>' })
   })
-  await page.route('**/assets/*.js', async (route) => {
-    const response = await route.fetch()
-    const code = (await response.text()).replace('playlist:null', `playlist:"${ID}"`)
-    await route.fulfill({ response, body: code, headers: { 'content-type': 'text/javascript' } })
-  })
+  const playlist = {
+    player: `https://open.spotify.com/embed/playlist/${ID}?utm_source=generator`,
+    link: `https://open.spotify.com/playlist/${ID}`,
+  }
+  await page.route('**/api/config/music', (route) => route.fulfill({ json: { playlist } }))
   await page.goto('/about')
   await untilAlive(page)
   await page.getByRole('banner').getByRole('link', { name: 'MUSIC' }).click()

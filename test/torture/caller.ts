@@ -11,14 +11,15 @@ export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-export function caller(origin: string): Caller {
+/** @param always headers that every call has, such as those of a proxy in between */
+export function caller(origin: string, always: Record<string, string> = {}): Caller {
   const somebody: Caller = {
     origin,
     cookie: '',
-    get: (path, headers) => call(somebody, 'GET', path, undefined, headers),
-    post: (path, body, headers) => call(somebody, 'POST', path, body, headers),
-    put: (path, body, headers) => call(somebody, 'PUT', path, body, headers),
-    delete: (path, headers) => call(somebody, 'DELETE', path, undefined, headers),
+    get: (path, headers) => call(somebody, 'GET', path, undefined, { ...always, ...headers }),
+    post: (path, body, headers) => call(somebody, 'POST', path, body, { ...always, ...headers }),
+    put: (path, body, headers) => call(somebody, 'PUT', path, body, { ...always, ...headers }),
+    delete: (path, headers) => call(somebody, 'DELETE', path, undefined, { ...always, ...headers }),
   }
   return somebody
 }

@@ -16,6 +16,8 @@ export type RunningShop = {
   readyAfter: number
   /** Resolves with the signal that ended the process, or null when it left by itself. */
   died: Promise<NodeJS.Signals | null>
+  /** All that it has written to its terminal so far. */
+  said: () => string
   /** kill -9; resolves when the process is gone. */
   kill: () => Promise<void>
 }
@@ -77,12 +79,20 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const died = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('exit', (_code, signal) => resolve(signal)),
   )
+  let words = ''
+  const listen = (chunk: Buffer) => {
+    words += chunk.toString()
+  }
+  child.stdout?.on('data', listen)
+  child.stderr?.on('data', listen)
+  const said = () => words
   return {
     child,
     pid: child.pid ?? 0,
+    said,
     since,
     died,
-    origin: spokenOrigin(child),
+    origin: spokenOrigin(child, said),
     kill: async () => {
       child.kill('SIGKILL')
       await died
@@ -91,17 +101,15 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
 }
 
 /** The address is among the lines of the welcome. */
-function spokenOrigin(child: ChildProcess): Promise<string> {
-  let words = ''
+function spokenOrigin(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const listen = (chunk: Buffer) => {
-      words += chunk.toString()
-      const port = /http:\/\/localhost:(\d+)/.exec(words)?.[1]
+    const listen = () => {
+      const port = /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(said())?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
-    child.once('close', () => reject(new Error(`The server did not start:\n${words}`)))
+    child.once('close', () => reject(new Error(`The server did not start:\n${said()}`)))
   })
 }
 

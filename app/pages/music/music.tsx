@@ -1,15 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import bar from '#imagery/photos/gallery_18.jpg?picture'
+import { config } from '#shared/api/config.ts'
 import { brand } from '#shared/brand.ts'
-import { playlistId } from '#shared/playlist.ts'
+import { askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { askSoon } from '../shop/soon.ts'
 import { HouseList } from './house-list.tsx'
 import { Playlist } from './playlist.tsx'
 
-const PLAYLIST = playlistId(brand.music.playlist)
+/** It does not change while a visitor is here. */
+const wanted = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowFocus: false }
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted)
 
 /** What plays in the house: a playlist where the owner has one, the house's own list where not. */
 export default function Music() {
+  const { data, isPending } = useQuery(wanted)
   return (
     <>
       <PageHead
@@ -19,7 +29,8 @@ export default function Music() {
         picture={bar}
       />
       <PageTitle title="Music">Music is the universal language.</PageTitle>
-      {PLAYLIST ? <Playlist id={PLAYLIST} title={brand.music.title} /> : <HouseList />}
+      {data?.playlist ? <Playlist {...data.playlist} title={brand.music.title} /> : null}
+      {isPending || data?.playlist ? null : <HouseList />}
     </>
   )
 }

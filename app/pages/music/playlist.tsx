@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react'
-import { playerUrl, playlistUrl } from '#shared/playlist.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './music.module.css'
@@ -11,19 +10,28 @@ const PATIENCE = 8000
  * The playlist's player, 450 px high and 700 at most wide (spec section 9). It comes from elsewhere and sets cookies
  * there, so nothing is asked of it before somebody presses for it; the link beside it needs no player.
  */
-export function Playlist({ id, title }: { id: string; title: string }) {
+export function Playlist({ player, link, title }: { player: string; link: string; title: string }) {
   const [wanted, setWanted] = useState(false)
+  const [isOffline, setOffline] = useState(false)
   return (
     <section className={styles.playlist} aria-labelledby="playlist">
       <div className={styles.player}>
         {wanted ? (
-          <Player id={id} title={title} />
+          <Player address={player} title={title} />
         ) : (
           <div className={styles.before}>
             <Record />
-            <Button className={styles.play} onClick={() => setWanted(true)}>
+            <Button
+              className={styles.play}
+              onClick={() => {
+                // A frame would show the browser's own page of failure, and tell that it has loaded.
+                setOffline(!navigator.onLine)
+                setWanted(navigator.onLine)
+              }}
+            >
               Play here
             </Button>
+            {isOffline ? <p role="alert">You are offline. Press again once you are connected.</p> : null}
             <p>
               The player comes from Spotify. Pressing the button loads it from there, and it sets cookies of
               its own; until then nothing is sent.
@@ -34,7 +42,7 @@ export function Playlist({ id, title }: { id: string; title: string }) {
       <div className={styles.beside}>
         <h2 id="playlist">{title}</h2>
         <p>The same records that turn behind the bar. Listen along, wherever you pour.</p>
-        <ButtonLink look="line" to={playlistUrl(id)} target="_blank" rel="noreferrer">
+        <ButtonLink look="line" to={link} target="_blank" rel="noreferrer">
           Open the playlist on Spotify
         </ButtonLink>
       </div>
@@ -42,28 +50,33 @@ export function Playlist({ id, title }: { id: string; title: string }) {
   )
 }
 
-function Player({ id, title }: { id: string; title: string }) {
-  const [waiting, setWaiting] = useState(true)
+function Player({ address, title }: { address: string; title: string }) {
+  const [state, setState] = useState<'waiting' | 'late' | 'there'>('waiting')
   useEffect(() => {
-    const timer = setTimeout(() => setWaiting(false), PATIENCE)
+    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'late' : now)), PATIENCE)
     return () => clearTimeout(timer)
   }, [])
   return (
     <>
-      {waiting ? (
+      {state === 'waiting' ? (
         <div className={styles.waiting}>
           <Spinner what="Bringing the player" />
         </div>
+      ) : null}
+      {state === 'late' ? (
+        <p role="status" className={styles.late}>
+          The player takes long to come. The link to the playlist itself needs no player.
+        </p>
       ) : null}
       {/* oxlint-disable-next-line react/iframe-missing-sandbox -- another origin's already; protected audio needs more than a sandbox lets through */}
       <iframe
         className={styles.frame}
         title={`Playlist: ${title}`}
-        src={playerUrl(id)}
+        src={address}
         height={450}
         allow="autoplay; clipboard-write; encrypted-media; fullscreen; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
-        onLoad={() => setWaiting(false)}
+        onLoad={() => setState('there')}
       />
     </>
   )

@@ -1,0 +1,205 @@
+/**
+ * A new owner goes live by docs/going-live.md: its `.env`, word for word, with the vendors' addresses alone replaced by
+ * those of stand-ins that run beside the shop as the vendors' servers would.
+ */
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseEnv } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
+import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
+import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { openBucket } from '#server/upload/store.testing.ts'
+import { formOf } from './form.ts'
+import { mailServer, type MailServer } from './mail-server.ts'
+import { orderBody, VIENNA } from './purchase.ts'
+import { caller, type Caller } from './torture/caller.ts'
+import { ownPlace } from './torture/own-place.ts'
+import { startShop, type RunningShop } from './torture/running-shop.ts'
+
+const ROOT = join(import.meta.dirname, '..')
+const PAGE = readFileSync(join(ROOT, 'docs/going-live.md'), 'utf8')
+/** The page's whole `.env`: the first block of settings. */
+const env = parseEnv(/```ini\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '') as Record<string, string>
+
+const place = ownPlace()
+let paypal: PaypalSandbox
+let mapbox: MapboxSandbox
+let mail: MailServer
+let bucket: Awaited<ReturnType<typeof openBucket>>
+let shop: RunningShop
+const closing: (() => Promise<unknown>)[] = []
+
+beforeAll(async () => {
+  const smtp = new URL(env['SMTP_URL']!)
+  mail = await mailServer({
+    user: decodeURIComponent(smtp.username),
+    password: decodeURIComponent(smtp.password),
+  })
+  paypal = await startPaypalSandbox({
+    clientId: env['PAYPAL_CLIENT_ID']!,
+    clientSecret: env['PAYPAL_CLIENT_SECRET']!,
+    merchantId: env['PAYPAL_MERCHANT_ID']!,
+  })
+  const shippo = await startShippoSandbox({ token: env['SHIPPO_TOKEN']! })
+  mapbox = await startMapboxSandbox({ token: env['MAPBOX_TOKEN']! })
+  bucket = await openBucket()
+  smtp.host = `127.0.0.1:${mail.port}`
+  shop = await startShop(place, {
+    ...env,
+    SEED: 'demo',
+    LOG_LEVEL: 'warn',
+    SMTP_URL: smtp.href,
+    PAYPAL_API_BASE: paypal.apiBase,
+    SHIPPO_API_BASE: shippo.apiBase,
+    MAPBOX_API_BASE: mapbox.apiBase,
+    MAPBOX_CONTRIBUTE_BASE: mapbox.apiBase,
+    STORAGE: 's3',
+    S3_ENDPOINT: bucket.endpoint,
+    S3_BUCKET: bucket.bucket,
+    S3_KEY: bucket.key,
+    S3_SECRET: bucket.secret,
+  })
+  closing.push(
+    () => shop.kill(),
+    () => bucket.close(),
+    () => mapbox.close(),
+    () => shippo.close(),
+  )
+  closing.push(
+    () => paypal.close(),
+    () => mail.close(),
+  )
+}, 300_000)
+afterAll(async () => {
+  for (const close of closing) await close()
+})
+
+/** Somebody whose browser came through the reverse proxy. */
+function visitor(): Caller {
+  return caller(shop.origin, {
+    origin: 'https://frame.example',
+    'x-forwarded-for': '203.0.113.7',
+    'x-forwarded-proto': 'https',
+  })
+}
+
+async function customer(): Promise<Caller & { email: string }> {
+  const somebody = visitor()
+  const email = `${randomUUID()}@example.com`
+  const answer = await somebody.post('/api/users', {
+    name: 'Ada Byron',
+    email,
+    password: 'a long quiet evening',
+  })
+  expect([answer.status, answer.headers['set-cookie']]).toEqual([
+    201,
+    expect.stringMatching(/^__Host-sid=.+Secure/),
+  ])
+  return Object.assign(somebody, { email })
+}
+
+async function owner(): Promise<Caller> {
+  const somebody = visitor()
+  const { status } = await somebody.post('/api/users/auth', {
+    email: env['ADMIN_EMAIL'],
+    password: env['ADMIN_PASSWORD'],
+  })
+  expect(status).toBe(200)
+  return somebody
+}
+
+test('every setting of the page’s .env is explained in one of its steps', () => {
+  const words = PAGE.replaceAll(/```[\s\S]*?```/g, '')
+  expect(Object.keys(env).length).toBeGreaterThan(15)
+  expect(Object.keys(env).filter((name) => !words.includes(name))).toEqual([])
+})
+
+test('the start says what is live', () => {
+  expect(shop.said()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
+  expect(shop.said()).toMatch(
+    /PayPal +live\n.*Shippo +live\n.*Maps +live\n.*Mail +over 127\.0\.0\.1 to owner@/,
+  )
+})
+
+test('the desk says so too, and Test connection finds every service at work', async () => {
+  const admin = await owner()
+  for (const service of ['payments', 'shipping', 'mail', 'maps']) {
+    const { body } = await admin.post(`/api/desk/services/${service}/test`)
+    expect(body).toMatchObject({ service, mode: 'live', state: 'working', problem: '' })
+  }
+})
+
+test('an address is searched for, found, and judged', async () => {
+  const buyer = await customer()
+  const session = randomUUID()
+  const found = await buyer.get(`/api/maps/suggest?text=145%20Church&session=${session}`)
+  const [first] = found.body.suggestions
+  expect(first.name).toContain('Church')
+  const whole = await buyer.get(`/api/maps/retrieve?id=${encodeURIComponent(first.id)}&session=${session}`)
+  expect(whole.body).toMatchObject({ address_level2: 'Vienna', country_code: 'us' })
+  const judged = await buyer.post('/api/shippo/validate', VIENNA)
+  expect(judged.body).toMatchObject({ validation_results: { is_valid: true }, zip: expect.any(String) })
+})
+
+test('a coffee is bought: quoted, paid to the owner’s account, and told by mail', async () => {
+  const buyer = await customer()
+  expect((await buyer.get('/api/config/paypal')).body).toEqual({
+    clientId: env['PAYPAL_CLIENT_ID'],
+    scriptUrl: 'https://www.paypal.com/web-sdk/v6/core',
+    environment: 'production',
+    currency: 'USD',
+    sandbox: false,
+  })
+  const { products } = (await buyer.get('/api/products')).body
+  const wish = [{ _id: products[0]._id, qty: 1 }]
+  const placed = await buyer.post('/api/orders', await orderBody(buyer, wish))
+  expect(placed.status, placed.text).toBe(201)
+  const opened = await buyer.post(`/api/orders/${placed.body._id}/paypal`)
+  expect(opened.status, opened.text).toBe(200)
+  expect(paypal.choose(opened.body.orderId, 'approve')).toBe(true)
+  const paid = await buyer.put(`/api/orders/${placed.body._id}/pay`, { id: opened.body.orderId })
+  expect(paid.body).toMatchObject({ isPaid: true, totalPrice: placed.body.totalPrice })
+  expect(paypal.view(opened.body.orderId)?.status).toBe('COMPLETED')
+})
+
+test('what a visitor writes comes to the owner, from the shop’s own address', async () => {
+  const message = `Do you open on Sundays? ${randomUUID()}`
+  const mailerState = { name: 'Ada Byron', email: 'ada@example.com', message }
+  expect((await visitor().post('/send', { mailerState })).body).toEqual({ status: 'success' })
+  const letter = await mail.received((each) => each.text.includes(message))
+  expect(letter).toMatchObject({ from: env['MAIL_FROM'], to: [env['SHOP_INBOX']] })
+})
+
+test('a picture that the owner sends in lies in the bucket, and is shown', async () => {
+  const admin = await owner()
+  const photo = readFileSync(join(ROOT, 'imagery/photos/gallery_03.jpg'))
+  const { payload, headers } = formOf('image', [{ bytes: photo }])
+  const kept = await admin.post('/api/upload/productimage', payload, headers)
+  expect(kept.status, kept.text).toBe(200)
+  expect((await visitor().get(kept.body.image)).status).toBe(200)
+})
+
+test('pages may reach what is live and nobody else, and numbers are for who has the token', async () => {
+  const music = await visitor().get('/music')
+  expect(music.text).toContain('Play here')
+  const policy = String(music.headers['content-security-policy'])
+  expect(policy).toMatch(/script-src [^;]*https:\/\/\*\.paypal\.com/)
+  expect(policy).toMatch(/frame-src [^;]*https:\/\/open\.spotify\.com/)
+  expect((await visitor().get('/metrics')).status).toBe(404)
+  const bearer = { authorization: `Bearer ${env['METRICS_TOKEN']}` }
+  expect((await visitor().get('/metrics', bearer)).status).toBe(200)
+})
+
+test('nothing of it was complained about, and no credential was written', () => {
+  expect(shop.said()).not.toMatch(/"level":[4-6]0/)
+  for (const name of [
+    'PAYPAL_CLIENT_SECRET',
+    'SHIPPO_TOKEN',
+    'MAPBOX_TOKEN',
+    'ADMIN_PASSWORD',
+    'METRICS_TOKEN',
+  ])
+    expect(shop.said()).not.toContain(env[name])
+})

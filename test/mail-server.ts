@@ -1,0 +1,61 @@
+/** A mail server as a provider runs it: it lets nobody in without the password, and keeps what it is given. */
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import { expect } from 'vitest'
+
+export type Letter = { from: string; to: string[]; subject: string; text: string; html: string }
+
+export type MailServer = {
+  port: number
+  letters: Letter[]
+  /** Waits for a letter that is meant. */
+  received: (isMeant: (letter: Letter) => boolean) => Promise<Letter>
+  close: () => Promise<void>
+}
+
+export async function mailServer({
+  user,
+  password,
+}: {
+  user: string
+  password: string
+}): Promise<MailServer> {
+  const letters: Letter[] = []
+  const take = callbackify(async (stream: Readable) => {
+    const { from, to, subject = '', text = '', html = '' } = await PostalMime.parse(await buffer(stream))
+    letters.push({
+      from: from?.address ?? '',
+      to: (to ?? []).map(({ address = '' }) => address),
+      subject,
+      text,
+      html,
+    })
+  })
+  const server = new SMTPServer({
+    // Encryption is between the shop and its provider, and of no interest here.
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    disableReverseLookup: true,
+    closeTimeout: 100,
+    onAuth: ({ username, password: given }, _session, done) =>
+      username === user && given === password
+        ? done(null, { user })
+        : done(new Error('Authentication failed')),
+    onData: (stream, _session, done) => take(stream, done),
+  })
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    port: (server.server.address() as AddressInfo).port,
+    letters,
+    received: async (isMeant) => {
+      await expect.poll(() => letters.some(isMeant), { timeout: 20_000 }).toBe(true)
+      return letters.find(isMeant)!
+    },
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
