@@ -53,18 +53,13 @@ export function useArtistForm(artist: Artist) {
     onError: fail,
   })
 
-  // Spec section 4: ticking is a request of its own; unticking waits for Update.
-  const featuring = useMutation({
-    mutationFn: () => call(artshow.feature, { body: { artshowId: artist._id } }),
-    onSuccess: async ({ message }) => {
-      toast.success(message)
+  const featuring = useFeaturing(artist._id, {
+    onFeatured: () => {
       change({ isFeat: true })
       setSaved((old) => ({ ...old, isFeat: true }))
-      await refresh(client, 'artshow')
     },
     onError: fail,
   })
-
   const feature = (isWanted: boolean) => {
     if (isWanted && !values.isFeat) featuring.mutate()
     else change({ isFeat: isWanted })
@@ -90,6 +85,23 @@ export function useArtistForm(artist: Artist) {
     },
     isSaving: saving.isPending,
   }
+}
+
+/** Spec section 4: ticking is a request of its own; unticking waits for Update. */
+function useFeaturing(
+  artshowId: string,
+  { onFeatured, onError }: { onFeatured: () => void; onError: (error: Error) => void },
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(artshow.feature, { body: { artshowId } }),
+    onSuccess: async ({ message }) => {
+      toast.success(message)
+      onFeatured()
+      await refresh(client, 'artshow')
+    },
+    onError,
+  })
 }
 
 function valuesOf({ name, title, quote, instagram, website, script, isFeat, pictures }: Artist): Values {
