@@ -27,19 +27,10 @@ export function useArtistForm(artist: Artist) {
   const [values, setValues] = useState(saved)
   // Of what the form was opened with, whatever others save meanwhile.
   const [version] = useState(artist.version)
-  const [problems, setProblems] = useState<Record<string, string>>({})
-  const [isStale, setStale] = useState(false)
+  const { problems, isStale, fail, forget } = useComplaints()
   const change = (changes: Partial<Values>) => setValues((old) => ({ ...old, ...changes }))
   const [sending, setSending] = useState(0)
   useUnsaved(sending > 0 || !isSame(values, saved))
-
-  const fail = (error: Error) => {
-    toast.error(error.message)
-    if (!(error instanceof CallError)) return
-    if (error.failure === 409) setStale(true)
-    const { field } = error.data
-    if (typeof field === 'string') setProblems({ [field.split('.')[0]!]: error.message })
-  }
 
   const saving = useMutation({
     mutationFn: (edit: Values) =>
@@ -80,11 +71,25 @@ export function useArtistForm(artist: Artist) {
     save: () => {
       if (saving.isPending) return
       if (sending > 0) return toast.error('Pictures are still being sent. Please wait a moment')
-      setProblems({})
+      forget()
       saving.mutate(values)
     },
     isSaving: saving.isPending,
   }
+}
+
+/** What the shop objected to last: at a field, or that somebody else was faster. */
+function useComplaints() {
+  const [problems, setProblems] = useState<Record<string, string>>({})
+  const [isStale, setStale] = useState(false)
+  const fail = (error: Error) => {
+    toast.error(error.message)
+    if (!(error instanceof CallError)) return
+    if (error.failure === 409) setStale(true)
+    const { field } = error.data
+    if (typeof field === 'string') setProblems({ [field.split('.')[0]!]: error.message })
+  }
+  return { problems, isStale, fail, forget: () => setProblems({}) }
 }
 
 /** Spec section 4: ticking is a request of its own; unticking waits for Update. */
