@@ -19,7 +19,7 @@ let lie: Partial<Payment> | null = null
 beforeAll(async () => {
   shop = await openShop({
     // Only with credentials of our own is there an account of ours that money must go to.
-    env: { PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_MERCHANT_ID: 'FRAMEROASTERS' },
+    env: { PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_MERCHANT_ID: 'FRAMERTASTERS' },
     providers: (real) => ({
       ...real,
       payments: {

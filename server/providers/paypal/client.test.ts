@@ -3,7 +3,7 @@ import { PaymentDeclined, PaymentRefused } from '../providers.ts'
 import { clientOf, purchase, sandboxAndClient } from './testing.ts'
 
 test('opens a payment, waits for the buyer, and takes the money', async () => {
-  await using shop = await sandboxAndClient({ merchantId: 'FRAMEROASTERS' })
+  await using shop = await sandboxAndClient({ merchantId: 'FRAMERTASTERS' })
   const opened = await shop.payments.createPayment(purchase())
   expect(opened).toMatchObject({
     status: 'open',
@@ -11,7 +11,7 @@ test('opens a payment, waits for the buyer, and takes the money', async () => {
     orderId: 'order-1',
     amountCents: 5_247,
     currency: 'USD',
-    payeeMerchantId: 'FRAMEROASTERS',
+    payeeMerchantId: 'FRAMERTASTERS',
     payerEmail: null,
     capture: null,
   })

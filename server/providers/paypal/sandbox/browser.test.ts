@@ -44,7 +44,7 @@ test.for(['approve', 'decline', 'pending'])('hands the choice to %s to the shop'
   await using shop = await shopWithWindow()
   const url = `/sandbox/paypal/checkoutnow/${shop.id}/${choice}`
   const answer = await shop.app.inject({ method: 'POST', url, headers: sameOrigin })
-  expect(answer.json()).toEqual({ outcome: 'approved', payerId: 'FRAMEBUYER123' })
+  expect(answer.json()).toEqual({ outcome: 'approved', payerId: 'FRAMEBUYER234' })
   await expect(shop.payments.getPayment(shop.id)).resolves.toMatchObject({ status: 'approved' })
 })
 

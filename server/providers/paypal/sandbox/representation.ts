@@ -10,7 +10,7 @@ export type Places = { api: string; approval: string; seller: Seller }
 
 /** The one buyer of the stand-in. */
 export const buyer = {
-  payerId: 'FRAMEBUYER123',
+  payerId: 'FRAMEBUYER234',
   email: 'buyer@sandbox.example',
   name: { given_name: 'Sandy', surname: 'Box' },
 }

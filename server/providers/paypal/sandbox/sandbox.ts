@@ -64,7 +64,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   refuseLiveKey('PayPal', options.clientId)
   const { now = Date.now, newId = randomId, newDebugId = randomDebugId } = options
   const { publicPath = '/sandbox/paypal' } = options
-  const { merchantId = 'FRAMEROASTERS', merchantName = 'FRAME' } = options
+  const { merchantId = 'FRAMERTASTERS', merchantName = 'FRAME' } = options
   const store = openStore(options.stateFile ?? null, now)
   const places = {
     api: '',

@@ -22,12 +22,14 @@ export function listTransactions(desk: Desk, { query }: Pick<Asked, 'query'>): R
   }
   const all = recordsOf(desk).filter(({ at }) => at >= start && at <= end)
   const pages = Math.ceil(all.length / size)
+  const shown = all.slice((page - 1) * size, page * size)
   return {
     status: 200,
     body: {
-      transaction_details: all
-        .slice((page - 1) * size, page * size)
-        .map(({ info }) => ({ transaction_info: info })),
+      // Left out, and not empty, where there is none.
+      ...(shown.length > 0
+        ? { transaction_details: shown.map(({ info }) => ({ transaction_info: info })) }
+        : {}),
       account_number: desk.places.seller.merchantId,
       start_date: written(start),
       end_date: written(end),
@@ -54,7 +56,7 @@ function recordsOf(desk: Desk) {
       return requestOf(order).purchase_units.map((unit, index) => ({
         at: capture.at,
         info: {
-          paypal_account_id: 'FRAMEBUYER123',
+          paypal_account_id: 'FRAMEBUYER234',
           transaction_id: capture.ids[index] ?? '',
           transaction_event_code: 'T0006',
           transaction_initiation_date: written(capture.at),

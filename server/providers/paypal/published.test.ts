@@ -1,0 +1,114 @@
+/** Everything our client sends to PayPal, and all that the sandbox answers, against the OpenAPI documents PayPal publishes. */
+import { createRequire } from 'node:module'
+import { expect, test } from 'vitest'
+import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
+import type { Payments } from '../providers.ts'
+import { purchase, sandboxAndClient } from './testing.ts'
+
+const require = createRequire(import.meta.url)
+const documentOf = (name: string): OpenApi =>
+  require(`@paypal/paypal-rest-api-specifications/openapi/${name}.json`) as OpenApi
+
+/** What PayPal sends since these documents were written, and its SDK 2.5 reads. */
+const NEWER = ['account_status']
+
+const published = publishedContract({
+  orders: documentOf('checkout_orders_v2'),
+  payments: documentOf('payments_payment_v2'),
+  reporting: documentOf('reporting_transactions_v1'),
+})
+
+const judge = (exchange: Exchange) =>
+  published(exchange).filter((wrong) => !NEWER.some((name) => wrong.endsWith(`(${name})`)))
+
+/** The call for a token is in none of them. */
+const isPublished = (url: URL) => url.pathname !== '/v1/oauth2/token'
+
+type Shop = Awaited<ReturnType<typeof sandboxAndClient>>
+
+const approved = async ({ payments, sandbox }: Shop): Promise<string> => {
+  const { id } = await payments.createPayment(purchase())
+  sandbox.choose(id, 'approve')
+  return id
+}
+
+/** Every call of the client: one that is added does not compile until it is driven here. */
+const DRIVES: Record<
+  Exclude<keyof Payments, 'mode' | 'browser' | 'check'>,
+  ((shop: Shop) => Promise<unknown>)[]
+> = {
+  createPayment: [
+    ({ payments }) => payments.createPayment(purchase()),
+    ({ payments }) =>
+      payments.createPayment(
+        purchase({
+          lines: [{ name: 'é'.repeat(300), sku: '', quantity: 1, unitCents: 4_350 }],
+          shipTo: { ...purchase().shipTo, line2: 'Apt 4' },
+        }),
+      ),
+    // A refusal is published, too.
+    ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
+  ],
+  getPayment: [
+    async (shop) => shop.payments.getPayment(await approved(shop)),
+    ({ payments }) => payments.getPayment('UNKNOWN'),
+  ],
+  capturePayment: [
+    async (shop) => shop.payments.capturePayment(await approved(shop), 'order-1:capture:1'),
+    async (shop) => {
+      const id = await approved(shop)
+      shop.sandbox.choose(id, 'pending')
+      await shop.payments.capturePayment(id, 'order-1:capture:1')
+    },
+    async (shop) => {
+      const id = await approved(shop)
+      shop.sandbox.choose(id, 'decline')
+      await shop.payments.capturePayment(id, 'order-1:capture:1').catch(() => null)
+    },
+  ],
+  listMovements: [
+    async (shop) => {
+      await shop.payments.capturePayment(await approved(shop), 'order-1:capture:1')
+      const [from, to] = [-40, 0].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+      await shop.payments.listMovements(from!, to!)
+    },
+  ],
+}
+
+async function exchangesOf(drive: (shop: Shop) => Promise<unknown>): Promise<Exchange[]> {
+  const kept: Exchange[] = []
+  await using shop = await sandboxAndClient({ fetch: recordingFetch(kept, isPublished) })
+  await drive(shop)
+  return kept
+}
+
+test.each(Object.entries(DRIVES))('%s says and hears what PayPal publishes', async (_name, drives) => {
+  for (const drive of drives) {
+    const exchanges = await exchangesOf(drive)
+    expect(exchanges.length).toBeGreaterThan(0)
+    for (const exchange of exchanges) {
+      const { method, url, body, answer } = exchange
+      expect(judge(exchange), JSON.stringify({ method, url, body, answer }, null, 1)).toEqual([])
+    }
+  }
+})
+
+type Change = (exchange: Exchange, body: Record<string, any>) => void
+
+test.each<[string, Change]>([
+  ['a misspelt property deep inside', (_, body) => (body.purchase_units[0].amount.breakdwn = {})],
+  ['money as a number', (_, body) => (body.purchase_units[0].amount.value = 52.47)],
+  ['a property of nobody’s', (_, body) => (body.colour = 'red')],
+  ['a missing intent', (_, body) => delete body.intent],
+  ['an unknown category', (_, body) => (body.purchase_units[0].items[0].category = 'COFFEE')],
+  ['a request id that is too long', (exchange) => (exchange.headers['paypal-request-id'] = 'x'.repeat(109))],
+  ['an unknown path', (exchange) => (exchange.url = '/v2/checkout/order')],
+  ['an unknown question', (exchange) => (exchange.url += '?colour=red')],
+  ['an answer without a status', (exchange) => (exchange.answer = { id: 5 })],
+  ['a status that is not published', (exchange) => (exchange.method = 'PATCH')],
+])('the judge finds %s', async (_what, change) => {
+  const [exchange] = await exchangesOf(DRIVES.createPayment[0]!)
+  expect(judge(exchange!)).toEqual([])
+  change(exchange!, exchange!.body as Record<string, any>)
+  expect(judge(exchange!)).not.toEqual([])
+})

@@ -1,0 +1,127 @@
+/** Everything our client sends to Shippo, against the schemas of Shippo's own library, made strict. */
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import formats from 'ajv-formats'
+import { createRequire } from 'node:module'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { toJSONSchema } from 'zod'
+import { recordingFetch, type Exchange } from '#test/openapi.ts'
+import type { Shipping } from '../providers.ts'
+import { shippoShipping } from './client.ts'
+import { buyer, from, parcel, token } from './client.testing.ts'
+import { startShippoSandbox, type ShippoSandbox } from './sandbox.ts'
+
+type Schema = { properties?: Record<string, Schema>; [name: string]: unknown }
+
+const require = createRequire(import.meta.url)
+const library = require('shippo/models/components') as Record<string, Parameters<typeof toJSONSchema>[0]>
+
+/** What goes out and what comes back of a call, by the library's names. */
+const PUBLISHED: { method: string; path: RegExp; request: string | null; answer: string }[] = [
+  { method: 'POST', path: /^\/addresses\/$/, request: 'AddressCreateRequest', answer: 'Address' },
+  { method: 'GET', path: /^\/addresses\/\?results=1$/, request: null, answer: 'AddressPaginatedList' },
+  { method: 'POST', path: /^\/shipments\/$/, request: 'ShipmentCreateRequest', answer: 'Shipment' },
+]
+
+/** What Shippo's answers hold and its library does not look at. */
+const OVERLOOKED = ['line_items']
+
+/**
+ * The library writes a request in camelCase and renames it on its way out; here its schema is renamed. An answer's is
+ * that of the wire already. Nothing is taken that it does not name.
+ */
+const requestOf = (name: string) => strict(schemaOf(`${name}$outboundSchema`), wireName)
+const answerOf = (name: string) => strict(schemaOf(`${name}$inboundSchema`), (key) => key)
+
+function schemaOf(name: string): Schema {
+  return toJSONSchema(library[name]!, { io: 'input', unrepresentable: 'any' })
+}
+
+function wireName(key: string): string {
+  return key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+function strict(value: unknown, rename: (key: string) => string): Schema {
+  const walk = (each: unknown): unknown => {
+    if (Array.isArray(each)) return each.map(walk)
+    if (typeof each !== 'object' || each === null) return each
+    const { properties, required, ...rest } = each as Schema
+    const walked = Object.fromEntries(Object.entries(rest).map(([key, inner]) => [key, walk(inner)]))
+    if (properties === undefined) return walked
+    const renamed = Object.entries(properties).map(([key, inner]) => [rename(key), walk(inner)])
+    return {
+      ...walked,
+      properties: Object.fromEntries(renamed) as unknown,
+      ...(Array.isArray(required) ? { required: required.map((key: string) => rename(key)) } : {}),
+      additionalProperties: false,
+    }
+  }
+  return walk(value) as Schema
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+formats.default(ajv)
+
+function judge({ method, url, body, answer }: Exchange): string[] {
+  const call = PUBLISHED.find((each) => each.method === method && each.path.test(url))
+  if (!call) return [`${method} ${url} is not published`]
+  return [
+    ...(call.request === null ? [] : wrong('request', requestOf(call.request), body)),
+    // The library drops nulls before it looks.
+    ...wrong('answer', answerOf(call.answer), withoutNulls(answer)),
+  ]
+}
+
+function wrong(where: string, schema: Schema, value: unknown): string[] {
+  const check = ajv.compile(schema)
+  if (check(value)) return []
+  return (check.errors ?? [])
+    .filter(({ params }) => where === 'request' || !OVERLOOKED.includes(String(params['additionalProperty'])))
+    .map(
+      ({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`,
+    )
+}
+
+function withoutNulls(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value), (_key, each: unknown) => each ?? undefined) as unknown
+}
+
+let sandbox: ShippoSandbox
+beforeAll(async () => {
+  sandbox = await startShippoSandbox({ token })
+})
+afterAll(() => sandbox.close())
+
+/** Every call of the client: one that is added does not compile until it is driven here. */
+const DRIVES: Record<Exclude<keyof Shipping, 'mode'>, (shipping: Shipping) => Promise<unknown>> = {
+  validateAddress: (shipping) => shipping.validateAddress(buyer),
+  quoteGround: (shipping) => shipping.quoteGround({ to: buyer, parcel }),
+  check: (shipping) => shipping.check(),
+}
+
+async function exchangesOf(name: keyof typeof DRIVES): Promise<Exchange[]> {
+  const kept: Exchange[] = []
+  const { apiBase } = sandbox
+  await DRIVES[name](shippoShipping({ token, apiBase, from, mode: 'sandbox', fetch: recordingFetch(kept) }))
+  return kept
+}
+
+test.each(Object.keys(DRIVES) as (keyof typeof DRIVES)[])(
+  '%s says and hears what Shippo’s library knows',
+  async (name) => {
+    const exchanges = await exchangesOf(name)
+    expect(exchanges.length).toBeGreaterThan(0)
+    for (const exchange of exchanges) expect(judge(exchange), JSON.stringify(exchange)).toEqual([])
+  },
+)
+
+test.each<[string, (body: Record<string, any>) => void]>([
+  ['a misspelt property', (body) => (body.address_to.zipcode = '22180')],
+  ['the library’s own spelling', (body) => (body.addressTo = body.address_to)],
+  ['a measure as a number', (body) => (body.parcels[0].weight = 453)],
+  ['an unknown unit', (body) => (body.parcels[0].mass_unit = 'stone')],
+  ['a missing receiver', (body) => delete body.address_to],
+])('the judge finds %s', async (_what, change) => {
+  const [exchange] = await exchangesOf('quoteGround')
+  change(exchange!.body as Record<string, any>)
+  expect(judge(exchange!)).not.toEqual([])
+})

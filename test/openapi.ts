@@ -1,0 +1,204 @@
+/**
+ * A vendor's published OpenAPI documents as a judge of what we send and of what our sandbox answers. The documents take
+ * any property they do not know; here none is taken, so that a misspelt one is found.
+ */
+import { Ajv2019, type ErrorObject } from 'ajv/dist/2019.js'
+import formats from 'ajv-formats'
+
+type Json = Record<string, unknown>
+
+export type OpenApi = {
+  servers?: { url: string }[]
+  paths: Record<string, Json>
+  components: {
+    schemas: Record<string, Json>
+    parameters?: Record<string, Json>
+    responses?: Record<string, Json>
+  }
+}
+
+export type Exchange = {
+  method: string
+  /** Path and query, as they go out. */
+  url: string
+  headers: Record<string, string>
+  /** Parsed; undefined without one. */
+  body: unknown
+  status: number
+  answer: unknown
+}
+
+type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Json }
+
+/** Answers what is wrong with an exchange by the published documents; empty when nothing is. */
+export function publishedContract(documents: Record<string, OpenApi>): (exchange: Exchange) => string[] {
+  // PayPal's pattern of an e-mail address is no regular expression with /u.
+  const ajv = new Ajv2019({
+    strict: false,
+    allErrors: true,
+    unicodeRegExp: false,
+    validateSchema: false,
+    logger: false,
+  })
+  formats.default(ajv)
+  const routes = Object.entries(documents).flatMap(([name, document]) => {
+    ajv.addSchema({
+      $id: `https://published/${name}`,
+      components: { schemas: mapped(document.components.schemas, open) },
+    })
+    return routesOf(name, document)
+  })
+  return (exchange) => {
+    const [path = '', query = ''] = exchange.url.split('?')
+    const route = routes.find(({ method, pattern }) => method === exchange.method && pattern.test(path))
+    if (!route) return [`${exchange.method} ${path} is not published`]
+    const judge: Judge = (where, schema, value, isStrict = true) => {
+      const aim = aimed(schema, route.document)
+      const check = ajv.compile(isStrict ? closed(aim) : aim)
+      return check(value) ? [] : (check.errors ?? []).map((error) => `${where}${wordsOf(error)}`)
+    }
+    return [
+      ...judgeParameters(route.parameters, new URLSearchParams(query), exchange.headers, judge),
+      ...judgeBody(route.requestBody, exchange.body, judge),
+      ...judgeAnswer(route.responses, exchange, judge),
+    ]
+  }
+}
+
+type Judge = (where: string, schema: Json, value: unknown, isStrict?: boolean) => string[]
+
+function judgeParameters(
+  parameters: Parameter[],
+  query: URLSearchParams,
+  headers: Record<string, string>,
+  judge: Judge,
+): string[] {
+  const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
+  const unknown = [...query.keys()]
+    .filter((name) => !known.has(name))
+    .map((name) => `query ${name} is not published`)
+  const wrong = parameters.flatMap(({ name, in: place, required, schema }) => {
+    if (place === 'path' || name === 'Authorization' || name === 'Content-Type') return []
+    const value = place === 'query' ? query.get(name) : (headers[name.toLowerCase()] ?? null)
+    if (value === null) return required ? [`${place} ${name} is missing`] : []
+    return judge(`${place} ${name}`, schema, schema['type'] === 'integer' ? Number(value) : value)
+  })
+  return [...unknown, ...wrong]
+}
+
+function judgeBody(published: Json | undefined, body: unknown, judge: Judge): string[] {
+  const schema = schemaOf(published)
+  if (!schema) return body === undefined ? [] : ['a body is not published']
+  if (body === undefined) return published?.['required'] === true ? ['the body is missing'] : []
+  return judge('request', schema, body)
+}
+
+function judgeAnswer(responses: Record<string, Json>, { status, answer }: Exchange, judge: Judge): string[] {
+  const published = responses[String(status)] ?? responses['default']
+  if (!published) return [`status ${status} is not published`]
+  const schema = schemaOf(published)
+  // The documents give an error's details by example alone.
+  return schema && answer !== undefined ? judge(`answer ${status} `, schema, answer, status < 400) : []
+}
+
+function schemaOf(content: Json | undefined): Json | null {
+  const types = (content?.['content'] ?? {}) as Record<string, { schema?: Json }>
+  return types['application/json']?.schema ?? null
+}
+
+function routesOf(document: string, source: OpenApi) {
+  const base = new URL(source.servers?.[0]?.url ?? 'https://none').pathname.replace(/\/$/, '')
+  return Object.entries(source.paths).flatMap(([template, operations]) =>
+    Object.entries(operations)
+      .filter(([method]) => ['get', 'post', 'patch', 'put', 'delete'].includes(method))
+      .map(([method, operation]) => {
+        const { parameters = [], requestBody, responses } = operation as Operation
+        const shared = (operations['parameters'] ?? []) as Json[]
+        return {
+          document,
+          source,
+          method: method.toUpperCase(),
+          pattern: new RegExp(`^${base}${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
+          parameters: [...shared, ...parameters].map((each) => found(each, source) as Parameter),
+          requestBody: requestBody && found(requestBody, source),
+          responses: mapped(responses, (each) => found(each, source)),
+        }
+      }),
+  )
+}
+
+type Operation = { parameters?: Json[]; requestBody?: Json; responses: Record<string, Json> }
+
+function found(value: Json, source: OpenApi): Json {
+  const { $ref: ref } = value
+  if (typeof ref !== 'string') return value
+  return ref
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((at, name) => (at as Json)[name], source) as Json
+}
+
+/** References within a document, as the validator knows it. */
+function aimed(schema: Json, document: string): Json {
+  return JSON.parse(
+    JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),
+  ) as Json
+}
+
+const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const
+
+/** A schema that takes unknown properties itself, and whose own properties take none. */
+function open(schema: Json): Json {
+  const result: Json = { ...schema }
+  for (const name of COMPOSED)
+    if (Array.isArray(schema[name])) result[name] = (schema[name] as Json[]).map(open)
+  if (isJson(schema['properties']))
+    result['properties'] = mapped(schema['properties'] as Record<string, Json>, closed)
+  if (isJson(schema['items'])) result['items'] = closed(schema['items'])
+  return result
+}
+
+/** A schema where it is used: nothing beside what it and all that it is composed of name. */
+function closed(schema: Json): Json {
+  const own = open(schema)
+  return mayBeObject(schema) ? { allOf: [own], unevaluatedProperties: false } : own
+}
+
+/** A reference may be to a text as well; what is no object has no properties to refuse. */
+function mayBeObject(schema: Json): boolean {
+  if (isJson(schema['properties']) || typeof schema['$ref'] === 'string') return true
+  return COMPOSED.some((name) => Array.isArray(schema[name]) && (schema[name] as Json[]).some(mayBeObject))
+}
+
+function mapped<T, U>(values: Record<string, T>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, change(value)]))
+}
+
+function isJson(value: unknown): value is Json {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
+  const { unevaluatedProperty: name } = params as { unevaluatedProperty?: string }
+  return `${instancePath}: ${message}${name === undefined ? '' : ` (${name})`}`
+}
+
+/** A fetch that keeps what goes out and what comes back; `only` leaves out what is none of the contract. */
+export function recordingFetch(kept: Exchange[], only: (url: URL) => boolean = () => true): typeof fetch {
+  return async (input, init = {}) => {
+    const response = await fetch(input, init)
+    const url = new URL(input instanceof Request ? input.url : String(input))
+    const text = await response.clone().text()
+    if (only(url)) {
+      kept.push({
+        method: init.method ?? 'GET',
+        url: url.pathname + url.search,
+        headers: Object.fromEntries(new Headers(init.headers)),
+        body: typeof init.body === 'string' ? (JSON.parse(init.body) as unknown) : undefined,
+        status: response.status,
+        answer: text === '' ? undefined : (JSON.parse(text) as unknown),
+      })
+    }
+    return response
+  }
+}
