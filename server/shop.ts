@@ -9,7 +9,7 @@ import type { Ledger } from './desk/ledger.ts'
 import type { Bell } from './jobs/bell.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
-import type { Outcomes } from './providers/watched.ts'
+import type { Circuits, Outcomes } from './providers/watched.ts'
 import type { Uploads } from './upload/uploads.ts'
 
 export type Shop = {
@@ -17,6 +17,8 @@ export type Shop = {
   providers: Providers
   /** How the last call to each of them went. */
   outcomes: Outcomes
+  /** Whether each of them is left alone just now. */
+  circuits: Circuits
   config: Config
   clock: Clock
   log: Log

@@ -52,7 +52,7 @@ const shippingBy = (apiBase: string) =>
 describe('a service on its sandbox', () => {
   test('says so, and has not been tried before anybody needs it', async () => {
     shop = await openShop()
-    const untried = { mode: 'sandbox', state: 'untried', at: null, since: null, problem: '' }
+    const untried = { mode: 'sandbox', state: 'untried', at: null, since: null, problem: '', nextTryAt: null }
     expect(await states()).toEqual([
       { service: 'payments', ...untried },
       { service: 'shipping', ...untried },

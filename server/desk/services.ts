@@ -27,6 +27,7 @@ function stateOf(shop: Shop, service: Service): ServiceState {
     at: outcome?.at ?? null,
     since: outcome?.since ?? null,
     problem: outcome?.problem?.slice(0, LONGEST) ?? '',
+    nextTryAt: shop.circuits[service].nextTryAt(),
   }
 }
 

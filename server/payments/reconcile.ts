@@ -18,6 +18,7 @@ const SILENCE = 3
  * @param all true at boot, when nobody else can be waiting for an answer
  */
 export async function reconcile(shop: Shop, all = false): Promise<void> {
+  if (shop.circuits.payments.isOpen()) return
   const unsettled = await shop.db
     .selectFrom('payments')
     .selectAll()
@@ -52,7 +53,8 @@ async function putLast(shop: Shop, payment: PaymentRow): Promise<void> {
     .execute()
 }
 
-async function converge(shop: Shop, payment: PaymentRow): Promise<void> {
+/** Reads a payment whose capture is under way, and brings it to an end if PayPal knows one. */
+export async function converge(shop: Shop, payment: PaymentRow): Promise<void> {
   const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
   if (seen?.status === 'done') await settle(shop, payment, seen)
   // The buyer approved and we had decided to capture: finish it, with the request id that cannot charge twice.

@@ -1,8 +1,21 @@
-/** Remembers how the last real call to each outside service went, so that the desk can tell without asking anybody. */
+/**
+ * What stands between the shop and every outside service: a circuit that opens when it does not answer, and a note
+ * of how the last real call went, so that the desk can tell without asking anybody.
+ */
 import { isoNow, type Clock } from '../clock.ts'
 import type { Conceal } from '../config/secrets.ts'
+import { circuit, type Circuit } from './circuit.ts'
 import { MapsUnavailable } from './maps.ts'
-import { MailUnavailable, PaymentUnavailable, ShippingUnavailable, type Providers } from './providers.ts'
+import {
+  MailRefused,
+  MailUnavailable,
+  NoGroundRate,
+  PaymentDeclined,
+  PaymentRefused,
+  PaymentUnavailable,
+  ShippingUnavailable,
+  type Providers,
+} from './providers.ts'
 
 export type Service = keyof Providers
 
@@ -18,18 +31,32 @@ export type Outcome = {
 
 export type Outcomes = { [S in Service]: Outcome | null }
 
-/**
- * The same providers, and a table that every call of theirs keeps up to date.
- * @param conceal takes our credentials out of what a service says, since some repeat them when they refuse them
- */
+export type Circuits = { [S in Service]: Circuit }
+
+export type Watched = {
+  /** The same, each behind its circuit: while that is open, a call throws the service's Unavailable at once. */
+  providers: Providers
+  outcomes: Outcomes
+  circuits: Circuits
+}
+
+/** @param conceal takes our credentials out of what a service says, since some repeat them when they refuse them */
 export function watchProviders(
   { payments, shipping, mail, maps }: Providers,
   clock: Clock,
   conceal: Conceal,
-): { providers: Providers; outcomes: Outcomes } {
+): Watched {
   const outcomes: Outcomes = { payments: null, shipping: null, mail: null, maps: null }
+  const circuits: Circuits = {
+    payments: circuit(clock),
+    shipping: circuit(clock),
+    mail: circuit(clock),
+    maps: circuit(clock),
+  }
 
   function note(service: Service, problem: string | null): void {
+    if (problem === null) circuits[service].answered()
+    else circuits[service].silent()
     const before = outcomes[service]
     const at = isoNow(clock)
     const isAsBefore = before !== null && (before.problem === null) === (problem === null)
@@ -38,16 +65,25 @@ export function watchProviders(
 
   function watched(service: Service, name: string, call: (...given: unknown[]) => Promise<unknown>) {
     return async (...given: unknown[]): Promise<unknown> => {
+      // A test of the connection is somebody who wants to know now.
+      if (name !== 'check' && !circuits[service].admits()) throw leftAlone(service)
       try {
         const answer = await call(...given)
         note(service, null)
         return answer
       } catch (error) {
         if (error instanceof Error) error.message = conceal(error.message)
-        note(service, name === 'check' || isSilence(error) ? (error as Error).message : null)
+        if (name === 'check' || isSilence(error)) note(service, (error as Error).message)
+        else if (isNo(error)) note(service, null)
         throw error
       }
     }
+  }
+
+  function leftAlone(service: Service): Error {
+    const since = outcomes[service]?.since ?? isoNow(clock)
+    const next = circuits[service].nextTryAt() ?? ''
+    return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
   }
 
   /** Every call of a service, tomorrow's too; what a stand-in remembers is no call. */
@@ -69,15 +105,27 @@ export function watchProviders(
       maps: watch('maps', maps),
     },
     outcomes,
+    circuits,
   }
 }
 
-/** A service that declines a card, knows no rate or would not have our question is at work. */
-function isSilence(error: unknown): boolean {
-  return OUTAGES.some((outage) => error instanceof outage) && !isRefusal(error)
+const UNAVAILABLE: Record<Service, new (message: string) => Error> = {
+  payments: PaymentUnavailable,
+  shipping: ShippingUnavailable,
+  mail: MailUnavailable,
+  maps: MapsUnavailable,
 }
 
-const OUTAGES = [PaymentUnavailable, ShippingUnavailable, MailUnavailable, MapsUnavailable]
+function isSilence(error: unknown): boolean {
+  return Object.values(UNAVAILABLE).some((outage) => error instanceof outage) && !isRefusal(error)
+}
+
+/** A service that declines a card, knows no rate or would not have our question is at work. */
+function isNo(error: unknown): boolean {
+  return NOES.some((no) => error instanceof no) || isRefusal(error)
+}
+
+const NOES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
 
 /** A definitive no; but one to our credentials, or to how often we ask, turns everybody away. */
 function isRefusal(error: unknown): boolean {

@@ -19,6 +19,12 @@ const TIME = new Intl.DateTimeFormat('en-US', {
   minute: '2-digit',
   timeZone: brand.timeZone,
 })
+const SECOND = new Intl.DateTimeFormat('en-US', {
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZone: brand.timeZone,
+})
 const MOMENT = new Intl.DateTimeFormat('en-US', {
   month: 'short',
   day: 'numeric',
@@ -45,6 +51,11 @@ export function dayOfMonth(day: string): string {
 /** A moment -> '10:42 AM' */
 export function timeInWords(moment: string): string {
   return TIME.format(new Date(moment))
+}
+
+/** A moment -> '10:42:07 AM' */
+export function secondInWords(moment: string): string {
+  return SECOND.format(new Date(moment))
 }
 
 /** A moment -> 'Mar 12, 10:42 AM' */

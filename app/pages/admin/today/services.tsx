@@ -5,7 +5,7 @@ import { call } from '../../../api/call.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { momentInWords, timeInWords } from './days.ts'
+import { momentInWords, secondInWords, timeInWords } from './days.ts'
 import styles from './services.module.css'
 
 const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox: string }> = {
@@ -69,12 +69,13 @@ function Service({ of: it }: { of: ServiceState }) {
   )
 }
 
-function State({ of: { state, at, since, problem } }: { of: ServiceState }) {
+function State({ of: { state, at, since, problem, nextTryAt } }: { of: ServiceState }) {
   if (state === 'untried' || at === null || since === null) return 'Not needed since the shop was started.'
   if (state === 'working') return `Answered at ${timeInWords(at)}.`
   return (
     <>
       <strong>Failing since {momentInWords(since)}.</strong> {problem}
+      {nextTryAt ? <> It is left alone for now; next try at {secondInWords(nextTryAt)}.</> : null}
     </>
   )
 }

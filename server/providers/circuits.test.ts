@@ -1,0 +1,234 @@
+/** Outside services that hang, refuse, drip or lie: what the buyer reads, and what the shop does meanwhile. */
+import { createServer, connect, type Server } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { MINUTE, SECOND } from '#server/clock.ts'
+import { sendWaiting } from '#server/mail/outbox.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { written } from '#test/letters.ts'
+import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import type { Answer } from '#test/visitor.ts'
+import { OPENS_AFTER, PAUSE } from './circuit.ts'
+import { startCatcher } from './mail/catcher.ts'
+import { smtpMail } from './mail/smtp.ts'
+import type { FaultKind } from './sandbox/faults.ts'
+
+let shop: TestShop
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  await shop.close()
+  for (const close of closing.splice(0)) await close()
+})
+
+/** Long enough for a real answer on a busy machine, and not longer: many calls here wait for all of it. */
+const PATIENCE = 600
+const WAYS = ['hang', 'refuse', 'drip', 'lie'] as const satisfies FaultKind[]
+type Wrong = (typeof WAYS)[number]
+
+const stateOf = async (service: string) => {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const services: { service: string }[] = (await admin.get('/api/desk')).body.services
+  return services.find((each) => each.service === service)
+}
+
+async function expectPagesAsEver(buyer: SomebodySignedIn): Promise<void> {
+  for (const page of ['/api/products', '/api/products/top', '/api/orders/mine', '/api/upload', '/readyz'])
+    expect((await buyer.get(page)).status, page).toBe(200)
+}
+
+type Case = {
+  service: 'payments' | 'shipping' | 'maps'
+  sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
+  /** Something that needs the service; prepared while all is well. */
+  prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
+  words: string
+}
+
+const CASES: Case[] = [
+  {
+    service: 'payments',
+    sandbox: ({ paypal }) => paypal,
+    prepare: async (buyer) => {
+      const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+      return () => buyer.post(`/api/orders/${id}/paypal`)
+    },
+    words: 'Payments are not available just now. Your order is safe: please try again in a moment',
+  },
+  {
+    service: 'shipping',
+    sandbox: ({ shippo }) => shippo,
+    prepare: async (buyer) => {
+      const orderItems = [{ _id: await shop.sell(), qty: 1 }]
+      return () => buyer.post('/api/shippo/calcship', { orderItems, shippingAddress: VIENNA })
+    },
+    words: 'try again',
+  },
+  {
+    service: 'maps',
+    sandbox: ({ mapbox }) => mapbox,
+    prepare: async (buyer) => () =>
+      buyer.get('/api/maps/suggest?text=145+Church&session=7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'),
+    words: 'Please type the address',
+  },
+]
+
+describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, words }) => {
+  test.each(WAYS)('%s: each call is told, the circuit opens, and closes when it is back', async (kind) => {
+    shop = await openShop({ patienceMs: PATIENCE })
+    const buyer = await signedIn(shop)
+    const ask = await prepare(buyer)
+    const sandbox = sandboxOf(shop)
+    sandbox.misbehave({ kind, times: Infinity })
+    for (let time = 1; time <= OPENS_AFTER; time++) {
+      expect((await stateOf(service))?.['nextTryAt' as never] ?? null).toBeNull()
+      expect(await ask()).toMatchObject({ status: 503, body: { message: expect.stringContaining(words) } })
+    }
+    const failing = await stateOf(service)
+    expect(failing).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
+
+    // Left alone: the same words, at once, and nobody knocks.
+    const { calls } = sandbox.traffic
+    const begun = performance.now()
+    for (let time = 1; time <= 10; time++) expect((await ask()).body.message).toContain(words)
+    expect(performance.now() - begun).toBeLessThan(10 * PATIENCE)
+    expect(sandbox.traffic.calls).toBe(calls)
+    await expectPagesAsEver(buyer)
+    // What the desk says is why it failed, not that it was left alone.
+    expect(await stateOf(service)).toEqual(failing)
+
+    // Still away when it is tried again: one call finds out, and the rest is left alone again.
+    shop.clock.advance(PAUSE + SECOND)
+    expect((await ask()).status).toBe(503)
+    const probed = sandbox.traffic.calls
+    expect(probed).toBeGreaterThan(calls)
+    expect((await ask()).status).toBe(503)
+    expect(sandbox.traffic.calls).toBe(probed)
+
+    sandbox.heal()
+    shop.clock.advance(PAUSE + SECOND)
+    expect((await ask()).status).toBe(200)
+    expect(await stateOf(service)).toMatchObject({ state: 'working', problem: '', nextTryAt: null })
+    const { calls: before } = sandbox.traffic
+    await Promise.all([ask(), ask(), ask()])
+    expect(sandbox.traffic.calls).toBeGreaterThanOrEqual(before + 3)
+  })
+})
+
+describe('a mail server that', () => {
+  test.each(WAYS)('%s: messages are taken, wait, and go out when it is back', async (kind) => {
+    const relay = await troubledRelay()
+    const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: PATIENCE })
+    closing.unshift(() => mail.close())
+    shop = await openShop({ providers: (real) => ({ ...real, mail }) })
+    const buyer = await signedIn(shop)
+    relay.show(kind)
+    for (let time = 1; time <= OPENS_AFTER + 1; time++) await written(shop)
+    for (let time = 1; time <= OPENS_AFTER; time++) await sendWaiting(shop.shop)
+    expect(await stateOf('mail')).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
+
+    const { connections } = relay
+    await sendWaiting(shop.shop)
+    expect(relay.connections).toBe(connections)
+    const tries = await shop.db.selectFrom('outbox').select('attempts').orderBy('id').execute()
+    expect(tries.map(({ attempts }) => attempts)).toEqual([...Array<number>(OPENS_AFTER).fill(1), 0])
+    await expectPagesAsEver(buyer)
+
+    relay.show(null)
+    shop.clock.advance(2 * MINUTE)
+    await sendWaiting(shop.shop)
+    expect(relay.mails()).toBe(OPENS_AFTER + 1)
+    expect(await stateOf('mail')).toMatchObject({ state: 'working', nextTryAt: null })
+  })
+})
+
+test('a card that is declined six times over is an answer, and opens nothing', async () => {
+  shop = await openShop()
+  const buyer = await signedIn(shop)
+  const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  for (let time = 0; time <= OPENS_AFTER; time++) {
+    const payment = await approve(shop, buyer, id, 'decline')
+    expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(402)
+  }
+  expect(shop.shop.circuits.payments.nextTryAt()).toBeNull()
+  expect((await pay(shop, buyer, id)).body.state).toBe('paid')
+})
+
+test('a test from the desk goes out though the circuit is open, and closes it', async () => {
+  shop = await openShop()
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+  expect(shop.shop.circuits.payments.isOpen()).toBe(true)
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { body } = await admin.post('/api/desk/services/payments/test')
+  expect(body).toMatchObject({ state: 'working', nextTryAt: null })
+  expect(shop.shop.circuits.payments.isOpen()).toBe(false)
+})
+
+test('a capture that the circuit stops after its intent is not lost: the buyer waits, and is charged once', async () => {
+  shop = await openShop()
+  const buyer = await signedIn(shop)
+  const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  const payment = await approve(shop, buyer, id)
+  shop.shop.crash = (point) => {
+    if (point !== 'after-capture-intent') return
+    for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+  }
+  const { calls } = shop.paypal.traffic
+  const answer = await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  expect([answer.status, answer.body.code]).toEqual([503, 'confirming'])
+  expect(answer.body.message).toContain('do not pay again')
+  // Read once; never captured.
+  expect(shop.paypal.traffic.calls).toBe(calls + 1)
+  expect(shop.paypal.view(payment)).toMatchObject({ status: 'APPROVED' })
+  shop.shop.crash = () => {}
+
+  // While it is open the reconciler asks nothing; its next minute finds the pause over.
+  await reconcile(shop.shop, true)
+  expect(shop.paypal.traffic.calls).toBe(calls + 1)
+  shop.clock.advance(MINUTE)
+  await reconcile(shop.shop)
+  expect((await buyer.get(`/api/orders/${id}`)).body).toMatchObject({ state: 'paid', isPaid: true })
+})
+
+test('a clock that is put back by a day does not leave a service alone for a day', async () => {
+  shop = await openShop()
+  const buyer = await signedIn(shop)
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.shipping.silent()
+  shop.clock.advance(-24 * 60 * MINUTE)
+  await expect(orderBody(buyer, [{ _id: await shop.sell(), qty: 1 }])).resolves.toHaveProperty(
+    'shippingQuote',
+  )
+})
+
+/** A wire to a real mail server, on which things go wrong. */
+async function troubledRelay() {
+  const catcher = await startCatcher()
+  let wrong: Wrong | null = null
+  const relay = {
+    connections: 0,
+    port: 0,
+    mails: () => catcher.mails.length,
+    show: (kind: Wrong | null) => void (wrong = kind),
+  }
+  const server: Server = createServer((socket) => {
+    relay.connections += 1
+    socket.on('error', () => {})
+    closing.unshift(() => socket.destroy())
+    if (wrong === null)
+      return void socket.pipe(connect(catcher.port, '127.0.0.1').on('error', () => {})).pipe(socket)
+    if (wrong === 'refuse') return void socket.destroy()
+    if (wrong === 'lie') return void socket.write('HTTP/1.1 200 OK\r\n\r\n<h1>Welcome to the hotel</h1>\r\n')
+    if (wrong === 'hang') return
+    const greeting = '220 mail.example ready'.split('')
+    const drip = setInterval(() => void socket.write(greeting.shift() ?? ' '), 20)
+    socket.on('close', () => clearInterval(drip))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  relay.port = typeof address === 'object' && address ? address.port : 0
+  closing.push(
+    () => new Promise((resolve) => server.close(resolve)),
+    () => catcher.close(),
+  )
+  return relay
+}
