@@ -14,6 +14,7 @@ import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
+import { money } from '#shared/api/money.ts'
 import { orderDesk } from '#shared/api/order-desk.ts'
 import { orders } from '#shared/api/orders.ts'
 import { productDesk } from '#shared/api/product-desk.ts'
@@ -47,6 +48,7 @@ import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { takeFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
+import { moneyRoutes } from './money/routes.ts'
 import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
@@ -165,6 +167,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, desk, deskRoutes)
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
+  serve(app, serving, money, moneyRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

@@ -31,6 +31,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const declined = await placed(buyer, wish)
   const id = await approve(shop, buyer, declined, 'decline')
   await buyer.put(`/api/orders/${declined}/pay`, { id })
+  await noteDisagreement(shop, admin, id)
   const key = { 'idempotency-key': randomBytes(8).toString('hex') }
   const body = await orderBody(buyer, wish)
   await done(() => buyer.post('/api/orders', body, key))
@@ -67,6 +68,13 @@ async function done(ask: () => Promise<Answer>): Promise<Answer> {
       throw new Error(`Refused with ${answer.status}: ${answer.text}`)
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
+}
+
+async function noteDisagreement(shop: TestShop, admin: Visitor, payment: string): Promise<void> {
+  shop.paypal.captureElsewhere(payment)
+  const { body } = await done(() => admin.post('/api/money/compare', {}))
+  const note = 'Let be.\nFor a test.'
+  await done(() => admin.put(`/api/money/${body.findings[0]._id}/seen`, { note }))
 }
 
 async function noteOrder(shop: TestShop, order: string): Promise<void> {

@@ -95,6 +95,28 @@ const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> 
   messages: (shop) => written(shop),
   mail: (shop) => givenUp(shop),
   users: async (shop) => (await signedIn(shop)).id,
+  money: async (shop) => disagreement(shop),
+}
+
+/** A disagreement about a count that was put right since: settling it finds nothing to do. */
+export async function disagreement(shop: TestShop): Promise<string> {
+  const finding = {
+    id: newId(shop.clock),
+    key: newId(shop.clock),
+    kind: 'count' as const,
+    order_id: null,
+    payment_id: null,
+    product_id: await shop.sell(),
+    capture_id: '',
+    ours: 4,
+    theirs: 5,
+    found_at: isoNow(shop.clock),
+    seen_at: null,
+    seen_by: null,
+    note: null,
+  }
+  await shop.db.insertInto('money_findings').values(finding).execute()
+  return finding.id
 }
 
 /** How a part of a row comes to be, by its name in the path. */

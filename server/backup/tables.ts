@@ -23,6 +23,7 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   shipments: 'kept',
   labels: 'kept',
   payments: 'kept',
+  money_findings: 'kept',
   // Kept, so that whoever sends an order again after the restore does not buy it twice.
   idempotency_keys: 'kept',
   outbox: 'kept',

@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
 import type { Labels } from './tables/labels.ts'
+import type { MoneyFindings } from './tables/money.ts'
 import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type {
   Users,
@@ -42,6 +43,7 @@ export type Schema = {
   account_links: AccountLinks
   email_changes: EmailChanges
   labels: Labels
+  money_findings: MoneyFindings
   shop_facts: { key: string; value: string }
 }
 
@@ -65,4 +67,5 @@ export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>
 export type ShipmentRow = Selectable<Shipments>
 export type LabelRow = Selectable<Labels>
+export type FindingRow = Selectable<MoneyFindings>
 export type NewProduct = Insertable<Products>

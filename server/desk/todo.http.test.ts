@@ -136,7 +136,7 @@ test('a capture without an answer for an hour is looked at, and so is money that
   expect(payments.count).toBe(2)
   expect(payments.first).toMatchObject([
     { order: unclear, why: 'confirming' },
-    { order: back, why: 'refund', amount: (await buyer.get(`/api/orders/${back}`)).body.totalPrice },
+    { order: back, why: 'due', amount: (await buyer.get(`/api/orders/${back}`)).body.totalPrice },
   ])
 })
 

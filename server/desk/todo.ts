@@ -1,12 +1,12 @@
 /** What needs doing: a count of each kind, and the few that wait longest. */
-import { sql } from 'kysely'
 import type { Todo } from '#shared/api/desk.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { isoIn, MINUTE } from '../clock.ts'
-import type { PaymentRow } from '../db/schema.ts'
 import { countFailed } from '../mail/list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
+import { openFindings } from '../money/findings.ts'
+import { unclearPayments } from '../money/unclear.ts'
+import { WORDS } from '../money/words.ts'
 import type { Shop } from '../shop.ts'
 
 const FEW = 3
@@ -84,38 +84,29 @@ async function lettersWithoutAnswer(shop: Shop): Promise<Todo['unanswered']> {
   }
 }
 
-/** After the hold has run out, a payment that is still under way is under way for long: most take seconds. */
-const LONG = 30 * MINUTE
-
+/** What our own rows tell at once, and what the last comparison found; each thing once. */
 async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
-  const { db, clock, config } = shop
-  const payments = db
-    .selectFrom('payments')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select(['order_id', 'buyer_name', 'amount_cents', 'payments.state', 'payments.created_at'])
-  // Asked for apart and in literals, each by its own partial index: else SQLite goes through all payments.
-  const stuck = await payments
-    .where(sql<boolean>`payments.state in ('capture_started', 'pending')`)
-    .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + LONG)))
-    .execute()
-  const due = await payments.where(sql<boolean>`payments.state = 'refund_due'`).execute()
-  const all = [...stuck, ...due].sort((a, b) => (a.created_at < b.created_at ? -1 : 1))
-  return {
-    count: all.length,
-    first: all.slice(0, FEW).map((payment) => ({
-      order: payment.order_id,
-      name: payment.buyer_name,
-      amount: toDollars(payment.amount_cents),
-      why: WHY[payment.state] ?? 'review',
-      since: payment.created_at,
+  const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
+  const told = new Set(found.map(({ payment_id: id }) => id))
+  const all = [
+    ...unclear
+      .filter(({ id }) => !told.has(id))
+      .map((payment) => ({
+        order: payment.order_id,
+        name: payment.buyer_name,
+        amount: toDollars(payment.amount_cents),
+        why: payment.kind,
+        since: payment.created_at,
+      })),
+    ...found.map(({ kind, ...each }) => ({
+      order: null,
+      name: WORDS[kind].title,
+      amount: each.product_id === null ? toDollars(each.theirs || each.ours) : null,
+      why: kind,
+      since: each.found_at,
     })),
-  }
-}
-
-const WHY: Partial<Record<PaymentRow['state'], Todo['payments']['first'][number]['why']>> = {
-  capture_started: 'confirming',
-  pending: 'review',
-  refund_due: 'refund',
+  ]
+  return { count: all.length, first: all.slice(0, FEW) }
 }
 
 async function mailThatFailed(shop: Shop): Promise<Todo['failedMail']> {

@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import { sendWaiting } from '../mail/outbox.ts'
 import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
+import { compareDaily } from '../money/compare.ts'
 import { expireOrders } from '../orders/orders.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
@@ -30,6 +31,7 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
     every(shop, HOUR, () => sweep(shop)),
     every(shop, HOUR, () => sweepPictures(shop)),
     every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailBell),
+    every(shop, HOUR, () => compareDaily(shop)),
   ]
   shop.mailBell.ring()
   return async () => {

@@ -10,6 +10,7 @@ import { labels } from './labels.ts'
 import { mail } from './mail.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
+import { money } from './money.ts'
 import { orderDesk } from './order-desk.ts'
 import { orders } from './orders.ts'
 import { productDesk } from './product-desk.ts'
@@ -32,6 +33,7 @@ export const api = {
   messages,
   inbox,
   mail,
+  money,
   artshow,
   maps,
   menu,

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from './fields.ts'
 import { LETTER_KINDS } from './inbox.ts'
+import { FINDING_KINDS } from './money.ts'
 
 /** How many there are, and the first few of them, the longest waiting first. */
 function waiting<S extends z.ZodMiniType>(item: S) {
@@ -19,13 +20,15 @@ const todo = z.object({
   unanswered: waiting(
     z.object({ _id: id, kind: z.enum(LETTER_KINDS), name: z.string(), text: z.string(), createdAt: instant }),
   ),
-  /** Money whose way is not clear: no answer for long, under review for long, or to be given back. */
+  /** Money whose way is not clear, and what the last comparison with PayPal found (see the money desk). */
   payments: waiting(
     z.object({
-      order: id,
+      /** Null for what the money desk alone can show. */
+      order: z.nullable(id),
       name: z.string(),
-      amount: z.number(),
-      why: z.enum(['confirming', 'review', 'refund']),
+      /** Null where it is about goods. */
+      amount: z.nullable(z.number()),
+      why: z.enum(FINDING_KINDS),
       since: instant,
     }),
   ),
@@ -71,6 +74,8 @@ const service = z.object({
   at: z.nullable(instant),
   since: z.nullable(instant),
   problem: z.string(),
+  /** After several outages in a row it is left alone until then; null when it is asked as ever. */
+  nextTryAt: z.nullable(instant),
 })
 export type ServiceState = z.infer<typeof service>
 

@@ -12,8 +12,28 @@ const ADDRESS = {
   country: 'US',
 }
 
+type Placed = { _id: string; totalPrice: number; product: string }
+
 /** Somebody orders one of the first product that is there and pays; answers the order. */
-export async function buys(name: string): Promise<{ _id: string; totalPrice: number; product: string }> {
+export async function buys(name: string): Promise<Placed> {
+  const { buyer, payment, ...order } = await opens(name)
+  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
+  const paid = await json(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
+  expect(paid.isPaid).toBe(true)
+  await buyer.dispose()
+  return order
+}
+
+/** Somebody orders, PayPal takes the money, and the shop never hears of it; answers the order. */
+export async function paysUnheard(name: string): Promise<Placed> {
+  const { buyer, payment, ...order } = await opens(name)
+  await json(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
+  await buyer.dispose()
+  return order
+}
+
+/** Somebody orders and comes as far as PayPal. */
+async function opens(name: string): Promise<Placed & { buyer: APIRequestContext; payment: string }> {
   const buyer = await request.newContext({ baseURL: BASE_URL })
   await json(buyer, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
   const { products } = await json(buyer, 'GET', '/api/products')
@@ -26,11 +46,7 @@ export async function buys(name: string): Promise<{ _id: string; totalPrice: num
     shippingQuote: { quoteId },
   })
   const { orderId } = await json(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
-  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
-  const paid = await json(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })
-  expect(paid.isPaid).toBe(true)
-  await buyer.dispose()
-  return { _id: order._id, totalPrice: paid.totalPrice, product }
+  return { _id: order._id, totalPrice: order.totalPrice, product, buyer, payment: orderId }
 }
 
 /** Somebody writes by the contact form. */

@@ -19,6 +19,7 @@ const PLACES: Place[] = [
   { to: '/admin/orderlist', title: 'Orders' },
   { to: '/admin/shipping', title: 'Shipping' },
   { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
+  { to: '/admin/money', title: 'Money' },
   { to: '/admin/menuedit', title: 'Menu' },
   { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
   { to: '/admin/userlist', title: 'Users', also: /^\/admin\/user\// },

@@ -60,22 +60,22 @@ function ToShip({ todo: { toShip }, now }: Kind) {
   )
 }
 
-const WHY = {
+const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
   confirming: 'PayPal has not answered for',
   review: 'under review for',
-  refund: 'to be given back since',
+  due: 'to be given back since',
 }
 
 function Payments({ todo: { payments }, now }: Kind) {
   return (
-    <Frame things={['payment to look at', 'payments to look at']} count={payments.count}>
-      {payments.first.map((payment) => (
+    <Frame things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
+      {payments.first.map((payment, index) => (
         <Item
-          key={`${payment.order} ${payment.since}`}
-          to={`/order/${payment.order}`}
+          key={`${payment.order} ${payment.since} ${index}`}
+          to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
-          aside={<Money dollars={payment.amount} />}
-          words={`${WHY[payment.why]} ${sinceInWords(payment.since, now)}`}
+          {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
+          words={`${WHY[payment.why] ?? 'found'} ${sinceInWords(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
         />
       ))}
     </Frame>

@@ -1,0 +1,18 @@
+/** The table of 010-money.sql: what the books disagree about. */
+import type { FindingKind } from '#shared/api/money.ts'
+
+export type MoneyFindings = {
+  id: string
+  key: string
+  kind: FindingKind
+  order_id: string | null
+  payment_id: string | null
+  product_id: string | null
+  capture_id: string
+  ours: number
+  theirs: number
+  found_at: string
+  seen_at: string | null
+  seen_by: string | null
+  note: string | null
+}

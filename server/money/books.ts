@@ -1,0 +1,74 @@
+/** The money desk as the owner reads it: what disagrees, in words, with one thing to do. */
+import type { Books, Finding } from '#shared/api/money.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { FindingRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { readComparison } from './findings.ts'
+import { unclearPayments, type Unclear } from './unclear.ts'
+import { actionOf, WORDS } from './words.ts'
+
+export async function readBooks(shop: Shop): Promise<Books> {
+  const [comparison, rows, unclear] = await Promise.all([
+    readComparison(shop.db),
+    findingsInWords(shop),
+    unclearPayments(shop),
+  ])
+  const told = new Set(rows.map(({ payment_id: id }) => id))
+  const live = unclear.filter(({ id }) => !told.has(id)).map(unclearInWords)
+  const stored = rows.map(storedInWords)
+  return {
+    comparison,
+    findings: [...live, ...stored.filter(({ seen }) => seen === null)],
+    seen: stored.filter(({ seen }) => seen !== null),
+  }
+}
+
+type Named = FindingRow & { buyer_name: string | null; product_name: string | null }
+
+function findingsInWords({ db }: Shop): Promise<Named[]> {
+  return db
+    .selectFrom('money_findings')
+    .leftJoin('orders', 'orders.id', 'money_findings.order_id')
+    .leftJoin('products', 'products.id', 'money_findings.product_id')
+    .selectAll('money_findings')
+    .select(['orders.buyer_name', 'products.name as product_name'])
+    .orderBy('found_at')
+    .orderBy('money_findings.id')
+    .execute()
+}
+
+function storedInWords(row: Named): Finding {
+  const { kind, ours, theirs, product_id: product, order_id: order } = row
+  const words = WORDS[kind]
+  const name = row.product_name ?? ''
+  return {
+    _id: row.id,
+    kind,
+    title: words.title,
+    text: words.text({ ours, theirs, product: name }),
+    action: actionOf(kind, ours),
+    amount: product === null ? toDollars(theirs || ours) : null,
+    order: order === null ? null : { _id: order, name: row.buyer_name ?? '' },
+    product: product === null ? null : { _id: product, name },
+    capture: row.capture_id,
+    since: row.found_at,
+    seen: row.seen_at === null ? null : { at: row.seen_at, by: row.seen_by!, note: row.note! },
+  }
+}
+
+function unclearInWords(payment: Unclear): Finding {
+  const words = WORDS[payment.kind]
+  return {
+    _id: payment.id,
+    kind: payment.kind,
+    title: words.title,
+    text: words.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
+    action: words.action,
+    amount: toDollars(payment.amount_cents),
+    order: { _id: payment.order_id, name: payment.buyer_name },
+    product: null,
+    capture: payment.capture_id ?? '',
+    since: payment.created_at,
+    seen: null,
+  }
+}

@@ -1,0 +1,59 @@
+/** Goods whose count and moves, or whose order, do not say the same. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
+import { violations } from '#test/invariants.ts'
+import { placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+beforeEach(async () => {
+  shop = await openShop()
+  buyer = await signedIn(shop)
+})
+afterEach(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+
+async function compare(): Promise<Books> {
+  return (await (await admin()).post('/api/money/compare', {})).body
+}
+
+/** The one thing that disagrees. */
+async function found(kind: FindingKind): Promise<Finding> {
+  const { findings } = await compare()
+  expect(findings).toMatchObject([{ kind, action: 'stock', amount: null }])
+  return findings[0]!
+}
+
+test('a count that its moves do not add up to is put right, and the count stays', async () => {
+  const product = await shop.sell({ name: 'Drifted Beans', stock: 10 })
+  await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
+  const finding = await found('count')
+  expect(finding.text).toContain('Drifted Beans says 7 in stock, and what came and went adds up to 10')
+  expect((await (await admin()).post(`/api/money/${finding._id}/settle`)).body.findings).toEqual([])
+  expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(7)
+  const { lines } = (await (await admin()).get(`/api/record?subject=product&subjectId=${product}`)).body
+  expect(lines[0]).toMatchObject({
+    action: 'Stock put right',
+    changes: [{ field: 'Sum of the moves', before: '10', after: '7' }],
+  })
+})
+
+test('what a closed order held goes back on the shelf once, however many press', async () => {
+  const product = await shop.sell({ stock: 10 })
+  const id = await placed(buyer, [{ _id: product, qty: 3 }])
+  await buyer.delete(`/api/orders/${id}`)
+  await shop.db.deleteFrom('stock_moves').where('order_id', '=', id).where('reason', '=', 'return').execute()
+  await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
+  const finding = await found('held')
+  const owner = await admin()
+  const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/api/money/${finding._id}/settle`)))
+  expect(answers.map(({ status }) => status).filter((status) => status !== 404)).toContain(200)
+  expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(10)
+  expect((await compare()).findings).toEqual([])
+})

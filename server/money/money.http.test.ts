@@ -1,0 +1,270 @@
+/** Every way in which the books can disagree, made at PayPal's own counter where the sandbox has one. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
+import { violations } from '#test/invariants.ts'
+import { approve, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { DAY, MINUTE } from '../clock.ts'
+import { expireOrders } from '../orders/orders.ts'
+import type { Payment, Payments } from '../providers/providers.ts'
+import { purchase } from '../providers/paypal/testing.ts'
+import { compareBooks, compareDaily } from './compare.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+/** PayPal by another hand than the shop's, with the same account. */
+let atPaypal: Payments
+/** What PayPal keeps to itself: payments it forgets, and its list. */
+let hidden: { payments: boolean; list: boolean }
+let lists: number
+beforeEach(async () => {
+  hidden = { payments: false, list: false }
+  lists = 0
+  shop = await openShop({
+    patienceMs: 500,
+    providers: (real) => {
+      atPaypal = real.payments
+      const getPayment = async (id: string): Promise<Payment | null> =>
+        hidden.payments ? null : real.payments.getPayment(id)
+      const listMovements: Payments['listMovements'] = async (from, to) => {
+        lists++
+        return hidden.list ? null : real.payments.listMovements(from, to)
+      }
+      return { ...real, payments: { ...real.payments, getPayment, listMovements } }
+    },
+  })
+  buyer = await signedIn(shop, { name: 'Ada Byron' })
+})
+afterEach(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
+const opened = async (id: string): Promise<string> =>
+  (await buyer.post(`/api/orders/${id}/paypal`)).body.orderId
+
+async function compare(days = 30): Promise<Books> {
+  const answer = await (await admin()).post('/api/money/compare', { days })
+  expect(answer.status).toBe(200)
+  return answer.body
+}
+
+async function settle(finding: Finding): Promise<Books> {
+  const answer = await (await admin()).post(`/api/money/${finding._id}/settle`)
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return answer.body
+}
+
+/** The one thing that disagrees. */
+async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
+  const { findings } = await compare()
+  expect(findings).toMatchObject([{ kind, action, seen: null }])
+  const { payments } = (await (await admin()).get('/api/desk')).body.todo
+  expect(payments).toMatchObject({ count: 1, first: [{ why: kind }] })
+  return findings[0]!
+}
+
+test('when everything agrees it says so, with the sum, and reads no payment twice', async () => {
+  const nothing: Books = (await (await admin()).get('/api/money')).body
+  expect(nothing).toEqual({ comparison: null, findings: [], seen: [] })
+  const ids = [await order(), await order(), await order()]
+  for (const id of ids.slice(0, 2)) await pay(shop, buyer, id)
+  const total = (await read(ids[0]!)).totalPrice + (await read(ids[1]!)).totalPrice
+  const books = await compare()
+  expect(books).toEqual({
+    comparison: {
+      at: expect.any(String),
+      days: 30,
+      payments: 2,
+      total,
+      read: 0,
+      listed: true,
+      foreign: 0,
+      problem: '',
+    },
+    findings: [],
+    seen: [],
+  })
+  expect((await (await admin()).get('/api/money')).body).toEqual(books)
+})
+
+describe('paid there and unpaid here', () => {
+  test('is settled: the order is paid, and the record and the order say who did it', async () => {
+    const id = await order()
+    shop.paypal.captureElsewhere(await opened(id))
+    const finding = await found('unpaid', 'settle')
+    expect(finding).toMatchObject({
+      amount: (await read(id)).totalPrice,
+      order: { _id: id, name: 'Ada Byron' },
+      capture: expect.stringMatching(/^[A-Z0-9]{17}$/),
+      text: expect.stringContaining('says that nothing was paid'),
+    })
+    expect((await settle(finding)).findings).toEqual([])
+    expect(await read(id)).toMatchObject({ state: 'paid', isPaid: true })
+    const { lines } = (await (await admin()).get(`/api/record?subject=order&subjectId=${id}`)).body
+    expect(lines[0]).toMatchObject({ by: 'Olive Owner', action: 'Payment read again at PayPal' })
+  })
+
+  test('is found without PayPal’s list as well, and the desk says that there was none', async () => {
+    hidden.list = true
+    const id = await order()
+    shop.paypal.captureElsewhere(await opened(id))
+    await found('unpaid', 'settle')
+    const { comparison } = await compare()
+    expect(comparison).toMatchObject({ listed: false, read: 1 })
+  })
+
+  test('and found when the payment is weeks old, by the list alone', async () => {
+    const id = await order()
+    shop.paypal.captureElsewhere(await opened(id))
+    shop.clock.advance(20 * DAY)
+    await found('unpaid', 'settle')
+    // A look at a shorter time does not forget it.
+    expect((await compare(7)).findings).toMatchObject([{ kind: 'unpaid' }])
+  })
+})
+
+test('paid after the order was closed: settling owes the money back, and the order is where it is given', async () => {
+  const id = await order()
+  const payment = await opened(id)
+  shop.clock.advance(31 * MINUTE)
+  await expireOrders(shop.shop)
+  shop.paypal.captureElsewhere(payment)
+  const finding = await found('closed', 'settle')
+  const { findings } = await settle(finding)
+  expect(findings).toMatchObject([{ kind: 'due', action: 'order', order: { _id: id } }])
+  expect((await read(id)).state).toBe('expired')
+  expect((await compare()).findings).toMatchObject([{ kind: 'due' }])
+  const again = await (await admin()).post(`/api/money/${findings[0]!._id}/settle`)
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('to be given back')])
+})
+
+test('captured twice: the second payment is owed back, and the order stays paid', async () => {
+  const id = await order()
+  const first = await opened(id)
+  // For a moment PayPal knows nothing of the first, so that a second one is opened.
+  hidden.payments = true
+  const second = await opened(id)
+  hidden.payments = false
+  expect(second).not.toBe(first)
+  shop.paypal.choose(second, 'approve')
+  expect((await buyer.put(`/api/orders/${id}/pay`, { id: second })).body.state).toBe('paid')
+  shop.paypal.captureElsewhere(first)
+  const finding = await found('twice', 'settle')
+  expect((await settle(finding)).findings).toMatchObject([{ kind: 'due', order: { _id: id } }])
+  expect((await read(id)).state).toBe('paid')
+})
+
+test('another amount: what came in is owed back, and the order is not taken for paid', async () => {
+  const id = await order()
+  shop.paypal.captureElsewhere(await opened(id), '1.00')
+  const finding = await found('amount', 'settle')
+  expect(finding.amount).toBe(1)
+  expect((await settle(finding)).findings).toMatchObject([
+    { kind: 'due', text: expect.stringContaining('does not fit') },
+  ])
+  expect((await read(id)).isPaid).toBe(false)
+})
+
+test('money by a payment that we never opened is noted, and stays noted; money for nobody is counted', async () => {
+  const id = await order()
+  const { id: strange } = await atPaypal.createPayment(purchase({ orderId: id, invoiceId: 'strange-1' }))
+  shop.paypal.captureElsewhere(strange)
+  const other = purchase({ requestId: 'other', orderId: 'another-shop', invoiceId: 'other-1' })
+  shop.paypal.captureElsewhere((await atPaypal.createPayment(other)).id)
+  const finding = await found('stranger', 'note')
+  expect(finding).toMatchObject({ amount: 52.47, order: { _id: id } })
+  expect((await compare()).comparison).toMatchObject({ foreign: 1 })
+
+  const owner = await admin()
+  const settled = await owner.post(`/api/money/${finding._id}/settle`)
+  expect([settled.status, settled.body.message]).toEqual([
+    409,
+    expect.stringContaining('note what you found'),
+  ])
+  expect((await owner.put(`/api/money/${finding._id}/seen`, { note: ' ' })).status).toBe(400)
+  const note = 'Given back in PayPal by hand'
+  const { body } = await owner.put(`/api/money/${finding._id}/seen`, { note })
+  expect(body).toMatchObject({ findings: [], seen: [{ seen: { by: 'Olive Owner', note } }] })
+  expect(await compare()).toMatchObject({ findings: [], seen: [{ _id: finding._id, seen: { note } }] })
+  expect((await owner.get('/api/desk')).body.todo.payments.count).toBe(0)
+})
+
+test('paid here and unknown there is said, before anything is sent', async () => {
+  const id = await order()
+  await pay(shop, buyer, id)
+  Object.assign(hidden, { payments: true, list: true })
+  const finding = await found('missing', 'note')
+  expect(finding).toMatchObject({ order: { _id: id }, amount: (await read(id)).totalPrice })
+  Object.assign(hidden, { payments: false, list: false })
+  expect((await compare()).findings).toEqual([])
+})
+
+test('a capture without an answer is settled at once by asking again', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+  expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
+  shop.clock.advance(61 * MINUTE)
+  const { findings } = (await (await admin()).get('/api/money')).body
+  expect(findings).toMatchObject([{ kind: 'confirming', action: 'settle', order: { _id: id } }])
+  // The comparison sees more: the money was taken. It is said once.
+  expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
+  expect((await settle((await compare()).findings[0]!)).findings).toEqual([])
+  expect((await read(id)).state).toBe('paid')
+})
+
+test('when PayPal does not answer, what was known stays and the reason is said; goods are compared all the same', async () => {
+  const id = await order()
+  shop.paypal.captureElsewhere(await opened(id))
+  const before = await compare()
+  const product = await shop.sell({ stock: 10 })
+  await shop.db.updateTable('products').set({ count_in_stock: 9 }).where('id', '=', product).execute()
+  shop.paypal.misbehave({ kind: 'lie', times: Infinity })
+  const books = await compare()
+  expect(books.comparison).toEqual({
+    ...before.comparison,
+    problem: expect.stringContaining('PayPal did not answer'),
+  })
+  expect(books.findings.map(({ kind }) => kind)).toEqual(['unpaid', 'count'])
+  const away = await (await admin()).post(`/api/money/${books.findings[0]!._id}/settle`)
+  expect(away.status).toBe(503)
+  shop.paypal.heal()
+  for (const finding of books.findings) await settle(finding)
+  expect(await compare()).toMatchObject({ findings: [], comparison: { problem: '' } })
+})
+
+test('the daily job compares once a day, and again within the hour when PayPal was away', async () => {
+  await compareDaily(shop.shop)
+  await compareDaily(shop.shop)
+  expect(lists).toBe(1)
+  shop.clock.advance(DAY + MINUTE)
+  shop.paypal.misbehave({ kind: 'lie', times: 1 })
+  await compareDaily(shop.shop)
+  await compareDaily(shop.shop)
+  await compareDaily(shop.shop)
+  expect(lists).toBe(3)
+})
+
+test('two comparisons at once find each thing once', async () => {
+  const id = await order()
+  shop.paypal.captureElsewhere(await opened(id))
+  await Promise.all([compareBooks(shop.shop, 30), compareBooks(shop.shop, 30), compareBooks(shop.shop, 30)])
+  expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
+})
+
+test('an unknown disagreement is not found, more than ninety days are refused, and the desk is for admins', async () => {
+  const owner = await admin()
+  expect((await owner.post('/api/money/unknown/settle')).status).toBe(404)
+  expect((await owner.put('/api/money/unknown/seen', { note: 'x' })).status).toBe(404)
+  for (const days of [0, 91, 1.5, '30', null])
+    expect((await owner.post('/api/money/compare', { days })).status).toBe(400)
+  for (const path of ['/api/money/compare', '/api/money/unknown/settle']) {
+    expect((await shop.visitor().post(path, {})).status).toBe(401)
+    expect((await buyer.post(path, {})).status).toBe(403)
+  }
+})

@@ -1,0 +1,126 @@
+/** Counts against their moves, and the goods of closed orders; and both put right. */
+import { sql } from 'kysely'
+import { isoNow, newId } from '../clock.ts'
+import { transact } from '../db/transact.ts'
+import type { FindingRow, Tx } from '../db/schema.ts'
+import { moveStock } from '../products/edit.ts'
+import { recordOrder } from '../orders/orders.ts'
+import { writeRecord } from '../record/record.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import type { Found } from './judge.ts'
+
+export async function stockFindings(shop: Shop): Promise<Found[]> {
+  const [counts, held] = await Promise.all([wrongCounts(shop), goodsHeld(shop)])
+  return [...counts, ...held]
+}
+
+async function wrongCounts({ db }: Shop): Promise<Found[]> {
+  const { rows } = await sql<{ id: string; count: number; moved: number }>`
+    select p.id, p.count_in_stock as count, cast(coalesce(sum(m.qty), 0) as integer) as moved
+    from products p left join stock_moves m on m.product_id = p.id
+    group by p.id, p.count_in_stock
+    having coalesce(sum(m.qty), 0) <> p.count_in_stock`.execute(db)
+  return rows.map(({ id, count, moved }) => ({
+    key: `count:${id}:${count}:${moved}`,
+    kind: 'count',
+    order_id: null,
+    payment_id: null,
+    product_id: id,
+    capture_id: '',
+    ours: count,
+    theirs: moved,
+  }))
+}
+
+async function goodsHeld({ db }: Shop): Promise<Found[]> {
+  const { rows } = await sql<{ order_id: string; product_id: string; qty: number }>`
+    select l.order_id, l.product_id, l.qty
+    from order_lines l join orders o on o.id = l.order_id
+    where o.state in ('cancelled', 'expired') and not exists
+      (select 1 from stock_moves m
+       where m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'return')`.execute(db)
+  return rows.map(({ order_id, product_id, qty }) => ({
+    key: `held:${order_id}:${product_id}:${qty}`,
+    kind: 'held',
+    order_id,
+    payment_id: null,
+    product_id,
+    capture_id: '',
+    ours: qty,
+    theirs: 0,
+  }))
+}
+
+/** Does what a finding about goods asks for; nothing when that was done meanwhile. */
+export async function putStockRight(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
+  const product = finding.product_id!
+  await transact(shop.db, (tx) =>
+    finding.kind === 'held'
+      ? putBack(tx, shop, admin, finding.order_id!, product)
+      : bookDifference(tx, shop, admin, product),
+  )
+  shop.changed({ tag: 'Product', id: product, stock: true })
+}
+
+/** The count is what the shelf was last said to hold, and what the shop sells: the moves follow it. */
+async function bookDifference(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  // Changes nothing, and keeps orders of the same product waiting until this is done.
+  const { name, count_in_stock: count } = await tx
+    .updateTable('products')
+    .set((eb) => ({ version: eb.ref('version') }))
+    .where('id', '=', id)
+    .returning(['name', 'count_in_stock'])
+    .executeTakeFirstOrThrow()
+  const { moved } = await tx
+    .selectFrom('stock_moves')
+    .where('product_id', '=', id)
+    .select((eb) => eb.fn.sum<number | null>('qty').as('moved'))
+    .executeTakeFirstOrThrow()
+  const before = moved ?? 0
+  if (before === count) return
+  await moveStock(tx, shop, [{ id, qty: count - before }])
+  await writeRecord(tx, shop, admin, {
+    subject: 'product',
+    id,
+    name,
+    action: 'Stock put right',
+    changes: [{ field: 'Sum of the moves', before: String(before), after: String(count) }],
+  })
+}
+
+async function putBack(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  productId: string,
+): Promise<void> {
+  const { qty } = await tx
+    .selectFrom('order_lines')
+    .select('qty')
+    .where('order_id', '=', orderId)
+    .where('product_id', '=', productId)
+    .executeTakeFirstOrThrow()
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('stock_moves')
+    .values({
+      id: newId(shop.clock),
+      product_id: productId,
+      order_id: orderId,
+      qty,
+      reason: 'return',
+      at: isoNow(shop.clock),
+    })
+    .onConflict((taken) => taken.columns(['order_id', 'product_id', 'reason']).doNothing())
+    .executeTakeFirstOrThrow()
+  if (numInsertedOrUpdatedRows !== 1n) return
+  const { name, count_in_stock: count } = await tx
+    .updateTable('products')
+    .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
+    .where('id', '=', productId)
+    .returning(['name', 'count_in_stock'])
+    .executeTakeFirstOrThrow()
+  const changes = [{ field: name, before: String(count - qty), after: String(count) }]
+  await recordOrder(tx, shop, admin, orderId, 'Goods put back on the shelf', changes)
+}

@@ -1,0 +1,114 @@
+import { expect, test, type Page } from '@playwright/test'
+import type { Books } from '#shared/api/money.ts'
+import { buys, paysUnheard } from './by-api.ts'
+import { expectClean } from './clean.ts'
+import { ADMIN } from './playwright.config.ts'
+import { expectAt, signIn } from './steps.ts'
+
+const books = async (page: Page): Promise<Books> =>
+  (await page.request.get('/api/money')).json() as Promise<Books>
+
+const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+
+test.beforeEach(async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+})
+
+async function compares(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByText('The books have been compared')).toBeVisible()
+}
+
+test('money that came in unheard is found, said in words, and settled with one press; then everything agrees', async ({
+  page,
+}) => {
+  await buys('Ada Lovelace')
+  const order = await paysUnheard('Grace Hopper')
+  await page.goto('/admin')
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Money' }).click()
+  await expectAt(page, '/admin/money')
+  await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible()
+  await compares(page)
+
+  const finding = page
+    .getByRole('article', { name: 'Paid at PayPal, unpaid here' })
+    .filter({ has: page.locator(`a[href="/order/${order._id}"]`) })
+  await expect(finding).toContainText('Order of Grace Hopper')
+  await expect(finding).toContainText(dollars(order.totalPrice))
+  await expectClean(page, 'money with a disagreement')
+
+  await page.goto('/admin')
+  const waiting = page
+    .locator('section', { has: page.getByRole('heading', { name: /payments? to look at/ }) })
+    .last()
+  await waiting.getByRole('link').last().click()
+  await expectAt(page, '/admin/money')
+
+  await finding.getByRole('button', { name: 'Settle' }).click()
+  await expect(page.getByText('Paid at PayPal, unpaid here: settled')).toBeVisible()
+  await expect(finding).toHaveCount(0)
+  const { isPaid } = (await (await page.request.get(`/api/orders/${order._id}`)).json()) as {
+    isPaid: boolean
+  }
+  expect(isPaid).toBe(true)
+
+  await compares(page)
+  const { comparison, findings } = await books(page)
+  const { payments, total } = comparison!
+  if (findings.length === 0)
+    await expect(page.getByText(`Everything agrees: ${payments} payments, ${dollars(total)}`)).toBeVisible()
+  else await expect(page.getByRole('heading', { name: /to look at/ })).toContainText(String(findings.length))
+  await expectClean(page, 'money')
+})
+
+test('while PayPal does not answer the desk says so and keeps what it knew', async ({ page }) => {
+  await page.goto('/admin/money')
+  await compares(page)
+  const before = await books(page)
+  const control = async (wish: object) => {
+    const headers = { 'sec-fetch-site': 'same-origin' }
+    expect((await page.request.post('/sandbox/controls/payments', { data: wish, headers })).ok()).toBe(true)
+  }
+  await control({ fault: { kind: 'lie', times: 1 } })
+  await page.getByRole('button', { name: 'Compare now' }).click()
+  await expect(page.getByText('The last comparison broke off')).toBeVisible()
+  await control({ heal: true })
+  expect((await books(page)).findings).toEqual(before.findings)
+  await compares(page)
+  await expect(page.getByText('The last comparison broke off')).toHaveCount(0)
+})
+
+test('what nothing here can mend is noted by hand, and stays to be read', async ({ page }) => {
+  await page.goto('/admin/money')
+  await compares(page)
+  const known = await books(page)
+  const finding = {
+    _id: 'strange',
+    kind: 'stranger',
+    title: 'Money by a payment that this shop never opened',
+    text: 'PayPal lists $12.00 for this order under a payment that is not in our books.',
+    action: 'note',
+    amount: 12,
+    order: null,
+    product: null,
+    capture: '4XY12345AB678901C',
+    since: known.comparison!.at,
+    seen: null,
+  }
+  const note = 'Given back in PayPal by hand'
+  const seen = { ...finding, seen: { at: finding.since, by: 'Owner', note } }
+  await page.route('**/api/money', (route) =>
+    route.fulfill({ json: { ...known, findings: [finding], seen: [] } }),
+  )
+  await page.route('**/api/money/strange/seen', (route) => {
+    expect(route.request().postDataJSON()).toEqual({ note })
+    return route.fulfill({ json: { ...known, findings: [], seen: [seen] } })
+  })
+  await page.reload()
+  const frame = page.getByRole('article', { name: finding.title })
+  await frame.getByRole('textbox', { name: 'What you found' }).fill(note)
+  await frame.getByRole('button', { name: 'Mark as seen' }).click()
+  await expect(page.getByText('Seen, and noted')).toBeVisible()
+  await page.getByText('1 disagreement seen and noted').click()
+  await expect(frame).toContainText(note)
+})
