@@ -183,13 +183,13 @@ function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
   return `${instancePath}: ${message}${name === undefined ? '' : ` (${name})`}`
 }
 
-/** A fetch that keeps what goes out and what comes back; `only` leaves out what is none of the contract. */
+/** A fetch that keeps what goes out and what comes back, where that is JSON; `only` leaves out what is none of the contract. */
 export function recordingFetch(kept: Exchange[], only: (url: URL) => boolean = () => true): typeof fetch {
   return async (input, init = {}) => {
     const response = await fetch(input, init)
     const url = new URL(input instanceof Request ? input.url : String(input))
     const text = await response.clone().text()
-    if (only(url)) {
+    if (only(url) && response.headers.get('content-type')?.includes('json')) {
       kept.push({
         method: init.method ?? 'GET',
         url: url.pathname + url.search,
