@@ -18,10 +18,12 @@ export type LabelShop = TestShop & {
   ) => Promise<{ statusCode: number; rawPayload: Buffer; type: unknown }>
 }
 
-export async function openLabelShop(): Promise<LabelShop> {
+/** @param patienceMs how long the clients wait for an answer */
+export async function openLabelShop(patienceMs?: number): Promise<LabelShop> {
   let real!: Shipping
   let verbs: Record<string, unknown> = {}
   const shop = await openShop({
+    ...(patienceMs === undefined ? {} : { patienceMs }),
     providers: (given) => {
       real = given.shipping
       const entries = Object.entries(real).map(([name, value]) => [

@@ -63,6 +63,16 @@ describe('a webhook', () => {
     await followParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await told(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
+    // The buyer hears of both, once.
+    const mail = await shop.db
+      .selectFrom('outbox')
+      .select('kind')
+      .where('recipient', '=', buyer.email)
+      .where('kind', 'in', ['order-shipped', 'order-delivered'])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute()
+    expect(mail.map(({ kind }) => kind)).toEqual(['order-shipped', 'order-delivered'])
     // The record is of what people did.
     const { body } = await admin.get(`/api/record?subject=order&subjectId=${id}`)
     expect(body.lines.map(({ action }: { action: string }) => action)).toEqual(['Bought a label'])

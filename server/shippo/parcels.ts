@@ -3,6 +3,7 @@
  * from Shippo each time, and moves its order on, once.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { labels } from '#shared/api/labels.ts'
 import type { ParcelState } from '#shared/api/orders.ts'
@@ -39,6 +40,7 @@ export async function hearOfParcel(
       .updateTable('labels')
       .set({ next_look_at: now })
       .where('tracking_number', '=', number)
+      .where(sql<boolean>`tracking_number <> ''`)
       .where('state', 'in', ['bought', 'refused'])
       .executeTakeFirst()
     if (numUpdatedRows > 0n) shop.parcelBell.ring()

@@ -75,7 +75,7 @@ test('axe finds nothing on the admin’s screens', async ({ page }) => {
   await page.goto('/admin/orderlist')
   await page.waitForLoadState('networkidle')
   await expectClean(page, 'order list')
-  for (const screen of ['/admin/messages', '/admin/mail']) {
+  for (const screen of ['/admin/messages', '/admin/mail', '/admin/shipping']) {
     await page.goto(screen)
     await page.waitForLoadState('networkidle')
     await expectClean(page, screen)

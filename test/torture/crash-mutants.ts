@@ -44,6 +44,20 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
+    name: 'a label whose answer was lost is given up',
+    race: 'after-label-answer',
+    file: 'server/shippo/finish-labels.ts',
+    edits: [{ find: `if (found?.state === 'bought') {`, replace: `if (found?.state === 'voided') {` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a label that was never asked for is waited for in vain',
+    race: 'after-label-intent',
+    file: 'server/shippo/finish-labels.ts',
+    edits: [{ find: `isoIn(shop.clock, -PATIENCE)`, replace: `''` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
     name: 'an order expires in pieces',
     race: 'within-expiry',
     file: 'server/orders/orders.ts',

@@ -6,8 +6,8 @@ import { LabelRefused, RateGone, ShippingUnavailable } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
 import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
 
-/** Milliseconds that Shippo may take to buy: it asks the carrier while we wait. */
-const PURCHASE = 15_000
+/** Shippo may take so many times longer to buy than to answer: it asks the carrier while we wait. */
+const PURCHASE = 3
 /** After them a label that is still being made is looked at again: what a person at the desk may have to wait. */
 const PAUSES = [400, 800, 1500, 2500]
 const LARGEST_LABEL = 5_000_000
@@ -41,7 +41,7 @@ export function shippoLabels(
         path: '/transactions/',
         body,
         repeatable: false,
-        timeoutMs: PURCHASE,
+        timeoutMs: timeoutMs * PURCHASE,
       } as const
       return settled(readLabel(await http.call(call).catch(refuse)))
     },

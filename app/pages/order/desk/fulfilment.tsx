@@ -23,13 +23,18 @@ export function Fulfilment({ order }: { order: Order }) {
           Packing slip
         </ButtonLink>
       ) : null}
-      {order.state === 'paid' || isSent ? <Label order={order} /> : null}
+      {order.state === 'paid' || isSent || isUnused(order) ? <Label order={order} /> : null}
       {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
       {isSent ? <Tracking order={order} /> : null}
       {order.state === 'paid' || order.state === 'shipped' ? <Deliver order={order} /> : null}
       <Buyer order={order} />
     </section>
   )
+}
+
+/** Money that went back leaves a label behind, which can go back too. */
+function isUnused({ state, parcel }: Order): boolean {
+  return state === 'refunded' && parcel !== null
 }
 
 function Deliver({ order }: { order: Order }) {
