@@ -162,6 +162,24 @@ test('a coffee is bought: quoted, paid to the owner’s account, and told by mai
   const paid = await buyer.put(`/api/orders/${placed.body._id}/pay`, { id: opened.body.orderId })
   expect(paid.body).toMatchObject({ isPaid: true, totalPrice: placed.body.totalPrice })
   expect(paypal.view(opened.body.orderId)?.status).toBe('COMPLETED')
+  const order = `https://frame.example/order/${placed.body._id}`
+  const letter = await mail.received(({ to, text }) => to.includes(buyer.email) && text.includes(order))
+  expect(letter.from).toBe(env['MAIL_FROM'])
+  await mail.received(({ to, text }) => to.includes(env['SHOP_INBOX']!) && text.includes(placed.body._id))
+
+  const admin = await owner()
+  const label = await admin.post(`/api/shippo`, { orderId: placed.body._id })
+  expect(label.status, label.text).toBe(200)
+  const pdf = await admin.get(`/api/orders/${placed.body._id}/label.pdf`)
+  expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+})
+
+test('Shippo is heard where it says where a parcel is, and nobody else', async () => {
+  const news = { event: 'track_updated', test: false, data: { tracking_number: 'X', carrier: 'usps' } }
+  const at = (secret: string) => `/api/shippo/webhook/${secret}`
+  const theirs = caller(shop.origin, { 'x-forwarded-for': '198.51.100.9' })
+  expect((await theirs.post(at(env['SHIPPO_WEBHOOK_SECRET']!), news)).status).toBe(200)
+  expect((await theirs.post(at('a-secret-that-somebody-guessed'), news)).status).toBe(404)
 })
 
 test('what a visitor writes comes to the owner, from the shop’s own address', async () => {
@@ -197,6 +215,7 @@ test('nothing of it was complained about, and no credential was written', () => 
   for (const name of [
     'PAYPAL_CLIENT_SECRET',
     'SHIPPO_TOKEN',
+    'SHIPPO_WEBHOOK_SECRET',
     'MAPBOX_TOKEN',
     'ADMIN_PASSWORD',
     'METRICS_TOKEN',

@@ -21,6 +21,7 @@ const ROOT = join(import.meta.dirname, '..')
 const SECRETS = {
   PAYPAL_CLIENT_SECRET: 'EL-paypal/secret+word-1',
   SHIPPO_TOKEN: 'shippo_live_shipposecretword2',
+  SHIPPO_WEBHOOK_SECRET: 'shippo-webhook-secret-word-9',
   MAPBOX_TOKEN: 'sk.mapbox-secret-word-3',
   SMTP_URL: 'mail@secret/word-4',
   S3_KEY: 'S3KEYSECRETWORD5',
@@ -172,7 +173,7 @@ test.each(MANNERS)(
     const mailerState = { name: 'Ada', email: 'ada@example.com', message: how }
     expect((await heard(buyer.post('/send', { mailerState }))).body).toEqual({ status: 'success' })
     await expect.poll(() => shop.said()).toContain('mail not sent')
-    for (const path of ['/api/desk', '/api/mail', '/api/record', '/api/messages'])
+    for (const path of ['/api/desk', '/api/mail', '/api/record', '/api/messages', '/api/shippo/queue'])
       await heard(owner.get(path))
     expectNoSecret(read)
     expectNoSecret(shop.said())
