@@ -51,6 +51,7 @@ import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
+import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
@@ -108,6 +109,7 @@ export async function buildApp({
     uploads,
     mailBell: hangBell(),
     parcelBell: hangBell(),
+    paypalBell: hangBell(),
     changed: (change) => kept.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -131,6 +133,7 @@ export async function buildApp({
   keepPublicAnswers(app, kept)
 
   await serveContracts(app, serving)
+  servePaypalWebhook(app, serving)
   serveDocs(app)
   serveFound(app, shop)
   serveHealth(app, shop, health)

@@ -50,6 +50,7 @@ export const variables = z.object({
     .regex(/^(https?:\/\/|\/(?!\/))/, 'must be an address, or a path of the shop')
     .optional(),
   PAYPAL_MERCHANT_ID: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
   SHIPPO_TOKEN: z
     .string()
     .regex(
@@ -202,6 +203,7 @@ function paypalOf(env: z.infer<typeof variables>) {
     apiBase: env.PAYPAL_API_BASE ?? (live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'),
     scriptUrl: env.PAYPAL_SCRIPT_URL ?? `https://${host}/web-sdk/v6/core`,
     merchantId: env.PAYPAL_MERCHANT_ID ?? null,
+    webhookId: env.PAYPAL_WEBHOOK_ID ?? null,
   }
 }
 

@@ -17,6 +17,8 @@ const RULES = {
   message: { points: 20, duration: 60 * MINUTES },
   /** Calls with pictures; each keeps a core busy for seconds. */
   upload: { points: 300, duration: 60 * MINUTES },
+  /** Each may be a question to PayPal; PayPal itself calls from few addresses, often at once. */
+  webhook: { points: 600, duration: MINUTES },
   /** Tests of a connection: each is a call to somebody else's server. */
   service: { points: 12, duration: MINUTES },
 } as const

@@ -38,6 +38,8 @@ export type Shop = {
   mailBell: Bell
   /** Rung when there may be news of a parcel. */
   parcelBell: Bell
+  /** Rung after a webhook was written down. */
+  paypalBell: Bell
   /** Ends the process when this point was named for a crash test. */
   crash: (point: CrashPoint) => void
 }

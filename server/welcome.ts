@@ -29,7 +29,8 @@ export function welcome({ config, address, where, providers, admin, seeded }: St
 
 function paypalLine({ paypal }: Config, { payments }: Providers): string {
   if (payments.mode === 'sandbox') return 'sandbox: no money moves'
-  return paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
+  const mode = paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
+  return payments.hearsEvents ? mode : `${mode}; no webhook, so that news come by asking (PAYPAL_WEBHOOK_ID)`
 }
 
 function shippoLine({ shippo }: Config, { shipping }: Providers): string {

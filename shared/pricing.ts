@@ -28,6 +28,26 @@ export function priceCart(
   return { itemsCents, shippingCents, taxCents, totalCents: itemsCents + shippingCents + taxCents }
 }
 
+/**
+ * What goes back of each part of an order with this much of its total: in proportion, half up, and together exactly
+ * as much. All of the total gives all of each.
+ */
+export function shareOf(refundedCents: number, order: Totals): Totals {
+  const of = (cents: number) => halfUp(refundedCents * cents, order.totalCents)
+  const [shippingCents, taxCents] = [of(order.shippingCents), of(order.taxCents)]
+  return {
+    itemsCents: refundedCents - shippingCents - taxCents,
+    shippingCents,
+    taxCents,
+    totalCents: refundedCents,
+  }
+}
+
+/** The share of a part in an amount, half up: what of the goods that were refunded was food. */
+export function partOf(amountCents: number, partCents: number, wholeCents: number): number {
+  return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
+}
+
 /** Cents to the dollars of the wire: 1750 -> 17.5. Exact, since the result is the nearest double of the decimal. */
 export function toDollars(cents: number): number {
   return cents / 100

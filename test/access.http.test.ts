@@ -105,7 +105,7 @@ test('a forged role in the body, the query or a header opens no admin endpoint (
 })
 
 /** Routes under /api that no contract describes. A new one belongs into a contract; if not, it is named here. */
-const OUTSIDE_CONTRACTS = ['GET /api/openapi.json', 'GET /api/docs']
+const OUTSIDE_CONTRACTS = ['GET /api/openapi.json', 'GET /api/docs', 'POST /api/paypal/webhook']
 
 test('every registered route has an access rule, and under /api it is the one of its contract', () => {
   const rules = new Map(

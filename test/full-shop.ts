@@ -1,11 +1,12 @@
 /** A shop in which everything has happened that leaves a row, for tests of what must not lose any. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/clock.ts'
+import { followEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
 import { exhibit } from './exhibit.ts'
 import { aPicture, formOf } from './form.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
-import type { TestShop } from './shop.ts'
+import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
@@ -24,10 +25,13 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const cancelled = await placed(buyer, wish)
   await done(() => buyer.delete(`/api/orders/${cancelled}`))
   const delivered = await placed(buyer, wish, BALTIMORE)
-  await done(() => pay(shop, buyer, delivered))
+  const { body: paid } = await done(() => pay(shop, buyer, delivered))
   await done(() => admin.post('/api/shippo', { orderId: delivered }))
   await done(() => admin.put(`/api/orders/${delivered}/ship`, { trackingNumber: '9400 1', trackingUrl: '' }))
   await done(() => admin.put(`/api/orders/${delivered}/deliver`))
+  const back = { amount: 3, reason: 'O’Neil’s “torn” bag ☕️', stock: [{ _id: products[0], qty: 1 }] }
+  await done(() => admin.post(`/api/orders/${delivered}/refund`, back))
+  await complain(shop, paid.paymentResult.id)
   const declined = await placed(buyer, wish)
   const id = await approve(shop, buyer, declined, 'decline')
   await buyer.put(`/api/orders/${declined}/pay`, { id })
@@ -75,6 +79,18 @@ async function noteDisagreement(shop: TestShop, admin: Visitor, payment: string)
   const { body } = await done(() => admin.post('/api/money/compare', {}))
   const note = 'Let be.\nFor a test.'
   await done(() => admin.put(`/api/money/${body.findings[0]._id}/seen`, { note }))
+}
+
+/** A buyer complains at PayPal about a payment, of which a webhook tells. */
+async function complain(shop: TestShop, capture: string): Promise<void> {
+  const payment = await shop.db
+    .selectFrom('payments')
+    .select('provider_order_id')
+    .where('capture_id', '=', capture)
+    .executeTakeFirstOrThrow()
+  const dispute_id = shop.paypal.dispute(payment.provider_order_id!)
+  await deliverTo(shop, shop.paypal.webhooks.compose('CUSTOMER.DISPUTE.CREATED', 'dispute', { dispute_id }))
+  await followEvents(shop.shop)
 }
 
 async function noteOrder(shop: TestShop, order: string): Promise<void> {

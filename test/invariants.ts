@@ -72,10 +72,36 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     group by o.id, o.state, l.product_id, l.qty
     having count(m.id) <> 1 or sum(m.qty) <> l.qty`,
 
-  'An open or paid order gave nothing back': sql`
-    select o.id, o.state, m.product_id, m.qty
-    from orders o join stock_moves m on m.order_id = o.id and m.reason = 'return'
-    where o.state not in ('cancelled', 'expired', 'refunded')`,
+  'An order whose money came in gave back what its refunds say, and an open one nothing': sql`
+    select l.order_id, l.product_id, coalesce(m.qty, 0) as returned, l.qty, coalesce(r.qty, 0) as refunded
+    from order_lines l join orders o on o.id = l.order_id
+    left join stock_moves m on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'return'
+    left join (select p.order_id, rl.product_id, sum(rl.qty) as qty
+      from refund_lines rl join refunds f on f.id = rl.refund_id join payments p on p.id = f.payment_id
+      where f.restocked_at is not null group by p.order_id, rl.product_id) r
+      on r.order_id = l.order_id and r.product_id = l.product_id
+    where o.state not in ('cancelled', 'expired')
+      and (coalesce(m.qty, 0) <> coalesce(r.qty, 0) or coalesce(m.qty, 0) > l.qty)`,
+
+  'What is promised of a payment is the sum of its refunds, and never more than came in': sql`
+    select p.id, p.returned_cents, p.captured_cents, coalesce(sum(f.amount_cents), 0) as refunds
+    from payments p left join refunds f on f.payment_id = p.id and f.state <> 'failed'
+    group by p.id, p.returned_cents, p.captured_cents
+    having p.returned_cents <> coalesce(sum(f.amount_cents), 0)
+      or (p.returned_cents > 0 and p.returned_cents > p.captured_cents)`,
+
+  'A payment is refunded exactly when all of it is back': sql`
+    select p.id, p.state, p.captured_cents, coalesce(sum(f.amount_cents), 0) as back
+    from payments p left join refunds f on f.payment_id = p.id and f.state = 'completed'
+    where p.captured_cents is not null
+    group by p.id, p.state, p.captured_cents
+    having (p.state = 'refunded') <> (coalesce(sum(f.amount_cents), 0) = p.captured_cents)`,
+
+  'An order is refunded exactly when the payment of its price is': sql`
+    select o.id, o.state from orders o
+    where (o.state = 'refunded') <> exists (select 1 from payments p where p.order_id = o.id
+      and p.state = 'refunded' and exists
+        (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1))`,
 
   'A paid order has exactly one completed payment of its total': sql`
     select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents

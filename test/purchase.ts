@@ -59,3 +59,27 @@ export async function approve(
 export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Promise<Answer> {
   return buyer.put(`/api/orders/${orderId}/pay`, { id: await approve(shop, buyer, orderId) })
 }
+
+/** An order that is paid: its id, what PayPal calls its payment, and what it came to in dollars. */
+export async function bought(shop: TestShop, buyer: Visitor, wish: Wish) {
+  const id = await placed(buyer, wish)
+  const paypalId = await approve(shop, buyer, id)
+  const { status, text, body } = await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+  if (status !== 200) throw new Error(`Not paid: ${text}`)
+  return { id, paypalId, total: body.totalPrice as number }
+}
+
+const ORDER_TABLES = [
+  'order_history',
+  'refund_lines',
+  'refunds',
+  'payments',
+  'stock_moves',
+  'order_lines',
+  'orders',
+] as const
+
+/** For a test that has the list to itself. */
+export async function forgetOrders({ db }: TestShop): Promise<void> {
+  for (const table of ORDER_TABLES) await db.deleteFrom(table).execute()
+}

@@ -17,6 +17,7 @@ import { paypalSandboxBrowser } from '#server/providers/paypal/sandbox/browser.t
 import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
 import { sandboxMail } from '#server/providers/mail/catcher.ts'
 import type { Providers } from '#server/providers/providers.ts'
+import type { Delivery } from '#server/providers/refunds.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { shippoSandboxBrowser } from '#server/providers/shippo/sandbox-browser.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
@@ -95,6 +96,7 @@ export async function openShop({
     environment: 'sandbox',
     mode: 'sandbox',
     merchantId: paypal.merchantId,
+    webhookId: paypal.webhooks.id,
     backoffMs: 5,
     ...(patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }),
     now,
@@ -138,6 +140,18 @@ export async function openShop({
       await database.close()
     },
   }
+}
+
+/** A webhook of PayPal's, at the shop's door; answers the status. */
+export async function deliverTo({ app }: Pick<Built, 'app'>, { headers, body }: Delivery): Promise<number> {
+  const given = Object.entries(headers).map(([name, value]) => [name, value ?? ''])
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/paypal/webhook',
+    headers: Object.fromEntries(given),
+    payload: body,
+  })
+  return answer.statusCode
 }
 
 type Core = Built & { db: Db; clock: TestClock }

@@ -23,6 +23,12 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   shipments: 'kept',
   labels: 'kept',
   payments: 'kept',
+  refunds: 'kept',
+  refund_lines: 'kept',
+  disputes: 'kept',
+  // Kept, so that a webhook which comes again after the restore has no second effect.
+  paypal_events: 'kept',
+  tracking_reports: 'kept',
   money_findings: 'kept',
   // Kept, so that whoever sends an order again after the restore does not buy it twice.
   idempotency_keys: 'kept',

@@ -104,7 +104,13 @@ function storage(given: Given): string[] {
 }
 
 function payments(given: Given): string[] {
-  const only = ['PAYPAL_ENV', 'PAYPAL_API_BASE', 'PAYPAL_SCRIPT_URL', 'PAYPAL_MERCHANT_ID']
+  const only = [
+    'PAYPAL_ENV',
+    'PAYPAL_API_BASE',
+    'PAYPAL_SCRIPT_URL',
+    'PAYPAL_MERCHANT_ID',
+    'PAYPAL_WEBHOOK_ID',
+  ]
   const isLive = given['PAYPAL_ENV'] !== 'sandbox'
   return [
     ...together(given, ['PAYPAL_CLIENT_ID', 'PAYPAL_CLIENT_SECRET']),

@@ -5,6 +5,7 @@ import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from '
 import type { Labels } from './tables/labels.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
+import type { Disputes, PaypalEvents, RefundLines, Refunds, TrackingReports } from './tables/refunds.ts'
 import type {
   Users,
   Sessions,
@@ -30,6 +31,11 @@ export type Schema = {
   stock_moves: StockMoves
   order_history: OrderHistory
   payments: Payments
+  refunds: Refunds
+  refund_lines: RefundLines
+  disputes: Disputes
+  paypal_events: PaypalEvents
+  tracking_reports: TrackingReports
   idempotency_keys: IdempotencyKeys
   outbox: Outbox
   messages: Messages
@@ -57,6 +63,9 @@ export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 export type PaymentRow = Selectable<Payments>
+export type RefundRow = Selectable<Refunds>
+export type DisputeRow = Selectable<Disputes>
+export type PaypalEventRow = Selectable<PaypalEvents>
 export type OutboxRow = Selectable<Outbox>
 export type AccountLinkRow = Selectable<AccountLinks>
 export type MessageRow = Selectable<Messages>

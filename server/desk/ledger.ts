@@ -97,12 +97,23 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   }
 }
 
-/** What was given back of what was paid on these days, as what it takes off them. */
+/** What was given back of what was paid on these days, as what it takes off them; goods, where all was given back. */
 async function refundedSince(db: Db, days: string[]): Promise<Book> {
   const begins = days.map((day) => startOf(day))
   const refunded = db.selectFrom('orders').where('state', '=', 'refunded').where('paid_at', '>=', begins[0]!)
-  const [orders, lines] = await Promise.all([
-    refunded.select(['paid_at', 'total_cents']).execute(),
+  const [money, orders, lines] = await Promise.all([
+    db
+      .selectFrom('refunds')
+      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+      .innerJoin('orders', 'orders.id', 'payments.order_id')
+      .select(['paid_at', 'refunds.amount_cents'])
+      .where('refunds.state', '=', 'completed')
+      .where('of_sale', '=', 1)
+      // Nothing goes back before it came in.
+      .where('completed_at', '>=', begins[0]!)
+      .where('paid_at', '>=', begins[0]!)
+      .execute(),
+    refunded.select('paid_at').execute(),
     refunded
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
@@ -116,11 +127,8 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
     book.set(day, page)
     return page
   }
-  for (const { paid_at, total_cents } of orders) {
-    const page = pageOf(paid_at)
-    page.orders--
-    page.cents -= total_cents
-  }
+  for (const { paid_at, amount_cents } of money) pageOf(paid_at).cents -= amount_cents
+  for (const { paid_at } of orders) pageOf(paid_at).orders--
   for (const { paid_at, product_id, qty, price_cents } of lines)
     addProducts(pageOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
   return book

@@ -153,8 +153,13 @@ test('only what is paid counts, and what was refunded does not', async () => {
   // Also of a day that the desk has read before and does not read again.
   shop.clock.advance(HOUR)
   await desk()
-  const refunded = { state: 'refunded', closed_at: shop.clock.now().toISOString() } as const
-  await shop.db.updateTable('orders').set(refunded).where('id', '=', open).execute()
+  const admin = await signedIn(shop, { isAdmin: true })
+  await admin.post(`/api/orders/${open}/refund`, { amount: 1 })
+  expect((await desk()).sales).toMatchObject({
+    month: { orders: 2, total: sum(totalPrice, kept, -1) },
+    best: [{ _id: beans, qty: 3, total: 54 }],
+  })
+  await admin.post(`/api/orders/${open}/refund`, {})
   expect((await desk()).sales).toMatchObject({
     month: { orders: 1, total: kept },
     best: [{ _id: beans, qty: 2, total: 36 }],

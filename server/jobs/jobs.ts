@@ -1,4 +1,4 @@
-/** What the shop does by itself: expire holds, reconcile payments, send mail, sweep what is no longer needed. */
+/** What the shop does by itself: expire holds, reconcile payments, follow PayPal, send mail, sweep what is no longer needed. */
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import { sendWaiting } from '../mail/outbox.ts'
@@ -6,7 +6,9 @@ import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { expireOrders } from '../orders/orders.ts'
+import { followEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { sendTracking } from '../payments/tracking.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
 import { followParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
@@ -25,6 +27,9 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   await runOnce(shop, () => shop.ledger.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
+    every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalBell),
+    every(shop, MINUTE, (signal) => sendTracking(shop, signal)),
+    every(shop, HOUR, () => rereadPayments(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),
     every(shop, MINUTE / 6, () => finishLabels(shop)),
     every(shop, MINUTE, () => followParcels(shop), shop.parcelBell),
@@ -51,6 +56,11 @@ export async function sweep(shop: Shop): Promise<void> {
     .execute()
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
   await sweepLinks(shop)
+  await shop.db
+    .deleteFrom('paypal_events')
+    .where('received_at', '<', isoIn(shop.clock, -60 * DAY))
+    .where('state', '<>', 'waiting')
+    .execute()
   await sweepMail(shop)
   await sweepMessages(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { pay, placed } from '#test/purchase.ts'
+import { toCents, toDollars } from '#shared/pricing.ts'
+import { forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../clock.ts'
@@ -16,8 +17,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 beforeEach(async () => {
   // Every test has the list to itself.
-  for (const table of ['order_history', 'payments', 'stock_moves', 'order_lines', 'orders'] as const)
-    await shop.db.deleteFrom(table).execute()
+  await forgetOrders(shop)
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
 })
 
@@ -82,13 +82,17 @@ describe('the list of all orders', () => {
     const buyer = await signedIn(shop)
     const refunded = await order(buyer)
     await pay(shop, buyer, refunded)
-    const now = shop.clock.now().toISOString()
-    await shop.db.updateTable('payments').set({ state: 'refunded' }).execute()
-    await shop.db.updateTable('orders').set({ state: 'refunded', closed_at: now }).execute()
+    await admin.post(`/api/orders/${refunded}/refund`, {})
+    const partly = await order(buyer)
+    const { totalPrice } = (await pay(shop, buyer, partly)).body
+    await admin.post(`/api/orders/${partly}/refund`, { amount: 2.5 })
+    const { totals } = (await admin.get('/api/orders')).body
+    expect([totals.count, totals.paid]).toEqual([2, toDollars(toCents(totalPrice) - 250)])
+    await admin.post(`/api/orders/${partly}/refund`, {})
     await order(buyer)
     shop.clock.advance(31 * MINUTE)
     await expireOrders(shop.shop)
-    expect((await admin.get('/api/orders')).body.totals).toMatchObject({ count: 2, paid: 0 })
+    expect((await admin.get('/api/orders')).body.totals).toMatchObject({ count: 3, paid: 0 })
   })
 
   test('is narrowed to one buyer', async () => {

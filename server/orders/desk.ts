@@ -25,7 +25,9 @@ export async function listAllOrders(
   const states = await sumUp(wanted)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
-  const cents = chosen.reduce((sum, each) => sum + (EARNED.has(each.state) ? each.cents : 0), 0)
+  const earned = chosen.filter((each) => EARNED.has(each.state))
+  const cents = earned.reduce((sum, each) => sum + each.cents, 0)
+  const back = earned.length > 0 ? await partlyRefunded(shop.db, wanted, state) : 0
   const rows = await readPage(
     shop.db,
     wanted.$if(state !== undefined, (query) => query.where('state', '=', state!)),
@@ -35,8 +37,23 @@ export async function listAllOrders(
     orders: rows.map(toSummary),
     page: pageNumber,
     pages: Math.ceil(count / PAGE_SIZE),
-    totals: { count, paid: toDollars(cents), states },
+    totals: { count, paid: toDollars(cents - back), states },
   }
+}
+
+/** What went back of orders that are not refunded as a whole, in cents. */
+async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefined): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amount_cents'), sql.lit(0)).as('cents'))
+    .where('refunds.state', '=', 'completed')
+    .where('refunds.of_sale', '=', 1)
+    .where('orders.state', 'in', state ? [state] : [...EARNED])
+    .where('orders.id', 'in', wanted.select('orders.id'))
+    .executeTakeFirstOrThrow()
+  return cents
 }
 
 type Wanted = SelectQueryBuilder<Schema, 'orders', object>

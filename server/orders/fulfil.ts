@@ -11,6 +11,7 @@ import type { ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../mail/order-mail.ts'
+import { reportTracking } from '../payments/tracking.ts'
 import { differences, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -37,6 +38,7 @@ export async function markShipped(
     if (!(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
     const changes = await saveTracking(tx, id, tracking)
     if (changes.length === 0) return
+    await reportTracking(tx, shop, id)
     await note(tx, shop, id, admin.name, 'Tracking changed').execute()
     await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
   })
@@ -73,6 +75,7 @@ export async function ship(
     .executeTakeFirst()
   if (!shipped) return false
   const changes = tracking ? await saveTracking(tx, id, tracking) : []
+  await reportTracking(tx, shop, id)
   await note(tx, shop, id, nameOf(by), 'Shipped').execute()
   await orderMail(tx, shop, 'order-shipped', id).execute()
   if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked shipped', changes)

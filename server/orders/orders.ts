@@ -10,6 +10,7 @@ import { orderMail } from '../mail/order-mail.ts'
 import { writeRecord, type Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import { NO_MONEY_BACK, readMoneyBack } from './money-back.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
@@ -121,6 +122,8 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .selectAll()
     .where('order_id', '=', row.id)
     .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
+    // Money that was owed back and is refunded comes after the payment that stands.
+    .orderBy('state')
     .executeTakeFirst()
   const shipment = await shop.db
     .selectFrom('shipments')
@@ -128,7 +131,8 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .where('order_id', '=', row.id)
     .executeTakeFirst()
   const order = toOrder(shop, row, lines, history, payment ?? null, shipment)
-  return { ...order, parcel: await parcelOf(shop.db, row.id) }
+  const parcel = await parcelOf(shop.db, row.id)
+  return { ...order, parcel, ...(await readMoneyBack(shop.db, row.id)) }
 }
 
 type HistoryLine = { at: string; actor: string; event: string }
@@ -164,6 +168,7 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
+    ...NO_MONEY_BACK,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }

@@ -1,6 +1,7 @@
 import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { orders } from '#shared/api/orders.ts'
 import { payOrder, startPayment } from '../payments/payments.ts'
+import { refundOrder } from '../payments/refund.ts'
 import type { Handlers } from '../serve.ts'
 import { listAllOrders } from './desk.ts'
 import { markDelivered, markShipped } from './fulfil.ts'
@@ -25,6 +26,8 @@ export const orderRoutes: Handlers<typeof orders> = {
 
 export const orderDeskRoutes: Handlers<typeof orderDesk> = {
   ship: ({ shop, user, params, body }) => markShipped(shop, user, params.id, body),
+  refund: ({ shop, user, params, body, visit }) =>
+    refundOrder(shop, user, params.id, body, visit.idempotencyKey),
   notes: async ({ shop, user, params }) => ({ notes: await listNotes(shop, user, params.id) }),
   addNote: ({ shop, user, params, body }) => addNote(shop, user, params.id, body.text),
   removeNote: async ({ shop, user, params }) => {

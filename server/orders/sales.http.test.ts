@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BALTIMORE, pay, placed, VIENNA, type Wish } from '#test/purchase.ts'
+import { BALTIMORE, forgetOrders, pay, placed, VIENNA, type Wish } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 
@@ -15,8 +15,7 @@ beforeAll(async () => {
   await shop.db.updateTable('products').set({ category: 'Goods' }).where('id', '=', mug).execute()
 })
 beforeEach(async () => {
-  for (const table of ['order_history', 'payments', 'stock_moves', 'order_lines', 'orders'] as const)
-    await shop.db.deleteFrom(table).execute()
+  await forgetOrders(shop)
 })
 afterAll(() => shop.close())
 
@@ -36,8 +35,18 @@ async function sold(
 }
 
 async function refund(id: string, at: string): Promise<void> {
-  await shop.db.updateTable('payments').set({ state: 'refunded' }).where('order_id', '=', id).execute()
-  await shop.db.updateTable('orders').set({ state: 'refunded', closed_at: at }).where('id', '=', id).execute()
+  await giveBack(id, {}, at)
+  await shop.db.updateTable('orders').set({ closed_at: at }).where('id', '=', id).execute()
+}
+
+async function giveBack(id: string, wish: object, at: string): Promise<void> {
+  const { status, body } = await admin.post(`/api/orders/${id}/refund`, wish)
+  expect(status).toBe(200)
+  await shop.db
+    .updateTable('refunds')
+    .set({ completed_at: at })
+    .where('id', '=', body.refunds.at(-1)._id)
+    .execute()
 }
 
 /** A month with a bit of everything in it. */
@@ -109,6 +118,28 @@ describe('the export of sales', () => {
       'Refunded on': '2026-12-01',
       Refunded: rows[3]!['Total'],
     })
+  })
+
+  test('takes a refund off each part of its order in proportion, tax and what was taxed with it', async () => {
+    // $37.00 of coffee, some shipping, and 37 cents of tax.
+    const { home } = await november()
+    await giveBack(home, { amount: 10 }, '2026-11-05T15:00:00.000Z')
+    const { rows, sums } = await read(NOVEMBER)
+    const row = rows.find((each) => each['Order'] === home)!
+    const [total, tax, shipping] = ['Total', 'Tax', 'Shipping'].map((name) => cents(row[name]))
+    const share = (part: number) => Math.round((1000 * part) / total!)
+    const goods = 1000 - share(tax!) - share(shipping!)
+    expect(row).toMatchObject({ Status: 'paid', Refunded: '10', 'Refunded on': '2026-11-05' })
+    expect([cents(row['of it tax']), cents(row['of it tax basis'])]).toEqual([share(tax!), goods])
+    expect(goods + share(tax!) + share(shipping!)).toBe(1000)
+    const line = (name: string) => sums.find((each) => each['Date'] === name)!
+    for (const column of ['Items', 'Shipping', 'Tax', 'Total', 'Tax basis', 'of it food'])
+      expect(cents(line('Refunded')[column]) + cents(line('Kept')[column]), column).toBe(
+        cents(line('All')[column]),
+      )
+    const { body } = await admin.get(`/api/orders/sales?${NOVEMBER}`)
+    expect(cents(body.kept.totalPrice)).toBe(cents(line('Kept')['Total']))
+    expect(body.kept.orders).toBe(3)
   })
 
   test('comes to what the books say, and to what the summary says', async () => {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-desk.ts'
 import { brand } from '#shared/brand.ts'
-import { TAX_RULE, toDollars } from '#shared/pricing.ts'
+import { partOf, shareOf, TAX_RULE, toDollars } from '#shared/pricing.ts'
 import { csvHead, csvLine, type Cell } from '../csv.ts'
 import { dayOf, daysAfter, startOf } from '../house-days.ts'
 import { writeRecord } from '../record/record.ts'
@@ -13,23 +13,31 @@ import type { SignedIn } from '../users/sessions.ts'
 
 /** What the orders come to that were paid in these days of the house. */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
-  const rows = await shop.db
+  const paid = await shop.db
     .selectFrom(paidIn(shop, period).as('sold'))
     .select(({ fn }) => [
-      'is_refunded',
       fn.countAll<number>().as('orders'),
-      fn.sum<number>('items_cents').as('items'),
-      fn.sum<number>('shipping_cents').as('shipping'),
-      fn.sum<number>('tax_cents').as('tax'),
-      fn.sum<number>('total_cents').as('total'),
-      fn.sum<number>('food_cents').as('food'),
-      fn.sum<number>('other_cents').as('other'),
+      fn.coalesce(fn.sum<number>('items_cents'), sql.lit(0)).as('items'),
+      fn.coalesce(fn.sum<number>('shipping_cents'), sql.lit(0)).as('shipping'),
+      fn.coalesce(fn.sum<number>('tax_cents'), sql.lit(0)).as('tax'),
+      fn.coalesce(fn.sum<number>('total_cents'), sql.lit(0)).as('total'),
+      fn.coalesce(fn.sum<number>('food_cents'), sql.lit(0)).as('food'),
+      fn.coalesce(fn.sum<number>('other_cents'), sql.lit(0)).as('other'),
     ])
-    .groupBy('is_refunded')
-    .execute()
-  const kept = rows.find((row) => row.is_refunded === 0) ?? NOTHING
-  const refunded = rows.find((row) => row.is_refunded === 1) ?? NOTHING
-  return { paid: toSums(plus(kept, refunded)), refunded: toSums(refunded), kept: toSums(kept) }
+    .executeTakeFirstOrThrow()
+  const touched = await paidIn(shop, period).where('id', 'in', refundedOrders(shop)).execute()
+  const refunded = touched.map(back).reduce(plus, NOTHING)
+  return { paid: toSums(paid), refunded: toSums(refunded), kept: toSums(minus(paid, refunded)) }
+}
+
+/** The orders of which anything went back. */
+function refundedOrders({ db }: Shop) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('payments.order_id')
+    .where('refunds.state', '=', 'completed')
+    .where('of_sale', '=', 1)
 }
 
 /** The same orders one by one, as they were paid, with their sums below; read while they are being sent. */
@@ -47,6 +55,11 @@ export async function exportSales(shop: Shop, admin: SignedIn, period: Period): 
 const FOOD: readonly string[] = brand.food
 const AT_ONCE = 500
 
+/** Something of the refunds of an order's price. */
+const backOf = (what: string) => sql`(select ${sql.raw(what)} from refunds
+  join payments on payments.id = refunds.payment_id
+  where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1)`
+
 /** Orders that were paid in a period, with what of each was taxed: its food, and its other goods. */
 function paidIn({ db }: Shop, { from, to }: Period) {
   const food = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
@@ -55,11 +68,12 @@ function paidIn({ db }: Shop, { from, to }: Period) {
     .selectFrom('orders')
     .where('paid_at', '>=', startOf(from))
     .where('paid_at', '<', startOf(daysAfter(to, 1)))
-    .select(['id', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state', 'closed_at'])
+    .select(['id', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state'])
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),
-      sql<number>`case when state = 'refunded' then 1 else 0 end`.as('is_refunded'),
+      sql<number>`cast(${backOf('coalesce(sum(refunds.amount_cents), 0)')} as integer)`.as('refunded_cents'),
+      sql<string | null>`${backOf('max(refunds.completed_at)')}`.as('refunded_at'),
       sql<number>`case when tax_cents > 0 then cast(${food} as integer) else 0 end`.as('food_cents'),
       sql<number>`case when tax_cents > 0 then items_cents - cast(${food} as integer) else 0 end`.as(
         'other_cents',
@@ -88,20 +102,20 @@ async function readSome(shop: Shop, period: Period, after?: { paid_at: string; i
 
 async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerator<string> {
   yield csvHead(Object.keys(COLUMNS))
-  let kept = NOTHING
+  let paid = NOTHING
   let refunded = NOTHING
   for (let some = first; some.length > 0; some = await readSome(shop, period, some.at(-1))) {
     yield some.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
     for (const sold of some) {
-      if (sold.is_refunded) refunded = plus(refunded, one(sold))
-      else kept = plus(kept, one(sold))
+      paid = plus(paid, one(sold))
+      if (sold.refunded_cents > 0) refunded = plus(refunded, back(sold))
     }
     if (some.length < AT_ONCE) break
   }
   yield csvLine([])
-  yield sumLine('All', plus(kept, refunded), refunded)
+  yield sumLine('All', paid, refunded)
   yield sumLine('Refunded', refunded, refunded)
-  yield sumLine('Kept', kept, NOTHING)
+  yield sumLine('Kept', minus(paid, refunded), NOTHING)
 }
 
 const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
@@ -115,7 +129,7 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   'Ship to': (sold) => sold.ship_state,
   Status: (sold) => sold.state,
   'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
-  'Refunded on': (sold) => (sold.is_refunded && sold.closed_at ? dayOf(new Date(sold.closed_at)) : null),
+  'Refunded on': (sold) => (sold.refunded_at ? dayOf(new Date(sold.refunded_at)) : null),
   Taxed: (sold) => (sold.tax_cents > 0 ? RATE : 'no'),
   Items: (sold) => toDollars(sold.items_cents),
   Shipping: (sold) => toDollars(sold.shipping_cents),
@@ -124,7 +138,9 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   'Tax basis': (sold) => toDollars(sold.food_cents + sold.other_cents),
   'of it food': (sold) => toDollars(sold.food_cents),
   'of it other goods': (sold) => toDollars(sold.other_cents),
-  Refunded: (sold) => (sold.is_refunded ? toDollars(sold.total_cents) : 0),
+  Refunded: (sold) => toDollars(sold.refunded_cents),
+  'of it tax': (sold) => toDollars(back(sold).tax),
+  'of it tax basis': (sold) => toDollars(back(sold).food + back(sold).other),
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
@@ -132,7 +148,8 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const basis = toDollars(sums.food + sums.other)
   const blank = Array.from({ length: 7 }, () => null)
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
-  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, toDollars(refunded.total)])
+  const gone = [refunded.total, refunded.tax, refunded.food + refunded.other].map(toDollars)
+  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
 }
 
 type Cents = Record<'orders' | 'items' | 'shipping' | 'tax' | 'total' | 'food' | 'other', number>
@@ -148,6 +165,38 @@ function one(sold: Sold): Cents {
     total: sold.total_cents,
     food: sold.food_cents,
     other: sold.other_cents,
+  }
+}
+
+/** What went back of an order, part by part; the order itself counts when all of it did. */
+function back(sold: Sold): Cents {
+  const share = shareOf(sold.refunded_cents, {
+    itemsCents: sold.items_cents,
+    shippingCents: sold.shipping_cents,
+    taxCents: sold.tax_cents,
+    totalCents: sold.total_cents,
+  })
+  const food = partOf(share.itemsCents, sold.food_cents, sold.items_cents)
+  return {
+    orders: sold.state === 'refunded' ? 1 : 0,
+    items: share.itemsCents,
+    shipping: share.shippingCents,
+    tax: share.taxCents,
+    total: share.totalCents,
+    food,
+    other: sold.tax_cents > 0 ? share.itemsCents - food : 0,
+  }
+}
+
+function minus(a: Cents, b: Cents): Cents {
+  return {
+    orders: a.orders - b.orders,
+    items: a.items - b.items,
+    shipping: a.shipping - b.shipping,
+    tax: a.tax - b.tax,
+    total: a.total - b.total,
+    food: a.food - b.food,
+    other: a.other - b.other,
   }
 }
 

@@ -1,6 +1,6 @@
 /**
  * Paying an order. The intent to capture is committed before the provider is called, and every way in which
- * an answer can arrive (browser, reconciler, later the webhook) ends in `settle`, so that a crash at any
+ * an answer can arrive (browser, reconciler, webhook) ends in `settle`, so that a crash at any
  * point heals by asking the provider again. Design: section 1 "Payment"; reference: crash-safe payments.
  */
 import type { Order } from '#shared/api/orders.ts'
@@ -77,6 +77,12 @@ export async function payOrder(
   else if (seen.status === 'approved') await captureOnce(shop, payment, user)
   else throw conflict('The payment was not approved at PayPal', { code: 'not-approved' })
   return getOrder(shop, user, orderId)
+}
+
+/** Finishes the purchase of a buyer who said yes at PayPal and did not come back. Throws as `payOrder` does. */
+export async function captureApproved(shop: Shop, payment: PaymentRow): Promise<void> {
+  const begun = await beginCapture(shop, payment, { name: 'PayPal' })
+  if (begun) await capture(shop, begun)
 }
 
 /** Takes the money of a payment whose intent is committed, and writes down the outcome. */
@@ -193,7 +199,10 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
     capture_id: null,
     payer_email: null,
     problem: null,
+    captured_cents: null,
+    returned_cents: 0,
     captured_at: null,
+    reread_at: null,
     created_at: now,
     updated_at: now,
   }
@@ -236,7 +245,11 @@ async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Pro
 }
 
 /** Commits the intent to capture; null when the order is no longer pending. */
-async function beginCapture(shop: Shop, { id }: PaymentRow, user: SignedIn): Promise<PaymentRow | null> {
+async function beginCapture(
+  shop: Shop,
+  { id }: PaymentRow,
+  by: { name: string },
+): Promise<PaymentRow | null> {
   // The attempt as it stands now: a decline may have come since the payment was read.
   const payment = await shop.db
     .selectFrom('payments')
@@ -265,7 +278,7 @@ async function beginCapture(shop: Shop, { id }: PaymentRow, user: SignedIn): Pro
         .where('attempt', '=', payment.attempt),
       rows: 1,
     },
-    { query: note(shop.db, shop, payment.order_id, user.name, 'Payment approved at PayPal') },
+    { query: note(shop.db, shop, payment.order_id, by.name, 'Payment approved at PayPal') },
   ])
   return unmet ? null : { ...payment, ...started }
 }

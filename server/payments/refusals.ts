@@ -47,6 +47,24 @@ export function confirming(shop: Shop, error: Error): Refusal {
   )
 }
 
+/** PayPal's no to a refund, in words for the admin. */
+export function refundRefusal(issue: string): string {
+  return REFUND_WORDS[issue] ?? `PayPal refused it (${issue})`
+}
+
+const REFUND_WORDS: Record<string, string> = {
+  CAPTURE_FULLY_REFUNDED: 'All of this payment has been refunded at PayPal already',
+  REFUND_AMOUNT_EXCEEDED: 'Less than that is left of this payment at PayPal',
+  REFUND_TIME_LIMIT_EXCEEDED: 'PayPal refunds a payment for 180 days only; the money has to go another way',
+  REFUND_FAILED_INSUFFICIENT_FUNDS:
+    'There is too little in the shop’s PayPal account; add money there and try again',
+  REFUND_CAPTURE_CURRENCY_MISMATCH:
+    'The payment was made in another currency; refund it in PayPal’s own site',
+  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED:
+    'While the buyer’s dispute is open, PayPal takes only a refund of all that is left',
+  PENDING_CAPTURE: 'PayPal is still looking at this payment',
+}
+
 /** Asks the provider something that moves no money; throws 503 when it does not answer as it should. */
 export async function orUnavailable<T>(shop: Shop, asked: () => Promise<T>): Promise<T> {
   try {

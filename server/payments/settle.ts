@@ -7,25 +7,41 @@ import { orderMail } from '../mail/order-mail.ts'
 import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
+import { followRefunds } from './settle-refund.ts'
 
 /** After a decline the goods stay held at least this long, so that another card can be tried. */
 const SECOND_CHANCE = 5 * MINUTE
 
 export type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
-/** Writes down what became of a payment. Safe to run any number of times, in any order, by anyone. */
-export async function settle(shop: Shop, payment: PaymentRow, seen: Payment): Promise<Outcome> {
+/**
+ * Writes down what became of a payment. Safe to run any number of times, in any order, by anyone.
+ * @param why what is said of money that went back without us
+ */
+export async function settle(
+  shop: Shop,
+  payment: PaymentRow,
+  seen: Payment,
+  why = 'Made at PayPal, not in the shop',
+): Promise<Outcome> {
   const { capture } = seen
   if (!capture) return 'unchanged'
-  if (capture.status === 'completed') return markPaid(shop, payment, seen, capture)
+  if (CAME_IN.has(capture.status)) {
+    const outcome = await markPaid(shop, payment, seen, capture)
+    if (capture.status !== 'completed' || seen.refunds.length > 0)
+      await followRefunds(shop, payment.id, seen, why)
+    return outcome
+  }
   if (capture.status === 'pending') return markUnderReview(shop, payment, capture)
   if (capture.status === 'declined' || capture.status === 'failed') {
     await reopen(shop, payment, `Payment ${capture.status} by PayPal`)
     return 'declined'
   }
-  shop.log.error({ payment: payment.id, capture }, 'capture was refunded at the provider')
   return 'unchanged'
 }
+
+/** The money came in, whatever of it went back since. */
+const CAME_IN: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded', 'partially_refunded'])
 
 /** Why a payment at the provider is not the one we asked for; null when it is. Amount, currency, order, payee, intent. */
 export function mismatch(shop: Shop, payment: PaymentRow, seen: Payment): string | null {
@@ -169,6 +185,7 @@ function recordCapture(
         state,
         problem,
         capture_id: capture.id,
+        captured_cents: capture.amountCents,
         payer_email: seen.payerEmail,
         captured_at: capture.at,
         updated_at: isoNow(shop.clock),

@@ -9,6 +9,7 @@ import { smtpMail } from './mail/smtp.ts'
 import { mapboxMaps } from './mapbox/client.ts'
 import type { Maps } from './maps.ts'
 import { paypalPayments } from './paypal/client.ts'
+import type { Deliver } from './paypal/sandbox/events.ts'
 import type { Mail, Payments, Providers, Shipping } from './providers.ts'
 import type { Sandbox } from './sandbox/server.ts'
 import { shippoShipping } from './shippo/client.ts'
@@ -66,6 +67,7 @@ async function sandboxPaypal(
     publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     // What "PayPal" knows must outlive a crash of the shop, as the real one would.
     stateFile: join(config.dataDir, 'paypal-sandbox.jsonl'),
+    ...(config.port === 0 ? {} : { deliver: deliverTo(config) }),
   })
   keep('payments', sandbox)
   sandboxes.push(async (app) => {
@@ -79,8 +81,25 @@ async function sandboxPaypal(
     environment: 'sandbox',
     mode: 'sandbox',
     merchantId: sandbox.merchantId,
+    webhookId: sandbox.webhooks.id,
     brandName: brand.mark,
   })
+}
+
+/** Brings the sandbox's webhooks to this very shop, over the same door as PayPal's. */
+function deliverTo({ host, port }: Config): Deliver {
+  const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  const origin = `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+  return async ({ headers, body }) => {
+    const answer = await fetch(`${origin}/api/paypal/webhook`, {
+      method: 'POST',
+      headers: headers as Record<string, string>,
+      body: new Uint8Array(body),
+      signal: AbortSignal.timeout(10_000),
+    })
+    await answer.body?.cancel()
+    return answer.status
+  }
 }
 
 async function connectShippo(

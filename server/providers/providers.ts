@@ -6,6 +6,7 @@
 import type { Labels } from './labels.ts'
 import type { Maps } from './maps.ts'
 import type { Movement } from './movements.ts'
+import type { Delivery, Dispute, Refund, RefundRequest } from './refunds.ts'
 
 export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
 
@@ -34,6 +35,24 @@ export type Payments = {
    * it. Throws PaymentUnavailable.
    */
   listMovements(from: string, to: string): Promise<Movement[] | null>
+  /**
+   * Gives captured money back, all or part of it. The same `requestId` never gives it back twice.
+   * Throws PaymentRefused (definitive, with the provider's code) or PaymentUnavailable (nobody knows yet).
+   */
+  refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
+  /** Reads a refund as the provider knows it now; null when it knows none of this id. */
+  getRefund(id: string): Promise<Refund | null>
+  /** Reads a buyer's complaint; null when the provider knows none of this id. */
+  getDispute(id: string): Promise<Dispute | null>
+  /**
+   * Tells the provider how a parcel is followed; the same number twice is one.
+   * Throws PaymentRefused or PaymentUnavailable.
+   */
+  addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
+  /** Whether the provider tells us by itself what happens there; without, we ask. */
+  hearsEvents: boolean
+  /** Whether a delivery comes from the provider, word for word. Throws PaymentUnavailable. */
+  isGenuine(delivery: Delivery): Promise<boolean>
   /** Signs in afresh: resolves when the provider takes our credentials, within seconds. Throws PaymentUnavailable. */
   check(): Promise<void>
 }
@@ -71,6 +90,8 @@ export type Payment = {
   payeeMerchantId: string | null
   payerEmail: string | null
   capture: Capture | null
+  /** Of the capture, in the order in which they were made; also those that others made at the provider. */
+  refunds: Refund[]
 }
 
 export type Capture = {

@@ -1,10 +1,12 @@
 /** What the desk does with an order after it was placed: send it, note something, and tell the tax office. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, line, message, prose } from './fields.ts'
-import { order } from './orders.ts'
+import { dollars, id, idParams, instant, line, message, prose } from './fields.ts'
+import { MAX_LINES, order, orderLine } from './orders.ts'
 
 export const NOTE_MAX = 2000
+/** PayPal shows it to the buyer. */
+export const REASON_MAX = 200
 
 /** For the desk alone: a buyer's order has no such field. */
 export const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
@@ -50,6 +52,27 @@ export const orderDesk = contract({
           z.refine((text) => text === '' || isWebAddress(text), 'Tracking link must begin with https://'),
         ),
         '',
+      ),
+    }),
+    reply: order,
+  },
+  refund: {
+    method: 'POST',
+    path: '/api/orders/:id/refund',
+    access: 'admin',
+    summary:
+      'Gives back what is left of an order’s money, or an amount of it; `Idempotency-Key` makes a retry the same refund',
+    params: idParams,
+    body: z.object({
+      /** All that is left, when missing. */
+      amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
+      reason: z._default(line('Reason', REASON_MAX), ''),
+      /** Another payment than the one that paid the order: one whose money is owed back. */
+      payment: z.optional(id),
+      /** The goods that come back on the shelf. */
+      stock: z._default(
+        z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`)),
+        [],
       ),
     }),
     reply: order,

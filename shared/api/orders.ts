@@ -85,6 +85,34 @@ export const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
+export const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
+
+/** Money that went back, or is on its way. `started`: PayPal has yet to answer; `pending`: its bank takes days. */
+const refund = z.object({
+  _id: id,
+  amount: dollars,
+  state: z.enum(REFUND_STATES),
+  /** Whether it is part of the order's price, or money that came in beside it. */
+  ofSale: z.boolean(),
+  reason: z.string(),
+  problem: z.nullable(z.string()),
+  by: z.string(),
+  askedAt: instant,
+  refundedAt: z.nullable(instant),
+  /** The goods that come back with it. */
+  stock: z.array(z.object({ _id: id, qty: z.int() })),
+  isRestocked: z.boolean(),
+})
+
+/** The buyer's complaint at PayPal. */
+const dispute = z.object({
+  state: z.enum(['open', 'waiting_for_us', 'waiting_for_buyer', 'under_review', 'won', 'lost', 'closed']),
+  reason: z.string(),
+  amount: dollars,
+  respondBy: z.nullable(instant),
+  openedAt: instant,
+})
+
 export const order = z.extend(orderSummary, {
   orderItems: z.array(
     z.object({
@@ -115,6 +143,13 @@ export const order = z.extend(orderSummary, {
   /** Whether a capture is under way, waits for the provider's review, or nothing is going on. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
   ...totals,
+  // With defaults: an order that is answered again by its Idempotency-Key may be older than these.
+  refunds: z._default(z.array(refund), []),
+  /** What of the order's price could still go back. */
+  refundable: z._default(dollars, 0),
+  /** Money that came in for an order that takes none. */
+  dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
+  dispute: z._default(z.nullable(dispute), null),
   /** Seconds that the shop still holds the goods for; null once there is nothing to hold. */
   holdSecondsLeft: z.nullable(z.int()),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),

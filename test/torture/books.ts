@@ -40,6 +40,8 @@ export async function wrongInBooks(place: Place): Promise<string[]> {
     ...(await violations(db)),
     ...(await disagreements(db, journal)),
     ...takenTwice(journal),
+    ...givenTooMuch(journal),
+    ...(await unpromised(db, journal)),
   ])
 }
 
@@ -47,6 +49,32 @@ function takenTwice({ captures }: Journal): string[] {
   return [...captures]
     .filter(([, ids]) => ids.size > 1)
     .map(([order, ids]) => `Order ${order} was captured ${ids.size} times`)
+}
+
+function givenTooMuch({ refunds, totals }: Journal): string[] {
+  return [...refunds].flatMap(([order, back]) => {
+    const cents = [...back.values()].reduce((sum, one) => sum + one, 0)
+    return cents > (totals.get(order) ?? 0) ? [`Of order ${order} more went back than came in: ${cents}`] : []
+  })
+}
+
+/** Money that went back without so much as the intent to give it, or is said to be back and is not. */
+async function unpromised(db: Db, { refunds }: Journal): Promise<string[]> {
+  const rows = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['payments.order_id', 'refunds.state', 'refunds.amount_cents', 'provider_refund_id'])
+    .execute()
+  const wrong: string[] = []
+  for (const { order_id, state, provider_refund_id } of rows) {
+    const isBack = refunds.get(order_id)?.has(provider_refund_id ?? '') ?? false
+    if (state === 'completed' && !isBack) wrong.push(`A refund of order ${order_id} is not at PayPal`)
+  }
+  for (const [order, back] of refunds) {
+    const known = rows.filter((row) => row.order_id === order && row.state !== 'failed')
+    if (known.length < back.size) wrong.push(`PayPal gave back ${back.size} times for order ${order}`)
+  }
+  return wrong
 }
 
 /** Paid without money, or money without at least the intent to take it. */
@@ -64,7 +92,7 @@ async function disagreements(db: Db, { captures }: Journal): Promise<string[]> {
     if (PAID.has(state) && !(capture_id && taken?.has(capture_id))) {
       wrong.push(`Order ${id} is ${state}, but PayPal took nothing for it`)
     }
-    if (taken && !PAID.has(state) && state !== 'capturing') {
+    if (taken && !PAID.has(state) && state !== 'capturing' && state !== 'refunded') {
       wrong.push(`PayPal took money for order ${id}, which is ${state}`)
     }
   }

@@ -58,6 +58,32 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
+    name: 'a refund has a new name at each try',
+    race: 'after-refund-answer',
+    file: 'server/payments/refund.ts',
+    edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: newId(shop.clock),` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'nobody finishes a refund at the start',
+    race: 'after-refund-intent',
+    file: 'server/payments/reconcile.ts',
+    edits: [{ find: `    await finishRefund(shop, refund)\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'goods come back and nobody notes it',
+    race: 'after-refund-commit',
+    file: 'server/payments/settle-refund.ts',
+    edits: [
+      {
+        find: `  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()\n`,
+        replace: '',
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
     name: 'an order expires in pieces',
     race: 'within-expiry',
     file: 'server/orders/orders.ts',

@@ -8,6 +8,7 @@ import { atShop as atPlace, deathOf, expectNoAnswer } from './death.ts'
 import { readPaypalJournal } from './journal.ts'
 import { dieHanging } from './pictures/hang-menus.ts'
 import { dieLabelling } from './label-deaths.ts'
+import { dieRefunding } from './refunding.ts'
 import { deathAtStart, OWNER, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 export { CRASH_POINTS }
@@ -33,6 +34,7 @@ export async function openSite(place: Place): Promise<Site> {
 export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]> {
   try {
     if (point === 'within-expiry') return await dieExpiring(site)
+    if (point.startsWith('after-refund-')) return await dieRefunding(site, point)
     if (point === 'after-picture-files' || point === 'within-menu-change')
       return await dieHanging(site, point)
     if (point === 'after-label-intent' || point === 'after-label-answer')

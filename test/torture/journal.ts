@@ -7,19 +7,42 @@ export type Journal = {
   captures: Map<string, Set<string>>
   /** PayPal's orders, by our order's id. */
   payments: Map<string, Set<string>>
+  /** The refunds that went through and what each came to, in cents, by our order's id. */
+  refunds: Map<string, Map<string, number>>
+  /** What our orders were to pay, in cents. */
+  totals: Map<string, number>
 }
 
-type Line = { id: string; request?: string; capture?: { ids: string[]; state: string } | null }
+type Line = {
+  id: string
+  request?: string
+  capture?: { ids: string[]; state: string } | null
+  refunds?: { id: string; cents: number; state: string }[]
+}
 
 export function readPaypalJournal(dataDir: string): Journal {
   const file = join(dataDir, 'paypal-sandbox.jsonl')
-  const journal: Journal = { captures: new Map(), payments: new Map() }
+  const journal: Journal = {
+    captures: new Map(),
+    payments: new Map(),
+    refunds: new Map(),
+    totals: new Map(),
+  }
   const orderOf = new Map<string, string>()
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  for (const { id, request, capture } of text.split('\n').flatMap(parse)) {
-    if (request) orderOf.set(id, ourOrder(request))
+  for (const { id, request, capture, refunds = [] } of text.split('\n').flatMap(parse)) {
+    if (request) {
+      const { order, cents } = ourOrder(request)
+      orderOf.set(id, order)
+      journal.totals.set(order, cents)
+    }
     const order = orderOf.get(id) ?? 'unknown'
     add(journal.payments, order, id)
+    for (const refund of refunds) {
+      if (refund.state !== 'COMPLETED') continue
+      const back = journal.refunds.get(order) ?? new Map<string, number>()
+      journal.refunds.set(order, back.set(refund.id, refund.cents))
+    }
     if (capture?.state === 'COMPLETED') for (const taken of capture.ids) add(journal.captures, order, taken)
   }
   return journal
@@ -34,9 +57,11 @@ function parse(line: string): Line[] {
   }
 }
 
-function ourOrder(request: string): string {
-  const { purchase_units: units } = JSON.parse(request) as { purchase_units: { custom_id?: string }[] }
-  return units[0]?.custom_id ?? 'unknown'
+function ourOrder(request: string): { order: string; cents: number } {
+  const { purchase_units: units } = JSON.parse(request) as {
+    purchase_units: { custom_id?: string; amount: { value: string } }[]
+  }
+  return { order: units[0]?.custom_id ?? 'unknown', cents: Math.round(Number(units[0]?.amount.value) * 100) }
 }
 
 function add(map: Map<string, Set<string>>, key: string, value: string): void {

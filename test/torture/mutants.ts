@@ -150,6 +150,33 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
+    name: 'a refund promises what another one has promised',
+    race: 'refund x 20',
+    file: 'server/payments/settle-refund.ts',
+    edits: [
+      {
+        find: `    .updateTable('payments')
+    .set((eb) => ({ returned_cents: eb.ref('returned_cents') }))
+    .where('id', '=', id)
+    .returningAll()`,
+        replace: `    .selectFrom('payments').selectAll().where('id', '=', id)`,
+      },
+      {
+        find: `    .where((eb) => eb(eb('returned_cents', '+', cents), '<=', eb.ref('captured_cents')))\n`,
+        replace: '',
+      },
+    ],
+    // Row locks again; what is left is the table's own check, which answers nobody politely.
+    caughtOn: ['postgres'],
+  },
+  {
+    name: 'a repeated refund is a new one',
+    race: 'refund against ship',
+    file: 'server/payments/refund.ts',
+    edits: [{ find: `      if (attempt) await remember(tx, shop, admin, attempt, refund)\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
     // One writer at a time on SQLite, again.
     name: 'a stock edit counts from a look without a lock',
     race: 'stock edit',

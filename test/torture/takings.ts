@@ -40,10 +40,7 @@ function counting(real: Payments, { asked, taken, opened }: Takings): Payments {
     return payment
   }
   return {
-    mode: real.mode,
-    browser: real.browser,
-    check: () => real.check(),
-    listMovements: (from, to) => real.listMovements(from, to),
+    ...real,
     createPayment: async (request) => {
       noteStray('a call to the payment provider')
       const payment = see(await real.createPayment(request))

@@ -3,6 +3,7 @@
  * lost connection, or a second tab. Another cart is another wish.
  */
 import type { PlaceOrder } from '#shared/api/orders.ts'
+import { newKey } from '../../api/new-key.ts'
 
 const KEY = 'checkoutAttempt'
 
@@ -41,12 +42,4 @@ function write(attempt: Attempt | null): void {
   } catch {
     // Without storage the key lives as long as the page.
   }
-}
-
-/** `crypto.randomUUID` is missing on plain http, where a shop is tried out in a local network. */
-function newKey(): string {
-  if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
 }

@@ -4,6 +4,7 @@ import { formatMoment } from './dates.ts'
 import { Lines } from './lines.tsx'
 import styles from './order.module.css'
 import { ParcelNews } from './parcel.tsx'
+import { inDollars } from './refunds.ts'
 import { TrackingLink } from './tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
@@ -48,6 +49,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <Mark done={order.paidAt !== null}>
             {order.paidAt ? `Paid on ${formatMoment(order.paidAt)}` : 'Not Paid'}
           </Mark>
+          <MoneyBack order={order} />
         </section>
       </div>
       <section className={styles.fact}>
@@ -56,6 +58,45 @@ export function OrderFacts({ order }: { order: Order }) {
       </section>
     </>
   )
+}
+
+/** What went back or is on its way, and what is quarrelled about, in words for the buyer. */
+function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
+  return (
+    <>
+      {refunds.map(({ _id, state, amount, refundedAt, reason }) => {
+        if (state === 'failed') return null
+        return (
+          <div key={_id}>
+            <Mark done={state === 'completed'}>
+              {refundedAt
+                ? `Refunded ${inDollars(amount)} on ${formatMoment(refundedAt)}`
+                : `A refund of ${inDollars(amount)} is on its way`}
+            </Mark>
+            {reason ? <p className={styles.service}>{reason}</p> : null}
+          </div>
+        )
+      })}
+      {dueBack.map(({ payment, amount }) =>
+        amount > 0 ? (
+          <Mark key={payment} done={false}>
+            {inDollars(amount)} too much came in, and goes back
+          </Mark>
+        ) : null,
+      )}
+      {dispute ? <Mark done={false}>{BUYERS_DISPUTE[dispute.state]}</Mark> : null}
+    </>
+  )
+}
+
+const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
+  open: 'Your dispute at PayPal is open',
+  waiting_for_us: 'Your dispute at PayPal waits for our answer',
+  waiting_for_buyer: 'Your dispute at PayPal waits for your answer',
+  under_review: 'PayPal is looking at your dispute',
+  won: 'Your dispute was decided by PayPal, for the shop',
+  lost: 'Your dispute was decided by PayPal, for you',
+  closed: 'Your dispute at PayPal is over',
 }
 
 /** A line of standing: solid when it is done, dashed while it is not, and always in words. */

@@ -1,5 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
+import { toDollars } from '#shared/pricing.ts'
 import { PayPalButton } from '../../paypal/paypal-button.tsx'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -8,6 +9,7 @@ import { goodsOf } from './goods.ts'
 import { Hold } from './hold.tsx'
 import styles from './order.module.css'
 import { PutBack } from './put-back.tsx'
+import { backCents } from './refunds.ts'
 import { Totals } from './totals.tsx'
 
 type OrderPanelProps = {
@@ -24,7 +26,7 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   return (
     <div className={styles.panel}>
       <h2>Order Summary</h2>
-      <Totals {...order} />
+      <Totals {...order} refunded={toDollars(backCents(order))} />
       {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
       {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
       {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}
@@ -74,7 +76,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'cancelled':
       return <Closed title="This order was cancelled" order={order} isBuyer={isBuyer} />
     case 'refunded':
-      return <p className={styles.word}>This order was refunded.</p>
+      return <p className={styles.word}>This order was refunded. All of its money is back.</p>
     case 'paid':
     case 'shipped':
     case 'delivered':

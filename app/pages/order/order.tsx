@@ -15,6 +15,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { Loading } from '../../ui/bones.tsx'
 import { DeskRecords } from './desk/desk-records.tsx'
 import { Fulfilment } from './desk/fulfilment.tsx'
+import { Refunds } from './desk/refund.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderWays } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -72,6 +73,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
           {user.isAdmin ? <Fulfilment order={order} /> : null}
+          {user.isAdmin ? <Refunds order={order} /> : null}
         </aside>
         <div className={styles.facts}>
           <OrderFacts order={order} />
@@ -99,6 +101,8 @@ function NoSuchOrder({ user }: { user: UserInfo }) {
 /** How long until the order is asked again by itself; false when it will not change on its own. */
 function pauseBefore(order: Order | undefined): number | false {
   if (order?.state === 'capturing') return (order.paymentState === 'review' ? 20 : 3) * SECOND
+  // PayPal has yet to say that the money is on its way.
+  if (order?.refunds.some(({ state }) => state === 'started')) return 5 * SECOND
   // The hold has run out and the shop is about to say so.
   if (order?.state === 'pending' && order.holdSecondsLeft === 0) return 5 * SECOND
   return false

@@ -7,10 +7,12 @@ type TotalsProps = {
   shippingPrice: number | null
   taxPrice: number
   totalPrice: number
+  /** What of it went back since. */
+  refunded?: number
 }
 
-/** Items, Shipping, Tax, Total. */
-export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice }: TotalsProps) {
+/** Items, Shipping, Tax, Total; and what went back of it. */
+export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refunded = 0 }: TotalsProps) {
   return (
     <dl className={styles.totals}>
       <div>
@@ -34,6 +36,14 @@ export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Tota
           <Money dollars={totalPrice} />
         </dd>
       </div>
+      {refunded > 0 ? (
+        <div>
+          <dt>Refunded</dt>
+          <dd>
+            −<Money dollars={refunded} />
+          </dd>
+        </div>
+      ) : null}
     </dl>
   )
 }

@@ -1,4 +1,5 @@
 /** The tables of 001-shop.sql as today's migrations leave them: people, products, orders, money. */
+import type { Generated } from 'kysely'
 import type { OrderState } from '#shared/api/orders.ts'
 
 export type Bit = 0 | 1
@@ -153,7 +154,10 @@ export type Payments = {
   capture_id: string | null
   payer_email: string | null
   problem: string | null
+  captured_cents: number | null
+  returned_cents: Generated<number>
   captured_at: string | null
+  reread_at: string | null
   created_at: string
   updated_at: string
 }

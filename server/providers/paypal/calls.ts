@@ -20,6 +20,8 @@ export type Call = {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
+  /** The body as it is to be sent, where every byte counts. */
+  text?: string
   requestId?: string
   /** For the whole call, all its tries together, in milliseconds. */
   timeoutMs: number
@@ -78,7 +80,7 @@ function send(options: CallOptions, call: Call, token: string, signal: AbortSign
   }
   if (call.requestId !== undefined) headers['paypal-request-id'] = call.requestId
   if (call.method === 'POST') headers['content-type'] = 'application/json'
-  const body = call.method === 'POST' ? JSON.stringify(call.body ?? {}) : undefined
+  const body = call.method === 'POST' ? (call.text ?? JSON.stringify(call.body ?? {})) : undefined
   return withTries(options, call, signal, { method: call.method, headers, body })
 }
 

@@ -1,15 +1,17 @@
 import {
   PaymentDeclined,
   PaymentRefused,
-  type PaymentUnavailable,
   type Mode,
   type Payment,
   type PaymentRequest,
   type Payments,
 } from '../providers.ts'
+import { afterCapture } from './after-capture.ts'
+import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
 import { isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
+import { isGenuine } from './webhooks.ts'
 
 export type PaypalOptions = OrderLook & {
   clientId: string
@@ -22,9 +24,11 @@ export type PaypalOptions = OrderLook & {
   mode: Mode
   /** Our seller account. With it, a payment to anybody else is refused as `PAYEE_MISMATCH`. */
   merchantId?: string | undefined
+  /** Of the webhook that PayPal calls; without it no delivery can be checked, and none is believed. */
+  webhookId?: string | null | undefined
   /** For one call, all its tries together, in milliseconds. */
   timeoutMs?: number
-  /** The same for a capture, which PayPal may take long over. */
+  /** The same for a capture or a refund, which PayPal may take long over. */
   captureTimeoutMs?: number
   backoffMs?: number
   fetch?: Fetch
@@ -62,6 +66,9 @@ export function paypalPayments(options: PaypalOptions): Payments {
         readMs: timeoutMs,
       }),
     listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
+    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs }),
+    hearsEvents: Boolean(options.webhookId),
+    isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
     check: signIn,
   }
 }
@@ -114,23 +121,10 @@ function refuseForeign<P extends Payment | null>(payment: P, merchantId: string 
   throw new PaymentRefused('PAYEE_MISMATCH', `the payment goes to ${payee}, not to ${merchantId}`)
 }
 
-function isOk(answer: Answer): boolean {
-  return answer.status === 200 || answer.status === 201
-}
-
 function paymentOf(call: Call, answer: Answer, id?: string): Payment {
   const payment = readPayment(answer.body, id)
   if (!payment) throw unavailable(call, 'PayPal answered an order of unknown shape', answer)
   return payment
-}
-
-function issueOf({ body }: Answer): string {
-  const details: unknown = body['details']
-  const first: unknown = Array.isArray(details) ? details[0] : null
-  if (typeof first === 'object' && first !== null && 'issue' in first && typeof first.issue === 'string') {
-    return first.issue
-  }
-  return typeof body['name'] === 'string' ? body['name'] : ''
 }
 
 /** Another source of money, or another visit to PayPal, may still pay the same payment. */
@@ -141,34 +135,9 @@ const buyerCanMend = new Set([
   'REDIRECT_PAYER_FOR_ALTERNATE_FUNDING',
 ])
 
-const stillRunning = new Set([
-  'ORDER_COMPLETION_IN_PROGRESS',
-  'PREVIOUS_REQUEST_IN_PROGRESS',
-  'RESOURCE_CONFLICT',
-])
-
 function captureRefusal(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
   if (stillRunning.has(issue)) return unavailable(call, issue, answer)
   if (!buyerCanMend.has(issue)) return refusal(call, answer)
   return new PaymentDeclined(issue, `PayPal declined the capture: ${issue}${debugNote(answer.debugId)}`)
-}
-
-function refusal(call: Call, answer: Answer): PaymentRefused | PaymentUnavailable {
-  const issue = issueOf(answer)
-  const isTheirs = answer.status >= 400 && answer.status < 500 && issue !== ''
-  if (!isTheirs) return unavailable(call, `PayPal answered ${answer.status} without saying why`, answer)
-  const message = `${call.method} ${call.path}: PayPal answered ${answer.status} ${issue}`
-  return new PaymentRefused(issue, message + debugNote(answer.debugId))
-}
-
-function refuseStrangeId(id: string): string {
-  if (/^[A-Z0-9]{1,36}$/.test(id)) return id
-  throw new PaymentRefused('INVALID_PAYMENT_ID', 'PayPal gives no such ids')
-}
-
-/** PayPal takes 1 to 108 characters; only printable ASCII is safe in a header. */
-function refuseStrangeRequestId(requestId: string): string {
-  if (/^[\x21-\x7e]{1,108}$/.test(requestId)) return requestId
-  throw new PaymentRefused('INVALID_REQUEST_ID', 'a request id is 1 to 108 printable ASCII characters')
 }

@@ -5,6 +5,9 @@ import {
   Environment,
   OrdersController,
   OrderStatus,
+  PaymentsController,
+  RefundStatus,
+  ShipmentCarrier,
 } from '@paypal/paypal-server-sdk'
 import { expect, test } from 'vitest'
 import { credentials, sandboxAndClient } from './testing.ts'
@@ -12,7 +15,7 @@ import { credentials, sandboxAndClient } from './testing.ts'
 type HttpRequest = { url: string; method: string; headers: object; data?: string | URLSearchParams }
 
 /** PayPal's own SDK, with its fixed host replaced by the stand-in's. */
-function vendorOrders(apiBase: string): OrdersController {
+function vendor(apiBase: string): { orders: OrdersController; payments: PaymentsController } {
   const adapter = async (request: HttpRequest) => {
     const response = await fetch(request.url.replace('https://api-m.sandbox.paypal.com', apiBase), {
       method: request.method,
@@ -30,7 +33,7 @@ function vendorOrders(apiBase: string): OrdersController {
     },
     unstable_httpClientOptions: { adapter },
   })
-  return new OrdersController(client)
+  return { orders: new OrdersController(client), payments: new PaymentsController(client) }
 }
 
 const order = (value: string) => ({
@@ -48,11 +51,13 @@ const order = (value: string) => ({
   ],
 })
 
+const some = (value: string, currencyCode = 'USD') => ({ amount: { currencyCode, value } })
+
 const prefer = 'return=representation'
 
 test("PayPal's own SDK creates, reads and captures against the stand-in", async () => {
   await using shop = await sandboxAndClient()
-  const orders = vendorOrders(shop.sandbox.apiBase)
+  const { orders } = vendor(shop.sandbox.apiBase)
   const created = await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' })
   expect(created.statusCode).toBe(201)
   expect(created.result).toMatchObject({ status: OrderStatus.Created, intent: 'CAPTURE' })
@@ -74,7 +79,7 @@ test("PayPal's own SDK creates, reads and captures against the stand-in", async 
 
 test("PayPal's own SDK reads the stand-in's errors", async () => {
   await using shop = await sandboxAndClient()
-  const orders = vendorOrders(shop.sandbox.apiBase)
+  const { orders } = vendor(shop.sandbox.apiBase)
   const wrong = await orders.createOrder({ body: order('19.01') }).catch((error: unknown) => error)
   expect(wrong).toBeInstanceOf(CustomError)
   expect(wrong).toMatchObject({
@@ -83,4 +88,68 @@ test("PayPal's own SDK reads the stand-in's errors", async () => {
   })
   const unknown = await orders.getOrder({ id: 'UNKNOWN' }).catch((error: unknown) => error)
   expect(unknown).toMatchObject({ statusCode: 404, result: { name: 'RESOURCE_NOT_FOUND' } })
+})
+
+test("PayPal's own SDK refunds against the stand-in, in part and whole, and reads its refusals", async () => {
+  await using shop = await sandboxAndClient()
+  const { orders, payments } = vendor(shop.sandbox.apiBase)
+  const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))
+    .result
+  shop.sandbox.choose(id, 'approve')
+  const captured = await orders.captureOrder({ id, prefer, paypalRequestId: 'v-2' })
+  const captureId = captured.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? ''
+  const ask = (paypalRequestId: string, body: object) =>
+    payments.refundCapturedPayment({ captureId, paypalRequestId, prefer, body })
+
+  const part = await ask('r-1', { ...some('4.50'), customId: 'refund-1', noteToPayer: 'Sorry' })
+  expect(part.statusCode).toBe(201)
+  expect(part.result).toMatchObject({
+    status: RefundStatus.Completed,
+    amount: { currencyCode: 'USD', value: '4.50' },
+    customId: 'refund-1',
+    noteToPayer: 'Sorry',
+  })
+  expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('PARTIALLY_REFUNDED')
+  const again = await ask('r-1', some('4.50'))
+  expect([again.statusCode, again.result.id]).toEqual([200, part.result.id])
+  for (const [body, issue] of [
+    [some('14.51'), 'REFUND_AMOUNT_EXCEEDED'],
+    [some('1.00', 'EUR'), 'REFUND_CAPTURE_CURRENCY_MISMATCH'],
+    [some('1.001'), 'DECIMAL_PRECISION'],
+    [some('0.00'), 'CANNOT_BE_ZERO_OR_NEGATIVE'],
+  ] as const)
+    await expect(ask(`r-${issue}`, body)).rejects.toMatchObject({
+      statusCode: 422,
+      result: { details: [{ issue }] },
+    })
+  shop.sandbox.fateOfRefunds('pending')
+  const rest = await ask('r-2', {})
+  expect(rest.result).toMatchObject({
+    status: RefundStatus.Pending,
+    amount: { value: '14.50' },
+    statusDetails: { reason: 'ECHECK' },
+  })
+  const refundId = rest.result.id ?? ''
+  shop.sandbox.endRefund(refundId, 'COMPLETED')
+  expect((await payments.getRefund({ refundId })).result.status).toBe(RefundStatus.Completed)
+  expect((await payments.getCapturedPayment({ captureId })).result.status).toBe('REFUNDED')
+  await expect(ask('r-3', {})).rejects.toMatchObject({
+    result: { details: [{ issue: 'CAPTURE_FULLY_REFUNDED' }] },
+  })
+})
+
+test("PayPal's own SDK tells the stand-in of a parcel", async () => {
+  await using shop = await sandboxAndClient()
+  const { orders } = vendor(shop.sandbox.apiBase)
+  const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))
+    .result
+  shop.sandbox.choose(id, 'approve')
+  const captured = await orders.captureOrder({ id, prefer, paypalRequestId: 'v-2' })
+  const captureId = captured.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.id ?? ''
+  const parcel = { trackingNumber: '9400100000000000000000', carrier: ShipmentCarrier.Usps }
+  const told = await orders.createOrderTracking({ id, body: { captureId, ...parcel } })
+  expect(told.statusCode).toBe(201)
+  expect(shop.sandbox.trackers(id)).toEqual([{ captureId, number: parcel.trackingNumber, carrier: 'USPS' }])
+  const wrong = orders.createOrderTracking({ id, body: { captureId: 'OTHER', ...parcel } })
+  await expect(wrong).rejects.toMatchObject({ result: { details: [{ issue: 'CAPTURE_ID_NOT_FOUND' }] } })
 })

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
 import { toCents, toDollars } from './money.ts'
+import { readRefund } from './refunds.ts'
 
 export type OrderLook = {
   /** Shown by PayPal instead of the account's business name. */
@@ -94,7 +95,9 @@ const OrderAnswer = z.object({
         amount: z.nullish(Money),
         custom_id: z.nullish(z.string()),
         payee: z.nullish(z.object({ merchant_id: z.nullish(z.string()) })),
-        payments: z.nullish(z.object({ captures: z.nullish(z.array(CaptureAnswer)) })),
+        payments: z.nullish(
+          z.object({ captures: z.nullish(z.array(CaptureAnswer)), refunds: z.nullish(z.array(z.unknown())) }),
+        ),
       }),
     ),
   ),
@@ -127,7 +130,9 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   const captures = unit?.payments?.captures ?? []
   const capture = captures.length > 0 ? readCapture(deciding(captures)) : null
   const amountCents = unit?.amount ? toCents(unit.amount.value) : null
+  const refunds = (unit?.payments?.refunds ?? []).map(readRefund)
   if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
+  if (!refunds.every((refund) => refund !== null)) return null
   return {
     id: order.id,
     status: statuses[order.status],
@@ -138,6 +143,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
     payerEmail: order.payment_source?.paypal?.email_address ?? order.payer?.email_address ?? null,
     capture,
+    refunds,
   }
 }
 

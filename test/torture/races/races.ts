@@ -6,7 +6,15 @@ import { openShop } from '#test/shop.ts'
 import { roughen } from '../rough.ts'
 import { countTakings } from '../takings.ts'
 import { oneFeatured, oneMenu } from './house.ts'
-import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
+import {
+  cancelAgainstPay,
+  expiryAgainstPay,
+  onePaymentTwoOrders,
+  oneTwoTabs,
+  payTwenty,
+  refundAgainstShip,
+  refundTwenty,
+} from './money.ts'
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './people.ts'
 import type { Race, RaceTrack } from './race.ts'
 import { crossedCarts, editAmongSales, lastBag, sameKey, sameKeyLastBag } from './stock.ts'
@@ -21,6 +29,8 @@ export const RACES: Race[] = [
   onePaymentTwoOrders,
   expiryAgainstPay,
   cancelAgainstPay,
+  refundTwenty,
+  refundAgainstShip,
   editAmongSales,
   sameEmail,
   reviewTwice,

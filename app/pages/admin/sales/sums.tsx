@@ -23,11 +23,11 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
       </dl>
       <p className={styles.words}>
         Orders by the day on which they were paid.
-        {sales && sales.refunded.orders > 0 ? (
+        {sales && sales.refunded.totalPrice > 0 ? (
           <>
             {' '}
-            Not counted: {sales.refunded.orders} refunded since, over{' '}
-            <Money dollars={sales.refunded.totalPrice} />.
+            Not counted: <Money dollars={sales.refunded.totalPrice} /> refunded since
+            {sales.refunded.orders > 0 ? `, ${sales.refunded.orders} of the orders as a whole` : ''}.
           </>
         ) : null}
         {isAlsoOther ? (

@@ -2,7 +2,7 @@
  * PayPal's issue codes and their texts, word for word as published in checkout_orders_v2 (2.13); the one
  * exception is marked. The status is the one the document lists the issue under.
  */
-export const issues = {
+export const orderIssues = {
   INVALID_ARRAY_MAX_ITEMS: [400, 'The number of items in an array parameter is too large.'],
   INVALID_ARRAY_MIN_ITEMS: [400, 'The number of items in an array parameter is too small.'],
   INVALID_PARAMETER_SYNTAX: [400, 'The value of a field does not conform to the expected format.'],
@@ -104,6 +104,33 @@ export const issues = {
   ],
   TRANSACTION_REFUSED: [422, 'The request was refused.'],
 } as const satisfies Record<string, readonly [number, string]>
+
+/** Those of payments_payment_v2 and of tracking, which that document does not have. */
+export const paymentIssues = {
+  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED: [
+    422,
+    'Refund for an amount less than the remaining transaction amount cannot be processed at this time because of an open dispute on the capture.',
+  ],
+  CAPTURE_FULLY_REFUNDED: [422, 'The capture has already been fully refunded.'],
+  CAPTURE_ID_NOT_FOUND: [422, 'Specified capture ID does not exist. Check the capture ID and try again.'],
+  CAPTURE_STATUS_NOT_VALID: [
+    422,
+    'Invalid capture status. Tracker information can only be added to captures in `COMPLETED` state.',
+  ],
+  PENDING_CAPTURE: [422, 'Cannot initiate a refund as the capture is pending.'],
+  REFUND_AMOUNT_EXCEEDED: [
+    422,
+    'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
+  ],
+  REFUND_CAPTURE_CURRENCY_MISMATCH: [422, 'Refund must be in the same currency as the capture.'],
+  REFUND_FAILED_INSUFFICIENT_FUNDS: [
+    422,
+    'Capture could not be refunded due to insufficient funds. Please check to see if you have sufficient funds in your PayPal account or if the bank account linked to your PayPal account is verified and has sufficient funds.',
+  ],
+  REFUND_TIME_LIMIT_EXCEEDED: [422, 'You are over the time limit to perform a refund on this capture.'],
+} as const satisfies Record<string, readonly [number, string]>
+
+export const issues = { ...orderIssues, ...paymentIssues }
 
 export type Issue = keyof typeof issues
 

@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { captureAnswer } from './captures.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
-import { approvalUrl, orderAnswer, type Places } from './representation.ts'
+import type { Places } from './places.ts'
+import { approvalUrl, orderAnswer } from './representation.ts'
+import type { RefundFate } from './refunds.ts'
 import { requestOf, type Store, type StoredOrder } from './store.ts'
 import { isJson, orderProblems } from './validate.ts'
 
@@ -12,6 +15,10 @@ export type Desk = {
   now: () => number
   newId: () => string
   debugId: () => string
+  /** Tells the shop by webhook, where it has one. */
+  emit: (event: string, kind: string, resource: object) => void
+  /** What the next refunds come to. */
+  fates: RefundFate[]
 }
 
 export type Asked = { headers: IncomingHttpHeaders; body: string }
@@ -84,7 +91,19 @@ export function captureOrder(desk: Desk, id: string, asked: Asked): Reply {
       state: order.choice === 'pending' ? 'PENDING' : 'COMPLETED',
     },
   })
+  emitCapture(desk, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED')
   return { status: 201, body: orderAnswer(order, desk.places, shape) }
+}
+
+/** Tells what became of an order's captures. */
+export function emitCapture(desk: Desk, order: StoredOrder, what: 'COMPLETED' | 'PENDING' | 'DENIED'): void {
+  for (const [index, unit] of requestOf(order).purchase_units.entries()) {
+    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', desk.places)
+    desk.emit(`PAYMENT.CAPTURE.${what}`, 'capture', {
+      ...capture,
+      supplementary_data: { related_ids: { order_id: order.id } },
+    })
+  }
 }
 
 /**
@@ -127,26 +146,29 @@ function declined(desk: Desk, order: StoredOrder): Reply {
   return refuse(desk, [{ issue: 'INSTRUMENT_DECLINED' }], [again])
 }
 
-function unknownOrder(desk: Desk): Reply {
+/** PayPal's 404. */
+export function unknownOrder(desk: Desk): Reply {
   return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
 }
 
-function headerProblems(requestId: string | null, isNeeded: boolean): Problem[] {
+/** What is wrong with a request id. */
+export function headerProblems(requestId: string | null, isNeeded: boolean): Problem[] {
   if (requestId === null) return isNeeded ? [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }] : []
   if (requestId.length <= 108) return []
   return [{ issue: 'INVALID_STRING_LENGTH', field: 'PayPal-Request-Id', location: 'header' }]
 }
 
-function shapeOf(asked: Asked): 'full' | 'minimal' {
+/** How much of itself the answer is to show. */
+export function shapeOf(asked: Asked): 'full' | 'minimal' {
   return header(asked, 'prefer')?.includes('return=representation') === true ? 'full' : 'minimal'
 }
 
-function header({ headers }: Asked, name: string): string | null {
+export function header({ headers }: Asked, name: string): string | null {
   const value = headers[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-function parse(text: string): unknown {
+export function parse(text: string): unknown {
   try {
     return JSON.parse(text) as unknown
   } catch {

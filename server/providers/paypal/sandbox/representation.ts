@@ -1,12 +1,8 @@
+import { paymentsOf } from './captures.ts'
 import type { Link } from './issues.ts'
-import type { Money, OrderRequest, Unit } from './shapes.ts'
+import { time, type Places } from './places.ts'
+import type { OrderRequest, Unit } from './shapes.ts'
 import { requestOf, type StoredOrder } from './store.ts'
-import { cents } from './totals.ts'
-
-export type Seller = { merchantId: string; email: string }
-
-/** Where things are, as PayPal would link to them. */
-export type Places = { api: string; approval: string; seller: Seller }
 
 /** The one buyer of the stand-in. */
 export const buyer = {
@@ -104,59 +100,4 @@ function walletOf() {
     name: buyer.name,
     address: { country_code: 'US' },
   }
-}
-
-function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
-  const { capture } = order
-  if (!capture) return {}
-  const id = capture.ids[index] ?? ''
-  const amount: Money = {
-    currency_code: unit.amount.currency_code,
-    value: capture.value ?? unit.amount.value,
-  }
-  const self = `${places.api}/v2/payments/captures/${id}`
-  return {
-    payments: {
-      captures: [
-        {
-          id,
-          status: capture.state,
-          ...(capture.state === 'PENDING' ? { status_details: { reason: 'PENDING_REVIEW' } } : {}),
-          amount,
-          final_capture: true,
-          seller_protection: {
-            status: 'ELIGIBLE',
-            dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
-          },
-          ...(capture.state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
-          ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
-          ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
-          links: [
-            { href: self, rel: 'self', method: 'GET' },
-            { href: `${self}/refund`, rel: 'refund', method: 'POST' },
-            { href: `${places.api}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
-          ],
-          create_time: time(capture.at),
-          update_time: time(order.updatedAt),
-        },
-      ],
-    },
-  }
-}
-
-/** PayPal's standard US fee: 3.49 % and 49 cents. */
-function receivable(amount: Money) {
-  const gross = cents(amount)
-  const fee = (gross * 349n + 5_000n) / 10_000n + 49n
-  const net = gross > fee ? gross - fee : 0n
-  const money = (size: bigint): Money => ({
-    currency_code: amount.currency_code,
-    value: `${size / 100n}.${String(size % 100n).padStart(2, '0')}`,
-  })
-  return { gross_amount: money(gross), paypal_fee: money(fee), net_amount: money(net) }
-}
-
-/** PayPal's times have no fractions of a second. */
-function time(at: number): string {
-  return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }

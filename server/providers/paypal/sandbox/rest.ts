@@ -1,13 +1,25 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Asked, Reply as Answer, Service } from '../../sandbox/server.ts'
 import { errorBody } from './issues.ts'
+import {
+  captureOrder,
+  createOrder,
+  mockedReply,
+  refuse,
+  showOrder,
+  type Asked as Call,
+  type Desk,
+  type Reply,
+} from './orders.ts'
+import { refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
-import { captureOrder, createOrder, mockedReply, refuse, showOrder, type Desk, type Reply } from './orders.ts'
 
-export type CallName = 'token' | 'create' | 'get' | 'capture' | 'list'
+export type CallName = keyof typeof ROUTES
 
 export type RestOptions = {
   desk: Desk
+  /** Judges the question whether a webhook is ours; null when it is no question. */
+  verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
   clientId: string
   clientSecret: string
   tokenSeconds: number
@@ -16,7 +28,22 @@ export type RestOptions = {
   maySearch: boolean
 }
 
-/** PayPal's REST calls: token, orders create, get and capture, transaction search; anything else is a 404. */
+/** The calls there are; an id stands where the parentheses do. */
+const ROUTES = {
+  token: ['POST', /^\/v1\/oauth2\/token()$/],
+  create: ['POST', /^\/v2\/checkout\/orders()$/],
+  get: ['GET', /^\/v2\/checkout\/orders\/([^/]+)$/],
+  capture: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/capture$/],
+  track: ['POST', /^\/v2\/checkout\/orders\/([^/]+)\/track$/],
+  'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/],
+  refund: ['POST', /^\/v2\/payments\/captures\/([^/]+)\/refund$/],
+  'get refund': ['GET', /^\/v2\/payments\/refunds\/([^/]+)$/],
+  'get dispute': ['GET', /^\/v1\/customer\/disputes\/([^/]+)$/],
+  list: ['GET', /^\/v1\/reporting\/transactions()$/],
+  verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/],
+} as const
+
+/** PayPal's REST calls; anything else is a 404. */
 export function restService(options: RestOptions): Service {
   const tokens = new Map<string, number>()
   const { desk, latencyMs } = options
@@ -53,13 +80,11 @@ function withDebugId(desk: Desk, reply: Reply): Answer {
 type Route = { call: CallName; id: string }
 
 function routeOf({ method, path }: Asked): Route | null {
-  if (method === 'POST' && path === '/v1/oauth2/token') return { call: 'token', id: '' }
-  if (method === 'GET' && path === '/v1/reporting/transactions') return { call: 'list', id: '' }
-  if (method === 'POST' && path === '/v2/checkout/orders') return { call: 'create', id: '' }
-  const [, order, rest] = /^\/v2\/checkout\/orders\/([^/]+)(\/capture)?$/.exec(path) ?? []
-  if (order === undefined) return null
-  if (method === 'GET' && rest === undefined) return { call: 'get', id: order }
-  return method === 'POST' && rest !== undefined ? { call: 'capture', id: order } : null
+  for (const [call, [verb, pattern]] of Object.entries(ROUTES) as [CallName, (typeof ROUTES)[CallName]][]) {
+    const found = verb === method && pattern.exec(path)
+    if (found) return { call, id: found[1] ?? '' }
+  }
+  return null
 }
 
 function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked): Reply {
@@ -77,10 +102,38 @@ function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked):
     return listTransactions(desk, asked)
   }
   if (route.call === 'create') return createOrder(desk, { headers, body })
-  if (!/^[A-Z0-9]{1,36}$/.test(route.id)) {
+  if (route.call === 'verify') return answerVerify(options, body)
+  if (!/^[A-Z0-9-]{1,36}$/.test(route.id)) {
     return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
   }
-  return route.call === 'get' ? showOrder(desk, route.id) : captureOrder(desk, route.id, { headers, body })
+  return workOn(desk, route, { headers, body })
+}
+
+function workOn(desk: Desk, { call, id: about }: Route, asked: Call): Reply {
+  switch (call) {
+    case 'get':
+      return showOrder(desk, about)
+    case 'capture':
+      return captureOrder(desk, about, asked)
+    case 'track':
+      return trackOrder(desk, about, asked)
+    case 'refund':
+      return refundCapture(desk, about, asked)
+    case 'get capture':
+      return showCapture(desk, about)
+    case 'get refund':
+      return showRefund(desk, about)
+    case 'get dispute':
+      return showDispute(desk, about)
+    default:
+      return { status: 404, body: errorBody(404, desk.debugId()) }
+  }
+}
+
+function answerVerify({ desk, verify }: RestOptions, question: string): Reply {
+  const status = verify(question)
+  if (status === null) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
+  return { status: 200, body: { verification_status: status } }
 }
 
 function giveToken(options: RestOptions, tokens: Tokens, authorization: string, body: string): Reply {

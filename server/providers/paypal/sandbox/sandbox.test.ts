@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orderBody } from '../orders.ts'
 import { clientOf, credentials, purchase, sandboxAndClient } from '../testing.ts'
-import { issues } from './issues.ts'
+import { orderIssues } from './issues.ts'
 import { startPaypalSandbox } from './sandbox.ts'
 
 test('speaks the published texts of PayPal, word for word', () => {
@@ -15,7 +15,7 @@ test('speaks the published texts of PayPal, word for word', () => {
     ),
     'utf8',
   )
-  for (const [issue, [, description]] of Object.entries(issues)) {
+  for (const [issue, [, description]] of Object.entries(orderIssues)) {
     if (issue === 'ACTION_DOES_NOT_MATCH_INTENT') continue
     expect(published).toContain(issue)
     expect(published.replaceAll(String.raw`\'`, "'"), issue).toContain(description)

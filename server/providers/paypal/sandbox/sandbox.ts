@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { refuseLiveKey } from '../../sandbox/live-keys.ts'
 import { startSandbox, type Sandbox } from '../../sandbox/server.ts'
-import type { Desk } from './orders.ts'
-import { buyer, statusOf } from './representation.ts'
+import { openEvents, type Deliver, type Webhooks } from './events.ts'
+import { emitCapture, type Desk } from './orders.ts'
+import { buyer, orderAnswer, statusOf } from './representation.ts'
 import { restService } from './rest.ts'
+import { sellerSide, type SellerSide } from './seller.ts'
 import type { OrderRequest } from './shapes.ts'
-import { openStore, requestOf, type CaptureState, type Choice } from './store.ts'
+import { openStore, requestOf, type Choice } from './store.ts'
 
 export type SandboxOptions = {
   /** The only credentials the stand-in takes. */
@@ -23,6 +25,9 @@ export type SandboxOptions = {
   tokenSeconds?: number
   /** Whether the credentials may use Transaction Search; they may without being told. */
   maySearch?: boolean
+  /** The id of the shop's webhook, and how deliveries get there; without it none go. */
+  webhookId?: string
+  deliver?: Deliver
   /** Delays every answer, after the work is done. */
   latencyMs?: number
   now?: () => number
@@ -32,26 +37,27 @@ export type SandboxOptions = {
   newDebugId?: () => string
 }
 
-export type PaypalSandbox = Sandbox & {
-  publicPath: string
-  /** Path of the browser SDK's stand-in, on the shop's origin. */
-  scriptPath: string
-  merchantId: string
-  merchantName: string
-  /** The one buyer's account. */
-  payerId: string
-  /** What the approval window shows; null for an order PayPal does not know (any more). */
-  view(id: string): OrderView | null
-  /** The buyer's choice; false when the order is unknown or its money already taken. */
-  choose(id: string, choice: Choice): boolean
-  /**
-   * Takes the money behind the shop's back, approved or not: what a shop sees that lost its own answer, its books or
-   * its mind. `value` where another sum is taken. False when the order is unknown or its money taken.
-   */
-  captureElsewhere(id: string, value?: string): boolean
-  /** Ends the review of a pending capture; false when there is none. */
-  review(id: string, state: Exclude<CaptureState, 'PENDING'>): boolean
-}
+export type PaypalSandbox = Sandbox &
+  SellerSide & {
+    publicPath: string
+    /** Path of the browser SDK's stand-in, on the shop's origin. */
+    scriptPath: string
+    merchantId: string
+    merchantName: string
+    /** The one buyer's account. */
+    payerId: string
+    /** What the approval window shows; null for an order PayPal does not know (any more). */
+    view(id: string): OrderView | null
+    /** The buyer's choice; false when the order is unknown or its money already taken. */
+    choose(id: string, choice: Choice): boolean
+    /**
+     * Takes the money behind the shop's back, approved or not: what a shop sees that lost its own answer, its books or
+     * its mind. `value` where another sum is taken. False when the order is unknown or its money taken.
+     */
+    captureElsewhere(id: string, value?: string): boolean
+    /** What the shop is told by itself. */
+    webhooks: Webhooks
+  }
 
 export type OrderView = { id: string; status: string; isDeclined: boolean; request: OrderRequest }
 
@@ -71,10 +77,12 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     approval: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
-  const desk: Desk = { store, places, now, newId, debugId: newDebugId }
+  const { webhookId = 'WH-FRAME-SANDBOX', deliver = null } = options
+  const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
+  const desk: Desk = { store, places, now, newId, debugId: newDebugId, emit, fates: [] }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0, maySearch = true } = options
   const server = await startSandbox(
-    restService({ desk, clientId, clientSecret, tokenSeconds, latencyMs, maySearch }),
+    restService({ desk, verify, clientId, clientSecret, tokenSeconds, latencyMs, maySearch }),
   )
   places.api = server.apiBase
   return {
@@ -84,7 +92,9 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     merchantId,
     merchantName,
     payerId: buyer.payerId,
+    webhooks,
     ...buyerSide(desk),
+    ...sellerSide(desk),
     captureElsewhere: (id, value) => captureElsewhere(desk, id, value),
     close: async () => {
       await server.close()
@@ -93,16 +103,18 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   }
 }
 
-function captureElsewhere({ store, now, newId }: Desk, id: string, value?: string): boolean {
+function captureElsewhere(desk: Desk, id: string, value?: string): boolean {
+  const { store, now, newId } = desk
   const order = store.find(id)
   if (!order || order.capture) return false
   const ids = requestOf(order).purchase_units.map(newId)
   const taken = { at: now(), ids, state: 'COMPLETED' as const, ...(value === undefined ? {} : { value }) }
   store.change(order, { choice: 'approve', isDeclined: false, capture: taken })
+  emitCapture(desk, order, 'COMPLETED')
   return true
 }
 
-function buyerSide({ store }: Desk): Pick<PaypalSandbox, 'view' | 'choose' | 'review'> {
+function buyerSide({ store, places, emit }: Desk): Pick<PaypalSandbox, 'view' | 'choose'> {
   return {
     view(id) {
       const order = store.find(id)
@@ -114,12 +126,7 @@ function buyerSide({ store }: Desk): Pick<PaypalSandbox, 'view' | 'choose' | 're
       const order = store.find(id)
       if (!order || order.capture) return false
       store.change(order, { choice, isDeclined: false })
-      return true
-    },
-    review(id, state) {
-      const order = store.find(id)
-      if (order?.capture?.state !== 'PENDING') return false
-      store.change(order, { capture: { ...order.capture, state } })
+      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, places, 'full'))
       return true
     },
   }

@@ -16,6 +16,27 @@ export type Choice = 'approve' | 'decline' | 'pending'
 
 export type CaptureState = 'COMPLETED' | 'PENDING' | 'DECLINED'
 
+export type StoredRefund = {
+  id: string
+  captureId: string
+  requestId: string | null
+  cents: number
+  state: 'COMPLETED' | 'PENDING' | 'FAILED' | 'CANCELLED'
+  at: number
+  customId?: string
+  invoiceId?: string
+  note?: string
+}
+
+export type StoredDispute = {
+  id: string
+  captureId: string
+  reason: string
+  status: 'OPEN' | 'WAITING_FOR_SELLER_RESPONSE' | 'UNDER_REVIEW' | 'RESOLVED'
+  outcome: 'RESOLVED_BUYER_FAVOUR' | 'RESOLVED_SELLER_FAVOUR' | null
+  at: number
+}
+
 export type StoredOrder = {
   id: string
   /** Milliseconds since 1970, as are the other times here. */
@@ -31,6 +52,10 @@ export type StoredOrder = {
   capture: { at: number; ids: string[]; state: CaptureState; value?: string } | null
   /** The capture requests that were decided, so that a repeated one hears the same again. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
+  /** The last three are missing in journals of older versions. */
+  refunds?: StoredRefund[]
+  dispute?: StoredDispute
+  trackers?: { captureId: string; number: string; carrier: string }[]
 }
 
 /** What the create request asked for. */
@@ -53,12 +78,18 @@ export function openStore(file: string | null, now: () => number) {
   const orders = new Map<string, StoredOrder>()
   const byRequestId = new Map<string, string>()
   const paidInvoices = new Map<string, string>()
+  /** Orders by the ids of their captures, refunds and disputes. */
+  const byPart = new Map<string, string>()
   let added = 0
 
   const isAlive = (order: StoredOrder) => order.capture !== null || now() - order.createdAt < lifetimeMs
   const keep = (order: StoredOrder) => {
     orders.set(order.id, order)
     if (order.requestId !== null) byRequestId.set(order.requestId, order.id)
+  }
+  const note = (order: StoredOrder) => {
+    notePaid(paidInvoices, order)
+    noteParts(byPart, order)
   }
   const forgetDead = () => {
     for (const order of orders.values()) {
@@ -70,7 +101,7 @@ export function openStore(file: string | null, now: () => number) {
   if (file !== null) {
     for (const order of readJournal(file)) keep(order)
     forgetDead()
-    for (const order of orders.values()) notePaid(paidInvoices, order)
+    for (const order of orders.values()) note(order)
   }
   const journal = file === null ? null : openJournal(file, [...orders.values()])
 
@@ -86,6 +117,8 @@ export function openStore(file: string | null, now: () => number) {
     },
     /** Every order, as they were opened; those included whose time has run out. */
     all: (): Iterable<StoredOrder> => orders.values(),
+    /** The order that a capture, a refund or a dispute belongs to. */
+    findByPart: (id: string): StoredOrder | null => orders.get(byPart.get(id) ?? '') ?? null,
     /** Whether another order's money was taken under this invoice id. */
     isInvoicePaid(invoiceId: string, byOtherThan: string): boolean {
       return (paidInvoices.get(invoiceId) ?? byOtherThan) !== byOtherThan
@@ -100,7 +133,7 @@ export function openStore(file: string | null, now: () => number) {
       const changes = { ...fields, updatedAt: now() }
       journal?.write({ id: order.id, ...changes })
       Object.assign(order, changes)
-      notePaid(paidInvoices, order)
+      note(order)
     },
     close(): void {
       journal?.close()
@@ -113,6 +146,12 @@ function notePaid(paidInvoices: Map<string, string>, order: StoredOrder): void {
   for (const { invoice_id: id } of requestOf(order).purchase_units) {
     if (id !== undefined) paidInvoices.set(id, order.id)
   }
+}
+
+function noteParts(byPart: Map<string, string>, order: StoredOrder): void {
+  for (const id of order.capture?.ids ?? []) byPart.set(id, order.id)
+  for (const { id } of order.refunds ?? []) byPart.set(id, order.id)
+  if (order.dispute) byPart.set(order.dispute.id, order.id)
 }
 
 function readJournal(file: string): Iterable<StoredOrder> {

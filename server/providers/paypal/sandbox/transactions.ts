@@ -2,7 +2,7 @@
 import type { Asked, Reply } from '../../sandbox/server.ts'
 import { errorBody } from './issues.ts'
 import type { Desk } from './orders.ts'
-import { requestOf } from './store.ts'
+import { requestOf, type StoredRefund } from './store.ts'
 
 const LONGEST_SPAN = 31 * 86_400_000
 
@@ -53,7 +53,7 @@ function recordsOf(desk: Desk) {
     .flatMap((order) => {
       const { capture } = order
       if (!capture) return []
-      return requestOf(order).purchase_units.map((unit, index) => ({
+      const took = requestOf(order).purchase_units.map((unit, index) => ({
         at: capture.at,
         info: {
           paypal_account_id: 'FRAMEBUYER234',
@@ -70,8 +70,27 @@ function recordsOf(desk: Desk) {
           ...(unit.custom_id === undefined ? {} : { custom_field: unit.custom_id }),
         },
       }))
+      return [...took, ...(order.refunds ?? []).flatMap(refundOf)]
     })
     .toSorted((a, b) => a.at - b.at)
+}
+
+/** Money that went back, below zero and with the payment it belongs to. */
+function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund) {
+  if (state === 'CANCELLED') return []
+  const info = {
+    paypal_account_id: 'FRAMEBUYER123',
+    transaction_id: id,
+    paypal_reference_id: captureId,
+    paypal_reference_id_type: 'TXN',
+    transaction_event_code: 'T1107',
+    transaction_initiation_date: written(at),
+    transaction_updated_date: written(at),
+    transaction_amount: { currency_code: 'USD', value: `-${(cents / 100).toFixed(2)}` },
+    transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
+    ...(customId === undefined ? {} : { custom_field: customId }),
+  }
+  return [{ at, info }]
 }
 
 function momentOf(text: string | null): number | null {

@@ -1,0 +1,53 @@
+/** The tables of 007-refunds.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
+import type { Bit } from './shop.ts'
+
+export type Refunds = {
+  id: string
+  payment_id: string
+  amount_cents: number
+  of_sale: Bit
+  state: 'started' | 'pending' | 'completed' | 'failed'
+  reason: string
+  request_id: string
+  provider_refund_id: string | null
+  problem: string | null
+  actor: string
+  created_at: string
+  updated_at: string
+  completed_at: string | null
+  restocked_at: string | null
+}
+
+export type RefundLines = { refund_id: string; product_id: string; qty: number }
+
+export type Disputes = {
+  id: string
+  payment_id: string
+  state: 'open' | 'waiting_for_us' | 'waiting_for_buyer' | 'under_review' | 'won' | 'lost' | 'closed'
+  reason: string
+  amount_cents: number
+  respond_by: string | null
+  opened_at: string
+  updated_at: string
+}
+
+export type PaypalEvents = {
+  id: string
+  event_type: string
+  about: string
+  state: 'waiting' | 'done' | 'stray' | 'failed'
+  attempts: number
+  next_at: string
+  problem: string | null
+  received_at: string
+}
+
+export type TrackingReports = {
+  order_id: string
+  tracking_number: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  next_at: string
+  problem: string | null
+  updated_at: string
+}

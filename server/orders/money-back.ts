@@ -1,0 +1,87 @@
+/** What of an order's money went back, could go back, or is quarrelled about. */
+import type { Order } from '#shared/api/orders.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { Db, DisputeRow, PaymentRow, RefundRow } from '../db/schema.ts'
+
+export type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
+
+export const NO_MONEY_BACK: MoneyBack = { refunds: [], refundable: 0, dueBack: [], dispute: null }
+
+/** As the wire carries it. */
+export async function readMoneyBack(db: Db, orderId: string): Promise<MoneyBack> {
+  const payments = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', orderId)
+    .where('captured_cents', 'is not', null)
+    .execute()
+  if (payments.length === 0) return NO_MONEY_BACK
+  const ids = payments.map(({ id }) => id)
+  const refunds = await db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', 'in', ids)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+  const lines = await db
+    .selectFrom('refund_lines')
+    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
+    .select(['refund_id', 'product_id', 'qty'])
+    .where('payment_id', 'in', ids)
+    .execute()
+  const dispute = await db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('payment_id', 'in', ids)
+    .orderBy('opened_at', 'desc')
+    .executeTakeFirst()
+  const sale = payments.find(({ state }) => state === 'completed')
+  return {
+    refunds: refunds.map((row) =>
+      toRefund(
+        row,
+        lines.filter(({ refund_id }) => refund_id === row.id),
+      ),
+    ),
+    refundable: sale ? toDollars(leftOf(sale)) : 0,
+    dueBack: payments
+      .filter((payment) => payment.state === 'refund_due')
+      .map((payment) => ({
+        payment: payment.id,
+        amount: toDollars(leftOf(payment)),
+        why: payment.problem ?? '',
+      })),
+    dispute: dispute ? toDispute(dispute) : null,
+  }
+}
+
+function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
+  return (captured_cents ?? 0) - returned_cents
+}
+
+function toRefund(row: RefundRow, lines: { product_id: string; qty: number }[]): Order['refunds'][number] {
+  return {
+    _id: row.id,
+    amount: toDollars(row.amount_cents),
+    state: row.state,
+    ofSale: row.of_sale === 1,
+    reason: row.reason,
+    problem: row.problem,
+    by: row.actor,
+    askedAt: row.created_at,
+    refundedAt: row.completed_at,
+    stock: lines.map(({ product_id, qty }) => ({ _id: product_id, qty })),
+    isRestocked: row.restocked_at !== null,
+  }
+}
+
+function toDispute(row: DisputeRow): NonNullable<Order['dispute']> {
+  return {
+    state: row.state,
+    reason: row.reason,
+    amount: toDollars(row.amount_cents),
+    respondBy: row.respond_by,
+    openedAt: row.opened_at,
+  }
+}

@@ -1,0 +1,68 @@
+/** What a buyer complains about at PayPal, as PayPal tells it; it is answered there. */
+import { isoNow } from '../clock.ts'
+import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { note } from '../orders/orders.ts'
+import type { Dispute } from '../providers/refunds.ts'
+import type { Shop } from '../shop.ts'
+import { settle } from './settle.ts'
+
+/** Reads a dispute and writes it down with each payment it is about. False when it is about none of ours. */
+export async function followDispute(shop: Shop, id: string): Promise<boolean> {
+  const seen = await shop.providers.payments.getDispute(id)
+  if (!seen || seen.captureIds.length === 0) return false
+  const payment = await shop.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('capture_id', 'in', seen.captureIds)
+    .executeTakeFirst()
+  if (!payment) return false
+  await writeDispute(shop, payment, seen)
+  // One that is decided for the buyer takes the money along.
+  const known = await shop.providers.payments.getPayment(payment.provider_order_id!)
+  if (known?.status === 'done') await settle(shop, payment, known, 'Taken back by PayPal')
+  return true
+}
+
+async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const before = await lockDispute(tx, seen.id)
+    const row: DisputeRow = {
+      id: seen.id,
+      payment_id: payment.id,
+      state: seen.state,
+      reason: seen.reason,
+      amount_cents: seen.amountCents,
+      respond_by: seen.respondBy,
+      opened_at: seen.at,
+      updated_at: isoNow(shop.clock),
+    }
+    const { id: _, ...changes } = row
+    await tx
+      .insertInto('disputes')
+      .values(row)
+      .onConflict((taken) => taken.column('id').doUpdateSet(changes))
+      .execute()
+    if (before?.state === seen.state) return
+    await note(tx, shop, payment.order_id, 'PayPal', WORDS[seen.state]).execute()
+  })
+}
+
+function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {
+  return tx
+    .updateTable('disputes')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+const WORDS: Record<Dispute['state'], string> = {
+  open: 'The buyer opened a dispute',
+  waiting_for_us: 'The dispute waits for the shop’s answer',
+  waiting_for_buyer: 'The dispute waits for the buyer’s answer',
+  under_review: 'The dispute is under review',
+  won: 'The dispute was decided in favour of the shop',
+  lost: 'The dispute was decided in favour of the buyer',
+  closed: 'The dispute is over',
+}

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { approve, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { MINUTE } from '../clock.ts'
+import { sendTracking } from './tracking.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+let admin: SomebodySignedIn
+let id: string
+let paypalId: string
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { isAdmin: true })
+})
+beforeEach(async () => {
+  buyer = await signedIn(shop)
+  id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+  paypalId = await approve(shop, buyer, id)
+  await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+})
+afterAll(() => shop.close())
+
+const ship = (trackingNumber: string) => admin.put(`/api/orders/${id}/ship`, { trackingNumber })
+const numbers = () => shop.paypal.trackers(paypalId).map(({ number, carrier }) => `${carrier} ${number}`)
+const state = () =>
+  shop.db
+    .selectFrom('tracking_reports')
+    .select(['state', 'attempts'])
+    .where('order_id', '=', id)
+    .executeTakeFirst()
+
+test('PayPal is told of a parcel, once, and of a corrected number', async () => {
+  expect((await ship('9400 1000')).status).toBe(200)
+  await Promise.all([sendTracking(shop.shop), sendTracking(shop.shop)])
+  await sendTracking(shop.shop)
+  expect(numbers()).toEqual(['USPS 9400 1000'])
+  await ship('9400 2000')
+  await sendTracking(shop.shop)
+  expect(numbers()).toEqual(['USPS 9400 1000', 'USPS 9400 2000'])
+  expect(await state()).toMatchObject({ state: 'sent' })
+})
+
+test('a parcel without a number is nobody’s news', async () => {
+  await ship('')
+  expect(await state()).toBeUndefined()
+})
+
+test('shipping does not wait for PayPal, which is told when it is back', async () => {
+  shop.paypal.misbehave({ call: 'track', kind: 'error', times: 3 })
+  expect((await ship('9400')).body.state).toBe('shipped')
+  await sendTracking(shop.shop)
+  expect([await state(), numbers()]).toEqual([{ state: 'waiting', attempts: 1 }, []])
+  await sendTracking(shop.shop)
+  expect(numbers()).toEqual([])
+  shop.clock.advance(2 * MINUTE)
+  await sendTracking(shop.shop)
+  expect([(await state())?.state, numbers()]).toEqual(['sent', ['USPS 9400']])
+})
+
+test('a clear no is not asked again', async () => {
+  await ship('9400')
+  await shop.db
+    .updateTable('payments')
+    .set({ capture_id: `OTHER${paypalId}` })
+    .where('order_id', '=', id)
+    .execute()
+  await sendTracking(shop.shop)
+  expect(await state()).toEqual({ state: 'failed', attempts: 1 })
+})

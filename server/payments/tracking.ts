@@ -1,0 +1,128 @@
+/**
+ * Parcel numbers for PayPal, which shows them to the buyer and believes them in a dispute. Written down with the
+ * parcel and sent afterwards, for hours if need be: no parcel waits for PayPal.
+ */
+import { HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import type { Tx } from '../db/schema.ts'
+import { PaymentUnavailable } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+
+const CLAIM = 2 * MINUTE
+const LONGEST_WAIT = HOUR
+const MAX_ATTEMPTS = 20
+const BATCH = 50
+
+/** Notes that PayPal is to be told of an order's parcel. Hand in the transaction in which it is sent, or its number changes. */
+export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+  const parcel = await tx
+    .selectFrom('shipments')
+    .select('tracking_number')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  const number = parcel?.tracking_number ?? ''
+  if (number === '') return
+  const now = isoNow(shop.clock)
+  const report = { tracking_number: number, state: 'waiting' as const, attempts: 0, next_at: now }
+  const fresh = { ...report, problem: null, updated_at: now }
+  await tx
+    .insertInto('tracking_reports')
+    .values({ order_id: orderId, ...fresh })
+    .onConflict((before) => before.column('order_id').doUpdateSet(fresh))
+    .execute()
+}
+
+/** Sends what is due. Stops at the first sign that PayPal is away: the rest stays due. */
+export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<void> {
+  const due = await shop.db
+    .selectFrom('tracking_reports')
+    .innerJoin('orders', 'orders.id', 'tracking_reports.order_id')
+    .innerJoin('payments', 'payments.order_id', 'orders.id')
+    .select(['tracking_reports.order_id', 'tracking_number', 'attempts', 'next_at', 'shipping_service'])
+    .select(['provider_order_id', 'capture_id'])
+    .where('tracking_reports.state', '=', 'waiting')
+    .where('next_at', '<=', isoNow(shop.clock))
+    .where('payments.state', '=', 'completed')
+    .orderBy('next_at')
+    .limit(BATCH)
+    .execute()
+  for (const report of due) {
+    if (signal?.aborted) return
+    if ((await claim(shop, report)) && !(await send(shop, report))) return
+  }
+}
+
+type Due = {
+  order_id: string
+  tracking_number: string
+  attempts: number
+  next_at: string
+  shipping_service: string
+  provider_order_id: string | null
+  capture_id: string | null
+}
+
+async function claim(shop: Shop, { order_id, next_at }: Due): Promise<boolean> {
+  const { numUpdatedRows } = await shop.db
+    .updateTable('tracking_reports')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: isoIn(shop.clock, CLAIM) }))
+    .where('order_id', '=', order_id)
+    .where('state', '=', 'waiting')
+    .where('next_at', '=', next_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** False when it is no use to send another one now. */
+async function send(shop: Shop, report: Due): Promise<boolean> {
+  try {
+    await shop.providers.payments.addTracking(report.provider_order_id!, {
+      captureId: report.capture_id!,
+      number: report.tracking_number,
+      carrier: carrierOf(report.shipping_service),
+    })
+  } catch (error) {
+    const isAway = error instanceof PaymentUnavailable
+    await noteFailure(shop, report, error as Error, isAway)
+    return !isAway
+  }
+  await close(shop, report, { state: 'sent', problem: null, updated_at: isoNow(shop.clock) })
+  return true
+}
+
+/** A clear no will be the same tomorrow; silence may not. */
+async function noteFailure(shop: Shop, report: Due, error: Error, isAway: boolean): Promise<void> {
+  const attempts = report.attempts + 1
+  const hasFailed = !isAway || attempts >= MAX_ATTEMPTS
+  shop.log.warn({ err: error, order: report.order_id, attempts }, 'PayPal was not told of a parcel')
+  await close(shop, report, {
+    state: hasFailed ? 'failed' : 'waiting',
+    next_at: isoIn(shop.clock, Math.min(MINUTE * 2 ** (attempts - 1), LONGEST_WAIT)),
+    problem: error.message.slice(0, 500),
+    updated_at: isoNow(shop.clock),
+  })
+}
+
+/** Unless the parcel got another number meanwhile, which is then yet to be told. */
+async function close(
+  shop: Shop,
+  { order_id, tracking_number }: Due,
+  outcome: {
+    state: 'sent' | 'waiting' | 'failed'
+    next_at?: string
+    problem: string | null
+    updated_at: string
+  },
+): Promise<void> {
+  await shop.db
+    .updateTable('tracking_reports')
+    .set(outcome)
+    .where('order_id', '=', order_id)
+    .where('tracking_number', '=', tracking_number)
+    .execute()
+}
+
+/** As PayPal calls it: the first word of the service, where it knows it. */
+function carrierOf(service: string): string {
+  const [first = ''] = service.toUpperCase().split(' ')
+  return ['USPS', 'UPS', 'FEDEX', 'DHL'].includes(first) ? first : 'OTHER'
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '#test/invariants.ts'
+import { bought } from '#test/purchase.ts'
+import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import type { Delivery } from '../providers/refunds.ts'
+import { followEvents } from './events.ts'
+
+let shop: TestShop
+let paypalId: string
+
+beforeAll(async () => {
+  shop = await openShop()
+})
+beforeEach(async () => {
+  const sale = await bought(shop, await signedIn(shop), [{ _id: await shop.sell(), qty: 1 }])
+  paypalId = sale.paypalId
+})
+afterEach(async () => expect(await violations(shop.db)).toEqual([]))
+afterAll(() => shop.close())
+
+/** A genuine event that tells of the order's payment. */
+const genuine = () =>
+  shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', {
+    id: 'CAPTURE1',
+    supplementary_data: { related_ids: { order_id: paypalId } },
+  })
+
+const withHeader = (name: string, value: string | undefined) => {
+  const delivery = genuine()
+  return { ...delivery, headers: { ...delivery.headers, [name]: value } }
+}
+
+describe('O18: a webhook that is not PayPal’s', () => {
+  test.each<[string, () => Delivery]>([
+    [
+      'a body that was changed by a letter',
+      () => {
+        const { headers, body } = genuine()
+        return { headers, body: Buffer.from(body.toString().replace('CAPTURE1', 'CAPTURE2')) }
+      },
+    ],
+    [
+      'a body that was written anew',
+      () => {
+        const { headers, body } = genuine()
+        return { headers, body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) }
+      },
+    ],
+    ['somebody else’s signature', () => withHeader('paypal-transmission-sig', 'c2lnbmVk')],
+    ['no signature', () => withHeader('paypal-transmission-sig', undefined)],
+    ['another time', () => withHeader('paypal-transmission-time', '2026-01-01T00:00:00Z')],
+    ['another transmission', () => withHeader('paypal-transmission-id', 'another')],
+    ['a certificate of another house', () => withHeader('paypal-cert-url', 'https://evil.example/cert.pem')],
+    [
+      'a certificate of a look-alike',
+      () => withHeader('paypal-cert-url', 'https://api.paypal.com.evil.example/c'),
+    ],
+    [
+      'a certificate with an account in it',
+      () => withHeader('paypal-cert-url', 'https://paypal.com@evil.example/c'),
+    ],
+    ['a certificate in the clear', () => withHeader('paypal-cert-url', 'http://api.paypal.com/cert')],
+    [
+      'an id that stands for another webhook',
+      () => {
+        const { headers, body } = genuine()
+        const text = body.toString().replace('{', '{"webhook_event":{},"webhook_id":"mine",')
+        return { headers, body: Buffer.from(text) }
+      },
+    ],
+    ['a body that is no JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
+    ['a body that is no event', () => ({ ...genuine(), body: Buffer.from('[]') })],
+    ['a body that is no text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
+    ['an empty body', () => ({ ...genuine(), body: Buffer.alloc(0) })],
+  ])('is refused with 400 and changes nothing: %s', async (_, forge) => {
+    const delivery = forge()
+    const changed = await changedBy(shop.db, async () => {
+      expect(await deliverTo(shop, delivery)).toBe(400)
+      await followEvents(shop.shop)
+    })
+    expect(changed).toEqual([])
+  })
+
+  test('is refused when it is too large, and when it comes from a browser of another site', async () => {
+    const { headers } = genuine()
+    const large = Buffer.from(JSON.stringify({ id: 'WH-1', text: 'x'.repeat(300_000) }))
+    expect(await deliverTo(shop, { headers, body: large })).toBe(413)
+    expect(
+      await deliverTo(shop, { ...genuine(), headers: { ...headers, 'sec-fetch-site': 'cross-site' } }),
+    ).toBe(403)
+    expect(
+      await deliverTo(shop, { ...genuine(), headers: { ...headers, 'content-type': 'text/plain' } }),
+    ).toBe(415)
+  })
+
+  test('is asked about with 503 while PayPal does not answer, so that a genuine one comes again', async () => {
+    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
+    const delivery = genuine()
+    expect(await deliverTo(shop, delivery)).toBe(503)
+    expect(await shop.db.selectFrom('paypal_events').select('id').execute()).toEqual([])
+    expect(await deliverTo(shop, delivery)).toBe(200)
+  })
+})

@@ -1,0 +1,206 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '#test/invariants.ts'
+import { approve, pay, placed } from '#test/purchase.ts'
+import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { DAY, MINUTE } from '../clock.ts'
+import type { Delivery } from '../providers/refunds.ts'
+import { followEvents, rereadPayments } from './events.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+let admin: SomebodySignedIn
+let bean: string
+let id: string
+let paypalId: string
+
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  shop.paypal.webhooks.deliver = deliver
+})
+beforeEach(async () => {
+  await shop.db.deleteFrom('paypal_events').execute()
+  sent.length = 0
+  buyer = await signedIn(shop)
+  bean = await shop.sell({ priceCents: 1850, stock: 10 })
+  id = await placed(buyer, [{ _id: bean, qty: 2 }])
+})
+afterEach(async () => {
+  Object.assign(shop.paypal.webhooks, { copies: 1, delayMs: 0 })
+  expect(await violations(shop.db)).toEqual([])
+})
+afterAll(() => shop.close())
+
+/** Everything the sandbox has delivered, with the shop's answers. */
+const sent: { delivery: Delivery; status: number }[] = []
+
+async function deliver(delivery: Delivery): Promise<number> {
+  const status = await deliverTo(shop, delivery)
+  sent.push({ delivery, status })
+  return status
+}
+
+/** Waits for so many deliveries and follows what they say. */
+async function told(count: number): Promise<void> {
+  await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+  await followEvents(shop.shop)
+}
+
+async function paid(): Promise<void> {
+  paypalId = await approve(shop, buyer, id)
+  await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+}
+
+const read = async () => (await buyer.get(`/api/orders/${id}`)).body
+const states = async () => {
+  const rows = await shop.db.selectFrom('paypal_events').select(['event_type', 'state']).execute()
+  return rows.map(({ event_type, state }) => `${event_type} ${state}`).sort()
+}
+
+describe('a webhook of PayPal’s', () => {
+  test('finishes the purchase of a buyer who said yes and closed the window', async () => {
+    await approve(shop, buyer, id)
+    await told(1)
+    // Her browser comes first.
+    expect((await read()).state).toBe('pending')
+    shop.clock.advance(2 * MINUTE)
+    await followEvents(shop.shop)
+    expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
+    expect((await read()).history.at(-1)).toMatchObject({ event: 'Paid', by: 'PayPal' })
+  })
+
+  test('ends a review, for better or worse', async () => {
+    paypalId = await approve(shop, buyer, id, 'pending')
+    await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+    shop.paypal.review(paypalId, 'DECLINED')
+    await told(3)
+    expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
+  })
+
+  test('tells of a refund made in PayPal’s own site, and of one that PayPal took', async () => {
+    await paid()
+    await told(2)
+    shop.paypal.refundHere(paypalId, 700)
+    await told(3)
+    expect(await read()).toMatchObject({ state: 'paid', refunds: [{ amount: 7, by: 'PayPal' }] })
+    shop.paypal.reverse(paypalId)
+    await told(4)
+    const { state, refunds } = await read()
+    expect([state, refunds[1].reason]).toEqual(['refunded', 'Taken back by PayPal'])
+  })
+
+  test('tells of a dispute, what becomes of it, and of the money that it costs', async () => {
+    await paid()
+    shop.paypal.dispute(paypalId)
+    await told(3)
+    expect((await read()).dispute).toMatchObject({
+      state: 'open',
+      reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
+    })
+    const partly = await admin.post(`/api/orders/${id}/refund`, { amount: 1 })
+    expect([partly.status, partly.body.message]).toEqual([409, expect.stringContaining('dispute is open')])
+    shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
+    await told(4)
+    expect((await read()).dispute.state).toBe('waiting_for_us')
+    shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')
+    shop.paypal.reverse(paypalId)
+    await told(6)
+    expect(await read()).toMatchObject({ state: 'refunded', dispute: { state: 'lost' } })
+    const events = (await read()).history.map(({ event }: { event: string }) => event)
+    expect(events).toContain('The buyer opened a dispute')
+    expect(events).toContain('The dispute was decided in favour of the buyer')
+  })
+
+  test('has one effect, however often it comes', async () => {
+    shop.paypal.webhooks.copies = 10
+    await paid()
+    shop.paypal.refundHere(paypalId, 500)
+    await told(30)
+    for (const { delivery } of sent) await deliverTo(shop, delivery)
+    await followEvents(shop.shop)
+    expect((await read()).refunds).toHaveLength(1)
+    expect((await states()).length).toBe(3)
+  })
+
+  test('comes to the same in any order, and before our own answer', async () => {
+    shop.paypal.webhooks.hold()
+    await paid()
+    const { body } = await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
+    expect(body.refunds).toHaveLength(1)
+    shop.paypal.refundHere(paypalId)
+    await shop.paypal.webhooks.letGo('turned round')
+    await told(4)
+    const { state, refunds } = await read()
+    expect([state, refunds.length]).toEqual(['refunded', 2])
+  })
+
+  test('that speaks of a refund which we are still asking for is no second one', async () => {
+    await paid()
+    // The answer gets lost, and the webhook is there before anybody asks again.
+    shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+    await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
+    await told(3)
+    expect((await read()).refunds).toMatchObject([{ state: 'completed', amount: 4, by: 'Olive Owner' }])
+    expect(shop.paypal.refunds(paypalId)).toHaveLength(1)
+  })
+
+  test('about nothing of ours is kept as a stray', async () => {
+    const resource = { id: 'NOBODYKNOWS', custom_id: 'somebody-elses-order' }
+    const delivery = shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', resource)
+    expect(await deliverTo(shop, delivery)).toBe(200)
+    const changed = await changedBy(shop.db, () => followEvents(shop.shop))
+    expect(changed).toEqual(['paypal_events'])
+    expect(await states()).toEqual(['PAYMENT.CAPTURE.COMPLETED stray'])
+  })
+
+  test('waits for PayPal to be asked again when that is away', async () => {
+    await paid()
+    await told(2)
+    shop.paypal.refundHere(paypalId, 300)
+    await expect.poll(() => sent.length).toBe(3)
+    shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+    await followEvents(shop.shop)
+    expect((await read()).refunds).toEqual([])
+    shop.clock.advance(2 * MINUTE)
+    await followEvents(shop.shop)
+    expect((await read()).refunds).toHaveLength(1)
+  })
+})
+
+test('without a webhook of our own the address answers 404, and PayPal’s news comes a day later by itself', async () => {
+  const silent = await openShop({
+    providers: (real) => ({ ...real, payments: { ...real.payments, hearsEvents: false } }),
+  })
+  try {
+    const somebody = await signedIn(silent)
+    const order = await placed(somebody, [{ _id: await silent.sell(), qty: 1 }])
+    const payment = await approve(silent, somebody, order)
+    await somebody.put(`/api/orders/${order}/pay`, { id: payment })
+    const answer = await silent.visitor().post('/api/paypal/webhook', {})
+    expect(answer.status).toBe(404)
+    await rereadPayments(silent.shop)
+    silent.paypal.refundHere(payment, 250)
+    await rereadPayments(silent.shop)
+    expect((await somebody.get(`/api/orders/${order}`)).body.refunds).toEqual([])
+    silent.clock.advance(DAY + MINUTE)
+    await rereadPayments(silent.shop)
+    const again = await signedIn(silent, { isAdmin: true })
+    expect((await again.get(`/api/orders/${order}`)).body.refunds).toMatchObject([{ amount: 2.5 }])
+    expect(await violations(silent.db)).toEqual([])
+  } finally {
+    await silent.close()
+  }
+})
+
+test('a paid order’s own webhooks change nothing about it', async () => {
+  await pay(shop, buyer, id)
+  const before = await read()
+  await told(2)
+  shop.clock.advance(2 * MINUTE)
+  await followEvents(shop.shop)
+  expect(await read()).toEqual(before)
+  expect(await states()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
+})

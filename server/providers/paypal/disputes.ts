@@ -1,0 +1,54 @@
+import * as z from 'zod/mini'
+import type { Dispute } from '../refunds.ts'
+import { toCents } from './money.ts'
+
+const DisputeAnswer = z.object({
+  dispute_id: z.string(),
+  status: z.string(),
+  reason: z.nullish(z.string()),
+  dispute_amount: z.nullish(z.object({ value: z.string() })),
+  dispute_outcome: z.nullish(z.object({ outcome_code: z.nullish(z.string()) })),
+  disputed_transactions: z.nullish(z.array(z.object({ seller_transaction_id: z.nullish(z.string()) }))),
+  seller_response_due_date: z.nullish(z.string()),
+  create_time: z.nullish(z.string()),
+  update_time: z.nullish(z.string()),
+})
+
+const states: Record<string, Dispute['state']> = {
+  OPEN: 'open',
+  WAITING_FOR_SELLER_RESPONSE: 'waiting_for_us',
+  WAITING_FOR_BUYER_RESPONSE: 'waiting_for_buyer',
+  UNDER_REVIEW: 'under_review',
+  // Neither is on our side or on the buyer's: somebody at PayPal has yet to say.
+  OTHER: 'under_review',
+}
+
+/** Reads PayPal's dispute (Disputes API v1); null when it is not what the contract says. */
+export function readDispute(body: unknown): Dispute | null {
+  const parsed = DisputeAnswer.safeParse(body)
+  if (!parsed.success) return null
+  const dispute = parsed.data
+  const at = Date.parse(dispute.create_time ?? dispute.update_time ?? '')
+  const due = Date.parse(dispute.seller_response_due_date ?? '')
+  if (Number.isNaN(at)) return null
+  return {
+    id: dispute.dispute_id,
+    state: dispute.status === 'RESOLVED' ? outcomeOf(dispute.dispute_outcome) : stateOf(dispute.status),
+    reason: dispute.reason ?? 'OTHER',
+    amountCents: toCents(dispute.dispute_amount?.value ?? '0') ?? 0,
+    captureIds: (dispute.disputed_transactions ?? []).flatMap((one) => one.seller_transaction_id ?? []),
+    respondBy: Number.isNaN(due) ? null : new Date(due).toISOString(),
+    at: new Date(at).toISOString(),
+  }
+}
+
+function stateOf(status: string): Dispute['state'] {
+  return states[status] ?? 'open'
+}
+
+function outcomeOf(outcome: z.infer<typeof DisputeAnswer>['dispute_outcome']): Dispute['state'] {
+  const code = outcome?.outcome_code ?? ''
+  if (code === 'RESOLVED_SELLER_FAVOUR') return 'won'
+  if (code === 'RESOLVED_BUYER_FAVOUR' || code === 'RESOLVED_WITH_PAYOUT') return 'lost'
+  return 'closed'
+}

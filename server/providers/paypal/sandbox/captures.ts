@@ -1,0 +1,142 @@
+/** What was captured of an order and given back, as PayPal shows it. */
+import { time, type Places } from './places.ts'
+import type { Money, Unit } from './shapes.ts'
+import { requestOf, type StoredDispute, type StoredOrder, type StoredRefund } from './store.ts'
+import { cents } from './totals.ts'
+
+/** The part `payments` of a purchase unit; empty before the capture. */
+export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
+  const id = order.capture?.ids[index]
+  if (!order.capture || id === undefined) return {}
+  const refunds = (order.refunds ?? []).filter(({ captureId }) => captureId === id)
+  return {
+    payments: {
+      captures: [captureAnswer(order, unit, id, places)],
+      ...(refunds.length > 0 ? { refunds: refunds.map((one) => refundAnswer(one, unit, places)) } : {}),
+    },
+  }
+}
+
+/** The purchase unit that a capture took the money of. */
+export function unitOf(order: StoredOrder, captureId: string): Unit | undefined {
+  return requestOf(order).purchase_units[order.capture?.ids.indexOf(captureId) ?? -1]
+}
+
+/** What of a capture has not been given back, in cents. */
+export function leftOf(order: StoredOrder, unit: Unit, captureId: string): number {
+  return Number(cents(takenOf(order, unit))) - backOf(order, captureId)
+}
+
+/** What was captured of a unit: as a rule what was asked for. */
+function takenOf(order: StoredOrder, { amount }: Unit): Money {
+  return { currency_code: amount.currency_code, value: order.capture?.value ?? amount.value }
+}
+
+function backOf(order: StoredOrder, captureId: string): number {
+  return (order.refunds ?? [])
+    .filter((one) => one.captureId === captureId && (one.state === 'COMPLETED' || one.state === 'PENDING'))
+    .reduce((sum, one) => sum + one.cents, 0)
+}
+
+function statusOf(order: StoredOrder, unit: Unit, captureId: string): string {
+  const state = order.capture?.state ?? 'DECLINED'
+  if (state !== 'COMPLETED') return state
+  const back = backOf(order, captureId)
+  if (back === 0) return state
+  return back >= Number(cents(takenOf(order, unit))) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+}
+
+/** A capture, as `GET /v2/payments/captures/{id}` answers it. */
+export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places: Places) {
+  const { state, at } = order.capture ?? { state: 'DECLINED', at: order.updatedAt }
+  const amount = takenOf(order, unit)
+  const self = `${places.api}/v2/payments/captures/${id}`
+  return {
+    id,
+    status: statusOf(order, unit, id),
+    ...(state === 'PENDING' ? { status_details: { reason: 'PENDING_REVIEW' } } : {}),
+    amount,
+    final_capture: true,
+    seller_protection: {
+      status: 'ELIGIBLE',
+      dispute_categories: ['ITEM_NOT_RECEIVED', 'UNAUTHORIZED_TRANSACTION'],
+    },
+    ...(state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
+    ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
+    ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
+    links: [
+      { href: self, rel: 'self', method: 'GET' },
+      { href: `${self}/refund`, rel: 'refund', method: 'POST' },
+      { href: `${places.api}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+    ],
+    create_time: time(at),
+    update_time: time(order.updatedAt),
+  }
+}
+
+/** A refund, as `GET /v2/payments/refunds/{id}` answers it. */
+export function refundAnswer(refund: StoredRefund, unit: Unit, places: Places) {
+  const amount = money(BigInt(refund.cents), unit)
+  return {
+    id: refund.id,
+    amount,
+    ...(refund.customId === undefined ? {} : { custom_id: refund.customId }),
+    ...(refund.invoiceId === undefined ? {} : { invoice_id: refund.invoiceId }),
+    ...(refund.note === undefined ? {} : { note_to_payer: refund.note }),
+    seller_payable_breakdown: {
+      gross_amount: amount,
+      paypal_fee: money(0n, unit),
+      net_amount: amount,
+      total_refunded_amount: amount,
+    },
+    status: refund.state,
+    ...(refund.state === 'PENDING' ? { status_details: { reason: 'ECHECK' } } : {}),
+    links: refundLinks(refund, places),
+    create_time: time(refund.at),
+    update_time: time(refund.at),
+  }
+}
+
+/** What a refund is told with when nobody asked for the representation. */
+export function refundLinks({ id, captureId }: StoredRefund, { api }: Places) {
+  return [
+    { href: `${api}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+    { href: `${api}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
+  ]
+}
+
+/** A dispute, as `GET /v1/customer/disputes/{id}` answers it. */
+export function disputeAnswer(dispute: StoredDispute, unit: Unit, { api }: Places) {
+  return {
+    dispute_id: dispute.id,
+    create_time: time(dispute.at),
+    update_time: time(dispute.at),
+    disputed_transactions: [{ seller_transaction_id: dispute.captureId, custom: unit.custom_id }],
+    reason: dispute.reason,
+    status: dispute.status,
+    dispute_amount: { currency_code: unit.amount.currency_code, value: unit.amount.value },
+    ...(dispute.outcome === null ? {} : { dispute_outcome: { outcome_code: dispute.outcome } }),
+    dispute_life_cycle_stage: 'INQUIRY',
+    dispute_channel: 'INTERNAL',
+    links: [{ href: `${api}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
+  }
+}
+
+/** PayPal's standard US fee: 3.49 % and 49 cents. */
+function receivable(amount: Money) {
+  const gross = cents(amount)
+  const fee = (gross * 349n + 5_000n) / 10_000n + 49n
+  const net = gross > fee ? gross - fee : 0n
+  return {
+    gross_amount: money(gross, { amount }),
+    paypal_fee: money(fee, { amount }),
+    net_amount: money(net, { amount }),
+  }
+}
+
+function money(size: bigint, { amount }: { amount: Money }): Money {
+  return {
+    currency_code: amount.currency_code,
+    value: `${size / 100n}.${String(size % 100n).padStart(2, '0')}`,
+  }
+}
