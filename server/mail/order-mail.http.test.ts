@@ -7,7 +7,6 @@ import { BALTIMORE, orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { orderMail } from './order-mail.ts'
 
 const ENV = {
   SHOP_INBOX: 'inbox@house.example',

@@ -9,6 +9,7 @@ import { note } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
+import { restock } from './restock.ts'
 
 /** Writes down what became of a refund of ours. Safe to run any number of times, in any order, by anyone. */
 export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, seen: Refund): Promise<void> {
@@ -164,45 +165,6 @@ async function closeWhenAllIsBack(tx: Tx, shop: Shop, payment: PaymentRow): Prom
     .where('id', '=', payment.order_id)
     .where('state', 'in', ['paid', 'shipped', 'delivered'])
     .execute()
-}
-
-/** The goods that come back with the refund, once it is on its way: they are here, whatever the bank takes. */
-async function restock(tx: Tx, shop: Shop, orderId: string, refund: RefundRow): Promise<string[]> {
-  if (refund.restocked_at !== null) return []
-  const lines = await tx
-    .selectFrom('refund_lines')
-    .select(['product_id', 'qty'])
-    .where('refund_id', '=', refund.id)
-    .orderBy('product_id')
-    .execute()
-  if (lines.length === 0) return []
-  const at = isoNow(shop.clock)
-  for (const { product_id, qty } of lines) {
-    await tx
-      .updateTable('products')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
-      .where('id', '=', product_id)
-      .execute()
-  }
-  const moves = lines.map(({ product_id, qty }) => ({
-    id: newId(shop.clock),
-    product_id,
-    order_id: orderId,
-    qty,
-    reason: 'return' as const,
-    at,
-  }))
-  await tx
-    .insertInto('stock_moves')
-    .values(moves)
-    .onConflict((before) =>
-      before
-        .columns(['order_id', 'product_id', 'reason'])
-        .doUpdateSet((eb) => ({ qty: eb('stock_moves.qty', '+', eb.ref('excluded.qty')) })),
-    )
-    .execute()
-  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()
-  return lines.map(({ product_id }) => product_id)
 }
 
 function showStock(shop: Shop, products: string[]): void {

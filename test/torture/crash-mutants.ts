@@ -74,7 +74,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'goods come back and nobody notes it',
     race: 'after-refund-commit',
-    file: 'server/payments/settle-refund.ts',
+    file: 'server/payments/restock.ts',
     edits: [
       {
         find: `  await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()\n`,
