@@ -107,9 +107,7 @@ export async function buildApp({
     pictureOf: (path, shows = '') => saying(shows, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
-    mailBell: hangBell(),
-    parcelBell: hangBell(),
-    paypalBell: hangBell(),
+    ...hangBells(),
     changed: (change) => kept.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -148,6 +146,11 @@ export async function buildApp({
     kept.close()
   }
   return { app, shop, kept, drain }
+}
+
+/** What wakes the jobs. */
+function hangBells() {
+  return { mailBell: hangBell(), parcelBell: hangBell(), paypalBell: hangBell() }
 }
 
 function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
