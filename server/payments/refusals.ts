@@ -52,6 +52,8 @@ export function refundRefusal(issue: string): string {
   return REFUND_WORDS[issue] ?? `PayPal refused it (${issue})`
 }
 
+const DISPUTED = 'While the buyer’s dispute is open, PayPal takes only a refund of all that is left'
+
 const REFUND_WORDS: Record<string, string> = {
   CAPTURE_FULLY_REFUNDED: 'All of this payment has been refunded at PayPal already',
   REFUND_AMOUNT_EXCEEDED: 'Less than that is left of this payment at PayPal',
@@ -60,8 +62,15 @@ const REFUND_WORDS: Record<string, string> = {
     'There is too little in the shop’s PayPal account; add money there and try again',
   REFUND_CAPTURE_CURRENCY_MISMATCH:
     'The payment was made in another currency; refund it in PayPal’s own site',
-  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED:
-    'While the buyer’s dispute is open, PayPal takes only a refund of all that is left',
+  TRANSACTION_DISPUTED: DISPUTED,
+  // As newer answers call it.
+  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED: DISPUTED,
+  PARTIAL_REFUND_NOT_ALLOWED: 'PayPal takes only a refund of the whole payment',
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'PayPal takes no more refunds of this payment: there have been too many',
+  REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK:
+    'The buyer’s bank has taken this money back already, so PayPal refunds nothing',
+  PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'The buyer’s PayPal account is closed; the money has to go another way',
+  PAYEE_ACCOUNT_RESTRICTED: 'PayPal has restricted the shop’s account; it says there why',
   PENDING_CAPTURE: 'PayPal is still looking at this payment',
 }
 

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
 import type { Payments } from '../providers.ts'
+import type { RefundRequest } from '../refunds.ts'
 import { purchase, sandboxAndClient } from './testing.ts'
 
 const require = createRequire(import.meta.url)
@@ -12,14 +13,28 @@ const documentOf = (name: string): OpenApi =>
 /** What PayPal sends since these documents were written, and its SDK 2.5 reads. */
 const NEWER = ['account_status']
 
+/**
+ * Where the documents are at odds with themselves, or older than PayPal's SDK: one letter too few for
+ * `return=representation`, which they name; and two fields of the tracking API that orders do not take.
+ */
+const SLIPS = new Set([
+  'header Prefer: must NOT have more than 20 characters',
+  "request: must have required property 'transaction_id'",
+  "request: must have required property 'status'",
+])
+
 const published = publishedContract({
   orders: documentOf('checkout_orders_v2'),
   payments: documentOf('payments_payment_v2'),
   reporting: documentOf('reporting_transactions_v1'),
+  disputes: documentOf('customer_disputes_v1'),
+  webhooks: documentOf('notifications_webhooks_v1'),
 })
 
 const judge = (exchange: Exchange) =>
-  published(exchange).filter((wrong) => !NEWER.some((name) => wrong.endsWith(`(${name})`)))
+  published(exchange).filter(
+    (wrong) => !SLIPS.has(wrong) && !NEWER.some((name) => wrong.endsWith(`(${name})`)),
+  )
 
 /** The call for a token is in none of them. */
 const isPublished = (url: URL) => url.pathname !== '/v1/oauth2/token'
@@ -32,9 +47,28 @@ const approved = async ({ payments, sandbox }: Shop): Promise<string> => {
   return id
 }
 
+/** A payment whose money was taken, and its capture. */
+const captured = async (shop: Shop) => {
+  const id = await approved(shop)
+  const { capture } = await shop.payments.capturePayment(id, 'order-1:capture:1')
+  return { id, captureId: capture!.id }
+}
+
+const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
+  const { id, captureId } = await captured(shop)
+  const request = {
+    requestId: 'refund-1',
+    refundId: 'refund-1',
+    amountCents: 500,
+    reason: 'Torn',
+    ...changes,
+  }
+  return { id, made: await shop.payments.refundCapture(captureId, request) }
+}
+
 /** Every call of the client: one that is added does not compile until it is driven here. */
 const DRIVES: Record<
-  Exclude<keyof Payments, 'mode' | 'browser' | 'check'>,
+  Exclude<keyof Payments, 'mode' | 'browser' | 'check' | 'hearsEvents'>,
   ((shop: Shop) => Promise<unknown>)[]
 > = {
   createPayment: [
@@ -66,6 +100,34 @@ const DRIVES: Record<
       await shop.payments.capturePayment(id, 'order-1:capture:1').catch(() => null)
     },
   ],
+  refundCapture: [
+    (shop) => refund(shop),
+    async (shop) => {
+      shop.sandbox.fateOfRefunds('pending')
+      await refund(shop, { reason: '' })
+    },
+    (shop) => refund(shop, { amountCents: 999_999 }).catch(() => null),
+    // What PayPal shows of an order afterwards.
+    async (shop) => shop.payments.getPayment((await refund(shop)).id),
+  ],
+  getRefund: [
+    async (shop) => shop.payments.getRefund((await refund(shop)).made.id),
+    (shop) => shop.payments.getRefund('UNKNOWN'),
+  ],
+  getDispute: [async (shop) => shop.payments.getDispute(shop.sandbox.dispute((await captured(shop)).id))],
+  addTracking: [
+    async (shop) => {
+      const { id, captureId } = await captured(shop)
+      await shop.payments.addTracking(id, { captureId, number: '9400 1', carrier: 'USPS' })
+      await shop.payments.addTracking(id, { captureId, number: 'A1', carrier: 'UPS' })
+    },
+  ],
+  isGenuine: [
+    (shop) =>
+      shop.payments.isGenuine(
+        shop.sandbox.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', { id: 'C1' }),
+      ),
+  ],
   listMovements: [
     async (shop) => {
       await shop.payments.capturePayment(await approved(shop), 'order-1:capture:1')
@@ -77,7 +139,10 @@ const DRIVES: Record<
 
 async function exchangesOf(drive: (shop: Shop) => Promise<unknown>): Promise<Exchange[]> {
   const kept: Exchange[] = []
-  await using shop = await sandboxAndClient({ fetch: recordingFetch(kept, isPublished) })
+  await using shop = await sandboxAndClient({
+    fetch: recordingFetch(kept, isPublished),
+    webhookId: 'FRAMESANDBOX',
+  })
   await drive(shop)
   return kept
 }

@@ -107,27 +107,30 @@ export const orderIssues = {
 
 /** Those of payments_payment_v2 and of tracking, which that document does not have. */
 export const paymentIssues = {
-  CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED: [
-    422,
-    'Refund for an amount less than the remaining transaction amount cannot be processed at this time because of an open dispute on the capture.',
-  ],
-  CAPTURE_FULLY_REFUNDED: [422, 'The capture has already been fully refunded.'],
+  CAPTURE_FULLY_REFUNDED: [422, 'The capture has already been fully refunded'],
   CAPTURE_ID_NOT_FOUND: [422, 'Specified capture ID does not exist. Check the capture ID and try again.'],
   CAPTURE_STATUS_NOT_VALID: [
     422,
     'Invalid capture status. Tracker information can only be added to captures in `COMPLETED` state.',
   ],
-  PENDING_CAPTURE: [422, 'Cannot initiate a refund as the capture is pending.'],
+  PENDING_CAPTURE: [
+    422,
+    'Cannot initiate a refund as the capture is pending. Capture is typically pending when the payer has funded the transaction using e-check/bank funded.',
+  ],
   REFUND_AMOUNT_EXCEEDED: [
     422,
     'The refund amount must be less than or equal to the capture amount that has not yet been refunded.',
   ],
-  REFUND_CAPTURE_CURRENCY_MISMATCH: [422, 'Refund must be in the same currency as the capture.'],
+  REFUND_CAPTURE_CURRENCY_MISMATCH: [422, 'Refund must be in the same currency as the capture'],
   REFUND_FAILED_INSUFFICIENT_FUNDS: [
     422,
     'Capture could not be refunded due to insufficient funds. Please check to see if you have sufficient funds in your PayPal account or if the bank account linked to your PayPal account is verified and has sufficient funds.',
   ],
-  REFUND_TIME_LIMIT_EXCEEDED: [422, 'You are over the time limit to perform a refund on this capture.'],
+  REFUND_TIME_LIMIT_EXCEEDED: [422, 'You are over the time limit to perform a refund on this capture'],
+  TRANSACTION_DISPUTED: [
+    422,
+    'Partial refunds cannot be offered at this time because there is an open case on this transaction. Visit the PayPal Resolution Center to review this case.',
+  ],
 } as const satisfies Record<string, readonly [number, string]>
 
 export const issues = { ...orderIssues, ...paymentIssues }

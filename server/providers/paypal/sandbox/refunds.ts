@@ -140,7 +140,7 @@ function obstacleTo(order: StoredOrder, left: number, { wished, amount, currency
   if (left <= 0) return { issue: 'CAPTURE_FULLY_REFUNDED' }
   if (wished > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' }
   const isDisputed = order.dispute !== undefined && order.dispute.status !== 'RESOLVED'
-  return isDisputed && wished < left ? { issue: 'CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED' } : null
+  return isDisputed && wished < left ? { issue: 'TRANSACTION_DISPUTED' } : null
 }
 
 function unknown(desk: Desk, field: string): Reply {

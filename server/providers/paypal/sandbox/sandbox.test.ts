@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orderBody } from '../orders.ts'
 import { clientOf, credentials, purchase, sandboxAndClient } from '../testing.ts'
-import { orderIssues } from './issues.ts'
+import { orderIssues, paymentIssues } from './issues.ts'
 import { startPaypalSandbox } from './sandbox.ts'
 
 test('speaks the published texts of PayPal, word for word', () => {
@@ -19,6 +19,22 @@ test('speaks the published texts of PayPal, word for word', () => {
     if (issue === 'ACTION_DOES_NOT_MATCH_INTENT') continue
     expect(published).toContain(issue)
     expect(published.replaceAll(String.raw`\'`, "'"), issue).toContain(description)
+  }
+})
+
+test('says no to a refund and to a parcel as published, word for word', () => {
+  const texts = ['payments_payment_v2', 'checkout_orders_v2'].map((name) =>
+    readFileSync(
+      new URL(
+        `../../../../node_modules/@paypal/paypal-rest-api-specifications/openapi/${name}.json`,
+        import.meta.url,
+      ),
+      'utf8',
+    ),
+  )
+  for (const [issue, [, description]] of Object.entries(paymentIssues)) {
+    expect(texts.join()).toContain(`"${issue}"`)
+    expect(texts.join(), issue).toContain(JSON.stringify(description))
   }
 })
 

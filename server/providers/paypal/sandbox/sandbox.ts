@@ -77,7 +77,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     approval: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
-  const { webhookId = 'WH-FRAME-SANDBOX', deliver = null } = options
+  const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
   const desk: Desk = { store, places, now, newId, debugId: newDebugId, emit, fates: [] }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0, maySearch = true } = options
