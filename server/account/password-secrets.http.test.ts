@@ -60,6 +60,23 @@ test('with a mail server of its own, the desk shows the letter without its link'
   await live.close()
 })
 
+test('a letter that was given up and is sent again by an admin has a link that opens, for its reader alone', async () => {
+  const { email } = await signedIn(shop)
+  await forgot(email)
+  await shop.db
+    .updateTable('outbox')
+    .set({ state: 'failed', attempts: 20, problem: '550 no such mailbox' })
+    .where('recipient', '=', email)
+    .execute()
+  const admin = await signedIn(shop, { isAdmin: true })
+  const [failed] = (await admin.get('/api/mail?kind=password-reset&state=failed')).body.mail
+  expect(failed).toMatchObject({ to: email, text: expect.stringContaining('known-to-the-reader-alone') })
+  const again = await admin.post(`/api/mail/${failed._id}/resend`)
+  expect([again.status, again.body.text]).toEqual([200, failed.text])
+  const [mail] = await mailboxOf(shop).newsTo(email)
+  expect((await reset(tokenIn(mail, '/reset'))).status).toBe(200)
+})
+
 test('of a thousand requests for one mailbox from as many addresses, three are mailed in an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
   const { email } = await signedIn(strict)

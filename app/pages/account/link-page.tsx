@@ -23,7 +23,8 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
   const token = useLinkToken()
   const following = useMutation({
     mutationFn: follow,
-    onError: (error) => toast.error(error.message),
+    // What is said of a dead link stands on the page.
+    onError: (error) => (isDeadLink(error) ? undefined : toast.error(error.message)),
   })
   if (following.isSuccess) return <Done message={following.data}>{next}</Done>
   if (token === '')

@@ -88,7 +88,8 @@ function useSetting() {
       forgetUser()
       await navigate('/login', { replace: true })
     },
-    onError: (error) => toast.error(error.message),
+    // What is said of a dead link stands on the page.
+    onError: (error) => (isDeadLink(error) ? undefined : toast.error(error.message)),
   })
   const problem = setting.error && !isDeadLink(setting.error) ? setting.error.message : undefined
   return { setting, problem }
