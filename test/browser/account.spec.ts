@@ -33,9 +33,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 async function askFor(page: Page, email: string): Promise<void> {
-  await page.goto('/login')
-  await page.getByRole('link', { name: 'Forgot your password?' }).click()
-  await expectAt(page, '/forgot')
+  await page.goto('/forgot')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('If there is an account with this address')).toBeFocused()
