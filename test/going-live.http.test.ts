@@ -41,6 +41,7 @@ beforeAll(async () => {
     clientId: env['PAYPAL_CLIENT_ID']!,
     clientSecret: env['PAYPAL_CLIENT_SECRET']!,
     merchantId: env['PAYPAL_MERCHANT_ID']!,
+    webhookId: env['PAYPAL_WEBHOOK_ID']!,
   })
   const shippo = await startShippoSandbox({ token: env['SHIPPO_TOKEN']! })
   mapbox = await startMapboxSandbox({ token: env['MAPBOX_TOKEN']! })
@@ -172,6 +173,27 @@ test('a coffee is bought: quoted, paid to the owner’s account, and told by mai
   expect(label.status, label.text).toBe(200)
   const pdf = await admin.get(`/api/orders/${placed.body._id}/label.pdf`)
   expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
+
+  const given = await admin.post(`/api/orders/${placed.body._id}/refund`, {})
+  expect(given.status, given.text).toBeLessThan(300)
+  const { body } = await buyer.get(`/api/orders/${placed.body._id}`)
+  expect(body).toMatchObject({ refundable: 0, refunds: [{ amount: placed.body.totalPrice }] })
+})
+
+/** PayPal tells of a capture, and signs it. */
+function eventOf(id: string): { headers: Record<string, string>; body: Buffer } {
+  const { headers, body } = paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', { id })
+  return { headers: headers as Record<string, string>, body }
+}
+
+test('PayPal is heard at the address that the page names, and a forger is not', async () => {
+  expect(PAGE).toContain('/api/paypal/webhook`')
+  const theirs = caller(shop.origin, { 'x-forwarded-for': '198.51.100.10' })
+  const { headers, body } = eventOf('GENUINE')
+  expect((await theirs.post('/api/paypal/webhook', body, headers)).status).toBe(200)
+  const other = eventOf('GENUINE')
+  const forged = Buffer.from(other.body.toString().replace('GENUINE', 'FORGED'))
+  expect((await theirs.post('/api/paypal/webhook', forged, other.headers)).status).toBe(400)
 })
 
 test('Shippo is heard where it says where a parcel is, and nobody else', async () => {
@@ -210,7 +232,10 @@ test('pages may reach what is live and nobody else, and numbers are for who has 
 })
 
 test('nothing of it was complained about, and no credential was written', () => {
-  expect(shop.said()).not.toMatch(/"level":[4-6]0/)
+  // Of the webhooks that belong to no order, and to nobody.
+  const expected = /an event about nothing of ours|a webhook that is not PayPal/
+  const complaints = shop.said().match(/^\{"level":[4-6]0.*$/gm) ?? []
+  expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [
     'PAYPAL_CLIENT_SECRET',
     'SHIPPO_TOKEN',
