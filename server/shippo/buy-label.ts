@@ -31,6 +31,8 @@ export async function buyLabel(
 ): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
+  // Nothing would be asked just now: that is no purchase whose outcome must be looked for.
+  if (shop.circuits.shipping.isOpen()) throw away()
   const earlier = await labelsOf(shop.db, orderId)
   const [latest] = earlier
   if (latest?.state === 'buying') throw beingBought()
@@ -117,11 +119,13 @@ async function orUnknown<T>(asked: Promise<T>): Promise<T> {
   try {
     return await asked
   } catch (error) {
-    if (error instanceof ShippingUnavailable) {
-      throw new Refusal(503, 'Shippo does not answer just now. Nothing was bought; please try again later')
-    }
+    if (error instanceof ShippingUnavailable) throw away()
     throw error
   }
+}
+
+function away(): Refusal {
+  return new Refusal(503, 'Shippo does not answer just now. Nothing was bought; please try again later')
 }
 
 function unknown(): Refusal {

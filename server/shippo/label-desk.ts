@@ -1,6 +1,6 @@
 /** What the label desk shows: the label of one order, and the orders that wait to be shipped. */
 import type { Reply } from '#shared/api/endpoint.ts'
-import type { labels, OrderLabel, ToShip } from '#shared/api/labels.ts'
+import type { labels, OrderLabel, StrayParcel, ToShip } from '#shared/api/labels.ts'
 import { boxInWords, pack } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
@@ -45,7 +45,33 @@ export async function waitingOrders({ db }: Shop): Promise<Reply<typeof labels.q
       label: label ? toLabel(label) : null,
     }
   })
-  return { count, orders }
+  return { count, orders, strays: await strayParcels(db) }
+}
+
+/** What comes back or could not be delivered, while the order has neither another label nor its money back. */
+async function strayParcels(db: Db): Promise<StrayParcel[]> {
+  const rows = await db
+    .selectFrom('labels')
+    .innerJoin('orders', 'orders.id', 'labels.order_id')
+    .where('labels.parcel', 'in', ['returned', 'failure'])
+    .where('orders.state', 'in', ['paid', 'shipped'])
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('labels as later')
+            .select('later.id')
+            .whereRef('later.order_id', '=', 'labels.order_id')
+            .whereRef('later.id', '>', 'labels.id'),
+        ),
+      ),
+    )
+    .select(['orders.id as _id', 'orders.buyer_name as name'])
+    .select(['labels.parcel as state', 'labels.parcel_words as words', 'labels.parcel_at as at'])
+    .orderBy('labels.updated_at')
+    .limit(MOST)
+    .execute()
+  return rows
 }
 
 async function linesOf(db: Db, orderIds: string[]): Promise<OrderLineRow[]> {

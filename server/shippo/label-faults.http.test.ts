@@ -45,6 +45,19 @@ test.each<[FaultKind, 'bought' | 'failed']>([
   expect(shop.shippo.soldFor(id)).toBe(1)
 })
 
+test('once Shippo is known to be away, nothing is begun', async () => {
+  const id = await shop.paid(buyer)
+  for (let outage = 0; outage < 5; outage++) shop.shop.circuits.shipping.silent()
+  const { status, body } = await buy(id)
+  expect([status, body.message]).toEqual([
+    503,
+    'Shippo does not answer just now. Nothing was bought; please try again later',
+  ])
+  expect(await labelOf(id)).toBeNull()
+  shop.clock.advance(MINUTE)
+  expect((await buy(id)).body.label.state).toBe('bought')
+})
+
 test('while Shippo is away a label stays open, and a parcel is looked at again later', async () => {
   const [open, sent] = [await shop.paid(buyer), await shop.paid(buyer)]
   const { label } = (await buy(sent)).body

@@ -176,6 +176,13 @@ describe('a round', () => {
     }
     expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
     expect(await told(id)).toEqual(['Shipped, USPS', line])
+    // The desk is told of it, until the order has another label.
+    const strays = async () =>
+      (await admin.get('/api/shippo/queue')).body.strays.filter((each: { _id: string }) => each._id === id)
+    expect(await strays()).toEqual([expect.objectContaining({ name: 'Ann Buyer', state })])
+    await shop.db.updateTable('labels').set({ state: 'voided' }).where('order_id', '=', id).execute()
+    await admin.post('/api/shippo', { orderId: id })
+    expect(await strays()).toEqual([])
   })
 })
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant } from './fields.ts'
+import { PARCEL_STATES } from './orders.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
@@ -41,6 +42,16 @@ const toShip = z.extend(packing, {
 })
 export type ToShip = z.infer<typeof toShip>
 
+/** A parcel that did not arrive, and needs somebody to think. */
+const strayParcel = z.object({
+  _id: id,
+  name: z.string(),
+  state: z.enum(PARCEL_STATES),
+  words: z.string(),
+  at: z.nullable(instant),
+})
+export type StrayParcel = z.infer<typeof strayParcel>
+
 const orderLabel = z.extend(packing, {
   /** The latest one. */
   label: z.nullable(label),
@@ -71,8 +82,9 @@ export const labels = contract({
     method: 'GET',
     path: '/api/shippo/queue',
     access: 'admin',
-    summary: 'Orders that are paid and wait to be shipped, the longest waiting first, a hundred at most',
-    reply: z.object({ count: z.int(), orders: z.array(toShip) }),
+    summary:
+      'Orders that are paid and wait to be shipped, the longest waiting first, a hundred at most; and parcels that come back or could not be delivered',
+    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(strayParcel) }),
   },
   print: {
     method: 'GET',

@@ -10,6 +10,7 @@ import { Desk, DeskSkeleton } from './desk.tsx'
 import { Batch } from './shipping/batch.tsx'
 import { PrintLinks } from './shipping/print-links.tsx'
 import { QueueTable } from './shipping/queue-table.tsx'
+import { Strays } from './shipping/strays.tsx'
 import styles from './shipping/shipping.module.css'
 import { useBatch } from './shipping/use-batch.ts'
 
@@ -32,7 +33,7 @@ function LabelDesk() {
       </>
     )
   }
-  const { orders, count } = answer.data
+  const { orders, count, strays } = answer.data
   const picked = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MOST_AT_ONCE)
   const toBuy = picked.filter((order) => !hasLabel(order))
   const buy = () => {
@@ -42,6 +43,7 @@ function LabelDesk() {
   return (
     <div className={styles.desk}>
       {batch.outcomes.length > 0 ? <Batch batch={batch} ships={ships} /> : null}
+      {strays.length > 0 ? <Strays of={strays} /> : null}
       <p role="status">{told(count, orders.length)}</p>
       {orders.length > 0 ? (
         <>
