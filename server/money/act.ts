@@ -2,10 +2,10 @@
 import type { Books } from '#shared/api/money.ts'
 import { isoNow } from '../clock.ts'
 import { transact } from '../db/transact.ts'
-import type { FindingRow } from '../db/schema.ts'
+import type { FindingRow, RefundRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordOrder } from '../orders/orders.ts'
-import { converge } from '../payments/reconcile.ts'
+import { converge, finishRefund } from '../payments/reconcile.ts'
 import { orUnavailable } from '../payments/refusals.ts'
 import { settle } from '../payments/settle.ts'
 import { writeRecord } from '../record/record.ts'
@@ -25,10 +25,12 @@ export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Pr
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  const payment = await findKnown(shop, finding?.payment_id ?? id)
+  const refund = await shop.db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirst()
+  const payment = await findKnown(shop, finding?.payment_id ?? refund?.payment_id ?? id)
   if (!finding && !payment) throw notFound('Disagreement')
   if (finding && actionOf(finding.kind, finding.ours) === 'stock') await settleStock(shop, admin, finding)
   else if (finding && actionOf(finding.kind, finding.ours) === 'note') throw conflict(BY_HAND)
+  else if (refund) await settleRefund(shop, admin, payment!, refund)
   else await settlePayment(shop, admin, payment!)
   return readBooks(shop)
 }
@@ -38,6 +40,13 @@ const BY_HAND = 'Nothing here can settle this. Look at it in PayPal, and note wh
 async function settleStock(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
   await putStockRight(shop, admin, finding)
   await replaceFindings(shop, ({ product_id: product }) => product !== null, await stockFindings(shop))
+}
+
+/** Asks again how it stands, under the number that gives nothing back twice. */
+async function settleRefund(shop: Shop, admin: SignedIn, payment: Known, refund: RefundRow): Promise<void> {
+  await transact(shop.db, (tx) => recordOrder(tx, shop, admin, payment.order_id, 'Refund asked for again'))
+  if (refund.state === 'started' || refund.state === 'pending')
+    await orUnavailable(shop, () => finishRefund(shop, refund))
 }
 
 /** Reads it at PayPal, writes down what it says, and judges it anew. */

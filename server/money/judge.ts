@@ -28,7 +28,16 @@ export function judgePayment(known: Known, seen: Payment | null): Found | null {
   // Owed back as a whole: what it was taken for is no question any more.
   if (known.state !== 'completed') return null
   if (!fits) return foundOf(known, 'amount', known.amount_cents, theirs, capture.id)
-  return capture.status === 'completed' ? null : foundOf(known, 'returned', 0, theirs, capture.id)
+  const back = returnedThere(seen!, theirs)
+  return back > known.returned_cents
+    ? foundOf(known, 'returned', known.returned_cents, back, capture.id)
+    : null
+}
+
+/** What went back by PayPal's own word; it may say so of a capture without naming the refunds. */
+function returnedThere({ capture, refunds }: Payment, taken: number): number {
+  const named = refunds.filter(({ status }) => status !== 'failed')
+  return capture?.status === 'refunded' ? taken : named.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 function unbooked(known: Known): 'twice' | 'closed' | 'unpaid' {
@@ -101,7 +110,7 @@ export function isVouchedFor(known: Known, listed: Listed, complete: string): bo
     return (
       movement?.status === 'done' &&
       movement.cents === known.amount_cents &&
-      !listed.returned.has(known.capture_id ?? '')
+      (listed.returned.get(known.capture_id ?? '') ?? 0) === known.returned_cents
     )
   }
   const isIdle = known.state === 'created' || known.state === 'failed' || known.state === 'declined'

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
-import { approve, pay, placed } from '#test/purchase.ts'
+import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../clock.ts'
@@ -202,20 +202,6 @@ test('paid here and unknown there is said, before anything is sent', async () =>
   expect(finding).toMatchObject({ order: { _id: id }, amount: (await read(id)).totalPrice })
   Object.assign(hidden, { payments: false, list: false })
   expect((await compare()).findings).toEqual([])
-})
-
-test('a capture without an answer is settled at once by asking again', async () => {
-  const id = await order()
-  const payment = await approve(shop, buyer, id)
-  shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
-  expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
-  shop.clock.advance(61 * MINUTE)
-  const { findings } = (await (await admin()).get('/api/money')).body
-  expect(findings).toMatchObject([{ kind: 'confirming', action: 'settle', order: { _id: id } }])
-  // The comparison sees more: the money was taken. It is said once.
-  expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
-  expect((await settle((await compare()).findings[0]!)).findings).toEqual([])
-  expect((await read(id)).state).toBe('paid')
 })
 
 test('when PayPal does not answer, what was known stays and the reason is said; goods are compared all the same', async () => {

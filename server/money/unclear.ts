@@ -1,12 +1,13 @@
 /** Payments whose way is not clear, as our own rows tell it: no answer or under review for long, or to be given back. */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
-import { MINUTE, isoIn } from '../clock.ts'
+import { DAY, MINUTE, isoIn } from '../clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /** After the hold has run out, a payment that is still under way is under way for long: most take seconds. */
 const LONG = 30 * MINUTE
+const BANK = 7 * DAY
 
 export type Unclear = {
   id: string
@@ -33,6 +34,8 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       'problem',
       'payments.state',
       'payments.created_at',
+      'captured_cents',
+      'returned_cents',
     ])
   // Asked for apart and in literals, each by its own partial index: else SQLite goes through all payments.
   const stuck = await payments
@@ -40,9 +43,42 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
     .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + LONG)))
     .execute()
   const due = await payments.where(sql<boolean>`payments.state = 'refund_due'`).execute()
-  return [...stuck, ...due]
-    .map(({ state, ...payment }) => ({ ...payment, kind: KINDS[state] ?? 'review' }))
-    .toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
+  // What is on its way back is owed no more.
+  const owed = due.filter((payment) => payment.returned_cents < (payment.captured_cents ?? Infinity))
+  const unclear = [...stuck, ...owed].map(
+    ({ state, captured_cents: _taken, returned_cents: _back, ...payment }): Unclear => ({
+      ...payment,
+      kind: KINDS[state] ?? 'review',
+    }),
+  )
+  return [...unclear, ...(await refundsUnderWay({ db, clock }))].toSorted((a, b) =>
+    a.created_at < b.created_at ? -1 : 1,
+  )
+}
+
+/** Without any answer for half an hour, or with the bank for longer than banks take. */
+async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<Unclear[]> {
+  const refunds = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .where(sql<boolean>`refunds.state in ('started', 'pending')`)
+    .where('refunds.created_at', '<', isoIn(clock, -LONG))
+    .select([
+      'refunds.id',
+      'order_id',
+      'buyer_name',
+      'refunds.amount_cents',
+      'capture_id',
+      'refunds.problem',
+      'refunds.created_at',
+      'refunds.state',
+    ])
+    .execute()
+  const late = isoIn(clock, -BANK)
+  return refunds
+    .filter(({ state, created_at: at }) => state === 'started' || at < late)
+    .map(({ state: _state, ...refund }) => ({ ...refund, kind: 'returning' }))
 }
 
 const KINDS: Partial<Record<PaymentRow['state'], FindingKind>> = {

@@ -52,8 +52,8 @@ export const WORDS: Record<FindingKind, Words> = {
   },
   returned: {
     title: 'Given back at PayPal, and not here',
-    text: ({ theirs }) =>
-      `PayPal says that money of this payment of ${formatCents(theirs)} went back to the buyer. Settle reads the payment again and writes that down.`,
+    text: ({ ours, theirs }) =>
+      `PayPal gave ${formatCents(theirs)} back to the buyer, of which ${formatCents(ours)} are written down here. Settle reads the payment again and writes down the rest.`,
     action: 'settle',
   },
   returning: {

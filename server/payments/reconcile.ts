@@ -94,7 +94,7 @@ export async function converge(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 /** Asks again with the request id that cannot give back twice, or how a refund that its bank takes days over stands. */
-async function finishRefund(shop: Shop, refund: RefundRow): Promise<void> {
+export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void> {
   if (refund.state === 'started') return giveBack(shop, refund)
   const seen = await shop.providers.payments.getRefund(refund.provider_refund_id!)
   if (seen) await settleRefund(shop, refund, seen)

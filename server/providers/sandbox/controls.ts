@@ -17,11 +17,11 @@ const Wish = z.strictObject({
     })
     .optional(),
   heal: z.literal(true).optional(),
-  /** Takes the money of a PayPal order without the shop. */
+  /** Takes the money of a PayPal order without the shop, and no webhook tells of it. */
   capture: z.strictObject({ id: z.string(), value: z.string().optional() }).optional(),
 })
 
-type Controlled = Sandbox & { captureElsewhere?: (id: string, value?: string) => boolean }
+type Controlled = Sandbox & { captureElsewhere?: (id: string, value?: string, isTold?: boolean) => boolean }
 
 /** @param sandboxes by the name of their service; a service that is live is not among them */
 export function sandboxControls(sandboxes: Record<string, Controlled>) {
@@ -38,7 +38,7 @@ export function sandboxControls(sandboxes: Record<string, Controlled>) {
         const { fault, heal, capture } = wish.data
         if (heal) sandbox.heal()
         if (fault) sandbox.misbehave(fault)
-        if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value))
+        if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value, false))
           return reply.code(409).send({ message: 'There is no money to take' })
         return { done: true }
       },

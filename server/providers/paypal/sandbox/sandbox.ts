@@ -52,9 +52,10 @@ export type PaypalSandbox = Sandbox &
     choose(id: string, choice: Choice): boolean
     /**
      * Takes the money behind the shop's back, approved or not: what a shop sees that lost its own answer, its books or
-     * its mind. `value` where another sum is taken. False when the order is unknown or its money taken.
+     * its mind. `value` where another sum is taken; `isTold`: whether a webhook tells of it. False when the
+     * order is unknown or its money taken.
      */
-    captureElsewhere(id: string, value?: string): boolean
+    captureElsewhere(id: string, value?: string, isTold?: boolean): boolean
     /** What the shop is told by itself. */
     webhooks: Webhooks
   }
@@ -95,7 +96,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     webhooks,
     ...buyerSide(desk),
     ...sellerSide(desk),
-    captureElsewhere: (id, value) => captureElsewhere(desk, id, value),
+    captureElsewhere: (id, value, isTold) => captureElsewhere(desk, id, value, isTold),
     close: async () => {
       await server.close()
       store.close()
@@ -103,14 +104,14 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   }
 }
 
-function captureElsewhere(desk: Desk, id: string, value?: string): boolean {
+function captureElsewhere(desk: Desk, id: string, value?: string, isTold = true): boolean {
   const { store, now, newId } = desk
   const order = store.find(id)
   if (!order || order.capture) return false
   const ids = requestOf(order).purchase_units.map(newId)
   const taken = { at: now(), ids, state: 'COMPLETED' as const, ...(value === undefined ? {} : { value }) }
   store.change(order, { choice: 'approve', isDeclined: false, capture: taken })
-  emitCapture(desk, order, 'COMPLETED')
+  if (isTold) emitCapture(desk, order, 'COMPLETED')
   return true
 }
 

@@ -1,0 +1,84 @@
+/** Money on its way, in or out, whose end nobody has heard of. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
+import { violations } from '#test/invariants.ts'
+import { approve, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { MINUTE } from '../clock.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+beforeEach(async () => {
+  shop = await openShop()
+  buyer = await signedIn(shop)
+})
+afterEach(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.close()
+})
+
+const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
+
+async function compare(): Promise<Books> {
+  return (await (await admin()).post('/api/money/compare', {})).body
+}
+
+async function settle(finding: Finding): Promise<Books> {
+  const answer = await (await admin()).post(`/api/money/${finding._id}/settle`)
+  expect([answer.status, answer.body.message]).toEqual([200, undefined])
+  return answer.body
+}
+
+/** The one thing that disagrees. */
+async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
+  const { findings } = await compare()
+  expect(findings).toMatchObject([{ kind, action, seen: null }])
+  return findings[0]!
+}
+
+test('given back at PayPal and not here: settling writes it down', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  shop.paypal.refundHere(payment, 500)
+  const finding = await found('returned', 'settle')
+  expect(finding).toMatchObject({ amount: 5, order: { _id: id } })
+  expect((await settle(finding)).findings).toEqual([])
+  expect((await compare()).findings).toEqual([])
+  const { returned_cents: back } = await shop.db
+    .selectFrom('payments')
+    .select('returned_cents')
+    .where('order_id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect(back).toBe(500)
+})
+
+test('a refund without an answer is asked for again, and given once', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+  await (await admin()).post(`/api/orders/${id}/refund`, { amount: 5 })
+  shop.clock.advance(61 * MINUTE)
+  const { findings } = (await (await admin()).get('/api/money')).body
+  expect(findings).toMatchObject([{ kind: 'returning', action: 'settle', amount: 5, order: { _id: id } }])
+  expect((await settle(findings[0])).findings).toEqual([])
+  expect(shop.paypal.refunds(payment)).toHaveLength(1)
+})
+
+test('a capture without an answer is settled at once by asking again', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+  expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
+  shop.clock.advance(61 * MINUTE)
+  const { findings } = (await (await admin()).get('/api/money')).body
+  expect(findings).toMatchObject([{ kind: 'confirming', action: 'settle', order: { _id: id } }])
+  // The comparison sees more: the money was taken. It is said once.
+  expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
+  expect((await settle((await compare()).findings[0]!)).findings).toEqual([])
+  expect((await read(id)).state).toBe('paid')
+})
