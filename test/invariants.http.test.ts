@@ -18,13 +18,15 @@ beforeAll(async () => {
   const buyer = await signedIn(shop)
   paidOrder = await placed(buyer, [{ _id: bean, qty: 2 }])
   await pay(shop, buyer, paidOrder)
+  const admin = await signedIn(shop, { isAdmin: true })
+  await admin.post(`/api/orders/${paidOrder}/refund`, { amount: 3, stock: [{ _id: bean, qty: 1 }] })
   cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
   await buyer.delete(`/api/orders/${cancelled}`)
   waiting = await placed(buyer, [{ _id: bean, qty: 3 }])
 })
 afterAll(() => shop.close())
 
-test('the books of a shop that has sold, cancelled and waits are right', async () => {
+test('the books of a shop that has sold, refunded, cancelled and waits are right', async () => {
   expect(await violations(shop.db)).toEqual([])
 })
 
@@ -40,8 +42,13 @@ test('every kind of wrong book is found', async () => {
     'took its stock once': (tx) => sql`delete from stock_moves where reason = 'order'`.execute(tx),
     'has no line for': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
     'gave all its stock back': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
-    'gave nothing back': (tx) =>
+    'gave back what its refunds say': (tx) =>
       sql`update orders set state = 'pending', closed_at = null where id = ${cancelled}`.execute(tx),
+    'the sum of its refunds': (tx) => sql`update refunds set amount_cents = amount_cents + 1`.execute(tx),
+    'refunded exactly when all of it is back': (tx) =>
+      sql`update payments set captured_cents = 300 where captured_cents is not null`.execute(tx),
+    'exactly when the payment of its price is': (tx) =>
+      sql`update orders set state = 'refunded', closed_at = paid_at where id = ${paidOrder}`.execute(tx),
     'exactly one completed payment': (tx) => sql`update payments set state = 'failed'`.execute(tx),
     'belongs to a paid order': (tx) =>
       sql`update orders set state = 'pending', paid_at = null where id = ${paidOrder}`.execute(tx),
