@@ -14,11 +14,14 @@ export const PHOTO: NavLink[] = [
 ]
 
 export const ADMIN: NavLink[] = [
+  // Ours; the five after it are the specification's.
+  { title: 'Today', to: '/admin', also: /^\/admin\/(mail|record)/ },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product/ },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user/ },
-  { title: 'Orders', to: '/admin/orderlist', also: /^\/admin\/order/ },
+  { title: 'Orders', to: '/admin/orderlist', also: /^\/admin\/(order|shipping)/ },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow/ },
+  { title: 'Messages', to: '/admin/messages', also: /^\/admin\/messages\// },
 ]
 
 export const POLICIES: NavLink[] = [

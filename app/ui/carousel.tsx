@@ -13,10 +13,13 @@ export type Slide = { key: string; label: string; content: ReactNode }
 export function Carousel({
   label,
   slides,
+  isNamed = false,
   className = '',
 }: {
   label: string
   slides: Slide[]
+  /** Shows the label of each below it, where it is not only for those who listen. */
+  isNamed?: boolean
   className?: string
 }) {
   const { row, at, go, onScroll } = useRow(slides.length)
@@ -52,20 +55,33 @@ export function Carousel({
           </div>
         ))}
       </div>
-      {many ? <Controls at={at} slides={slides} go={go} /> : null}
+      {many ? <Controls at={at} slides={slides} isNamed={isNamed} go={go} /> : null}
+      {isNamed && !many ? <p className={styles.name}>{slides[0]?.label}</p> : null}
     </section>
   )
 }
 
-function Controls({ at, slides, go }: { at: number; slides: Slide[]; go: (step: number) => void }) {
+function Controls({
+  at,
+  slides,
+  isNamed,
+  go,
+}: {
+  at: number
+  slides: Slide[]
+  isNamed: boolean
+  go: (step: number) => void
+}) {
+  const label = slides[at]?.label
   return (
     <div className={styles.controls}>
       <Button look="line" onClick={() => go(-1)}>
         Previous
       </Button>
-      <output className={styles.position}>
+      <output className={styles.position} data-named={isNamed || undefined}>
+        {isNamed ? <span className={styles.name}>{label}, </span> : null}
         {at + 1} of {slides.length}
-        <span className="visually-hidden">: {slides[at]?.label}</span>
+        {isNamed ? null : <span className="visually-hidden">: {label}</span>}
       </output>
       <Button look="line" onClick={() => go(1)}>
         Next

@@ -1,8 +1,15 @@
-/** Short notices at the top right, gone after 5 s (spec section 9); hovering or focusing one holds it. */
+/**
+ * Short notices at the top right, gone after 5 s (spec section 9); hovering or focusing one holds it. Who follows a link
+ * has read what went well, and a second good word takes the place of the first; what went wrong stays its time.
+ */
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Link } from 'react-router'
 import styles from './toast.module.css'
 
-type Toast = { id: number; tone: 'success' | 'error'; text: string }
+/** Where what the notice tells of can be looked at. */
+type Way = { to: string; text: string }
+
+type Toast = { id: number; tone: 'success' | 'error'; text: string; way?: Way }
 
 const LIFE = 5000
 
@@ -11,7 +18,7 @@ let nextId = 1
 const listeners = new Set<() => void>()
 
 export const toast = {
-  success: (text: string) => add('success', text),
+  success: (text: string, way?: Way) => add('success', text, way),
   error: (text: string) => add('error', text),
 }
 
@@ -22,6 +29,10 @@ export function Toasts() {
     () => toasts,
     () => NONE,
   )
+  useEffect(() => {
+    document.addEventListener('click', dropRead)
+    return () => document.removeEventListener('click', dropRead)
+  }, [])
   return (
     <section className={styles.toasts} aria-label="Notices" aria-live="polite" aria-relevant="additions">
       {shown.map((item) => (
@@ -48,7 +59,15 @@ function ToastCard({ item }: { item: Toast }) {
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
-      <p>{item.text}</p>
+      <p>
+        {item.text}
+        {item.way ? (
+          <>
+            {'. '}
+            <Link to={item.way.to}>{item.way.text}</Link>
+          </>
+        ) : null}
+      </p>
       <button
         type="button"
         className={styles.close}
@@ -61,13 +80,22 @@ function ToastCard({ item }: { item: Toast }) {
   )
 }
 
-function add(tone: Toast['tone'], text: string): void {
-  toasts = [...toasts.filter((item) => item.text !== text), { id: nextId++, tone, text }]
-  for (const listener of listeners) listener()
+function add(tone: Toast['tone'], text: string, way?: Way): void {
+  const others = toasts.filter((item) => item.text !== text && !(tone === 'success' && item.tone === tone))
+  show([...others, { id: nextId++, tone, text, way }])
 }
 
 function remove(id: number): void {
-  toasts = toasts.filter((item) => item.id !== id)
+  show(toasts.filter((item) => item.id !== id))
+}
+
+function dropRead({ target }: Event): void {
+  if (target instanceof Element && target.closest('a[href]'))
+    show(toasts.filter(({ tone }) => tone !== 'success'))
+}
+
+function show(next: readonly Toast[]): void {
+  toasts = next
   for (const listener of listeners) listener()
 }
 

@@ -1,5 +1,6 @@
 /** What visitors see of the art show. */
 import type { Artist } from '#shared/api/artshow.ts'
+import { SAMPLES } from '#shared/artist-samples.ts'
 import type { ArtistRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -33,7 +34,10 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
   const pictures = (files: string[], from: number) =>
     files.map((file, index) => ({
       file,
-      facts: shop.pictureOf(`/uploads/${file}`, `Work ${from + index} by ${row.name}`),
+      facts: shop.pictureOf(
+        `/uploads/${file}`,
+        `Work ${from + index}${row.name === SAMPLES.name ? '' : ` by ${row.name}`}`,
+      ),
     }))
   return {
     _id: row.id,

@@ -1,6 +1,7 @@
 /** What admins do with artists. One at most is featured: an index says so, and all who feature take turns. */
 import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
 import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
+import { SAMPLES } from '#shared/artist-samples.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { ArtistRow, Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -17,10 +18,7 @@ export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist>
   const now = isoNow(shop.clock)
   const row: ArtistRow = {
     id: newId(shop.clock),
-    name: 'Sample Name',
-    title: 'Sample Title',
-    script: 'Sample Script',
-    quote: 'Sample Quote',
+    ...SAMPLES,
     instagram: NO_INSTAGRAM,
     website: NO_WEBSITE,
     main_images: '[]',

@@ -4,7 +4,7 @@ import { dayOf } from '../house-days.ts'
 import type { Handlers } from '../serve.ts'
 import { salesOf } from './sales.ts'
 import { servicesOf, testService } from './services.ts'
-import { todoOf } from './todo.ts'
+import { todoOf, waitingOf } from './todo.ts'
 
 export const deskRoutes: Handlers<typeof desk> = {
   today: async ({ shop }) => ({
@@ -14,5 +14,6 @@ export const deskRoutes: Handlers<typeof desk> = {
     sales: await salesOf(shop),
     services: servicesOf(shop),
   }),
+  waiting: ({ shop }) => waitingOf(shop),
   test: ({ shop, params }) => testService(shop, params.service),
 }

@@ -54,6 +54,8 @@ test('orders to ship are those that are paid and not sent, the longest waiting f
   await admin.put(`/api/orders/${paid[0]}/deliver`)
   await buyer.delete(`/api/orders/${unpaid}`)
   expect((await todo()).toShip).toMatchObject({ count: 3, first: [{ _id: paid[1] }, {}, {}] })
+  await written(shop)
+  expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, unanswered: 1 })
 })
 
 test('stock is low at the threshold, of what is on sale and of nothing else', async () => {

@@ -23,17 +23,32 @@ export async function todoOf(shop: Shop): Promise<Todo> {
   return { toShip, lowStock, unanswered, payments, failedMail }
 }
 
-async function ordersToShip({ db }: Shop): Promise<Todo['toShip']> {
-  const paid = db.selectFrom('orders').where('state', '=', 'paid')
-  const { count } = await paid.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const first = await paid
+/** The counts that stand beside the desk's places on each of its screens. */
+export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswered: number }> {
+  const [toShip, unanswered] = await Promise.all([countToShip(shop), countUnanswered(shop)])
+  return { toShip, unanswered }
+}
+
+async function countToShip({ db }: Shop): Promise<number> {
+  const { count } = await db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
+  const first = await shop.db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
     .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(FEW)
     .execute()
   return {
-    count,
+    count: await countToShip(shop),
     first: first.map((order) => ({
       _id: order.id,
       name: order.buyer_name,

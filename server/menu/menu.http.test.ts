@@ -36,7 +36,9 @@ test('U18: after the delete call, and after an upload that fails, the old menu i
   expect(await read()).toEqual(old)
 })
 
-test('a new menu takes the titles and texts of the pages in whose place it comes', async () => {
+const editor = async () => (await admin.get('/api/upload/menu')).body
+
+test('a new menu takes the titles of the pages in whose place it comes; their texts go to the editor alone', async () => {
   const old = await read()
   const { status, body } = await replace(4)
   expect([status, body.message]).toEqual([200, 'Menu uploaded successfully'])
@@ -46,14 +48,37 @@ test('a new menu takes the titles and texts of the pages in whose place it comes
     ...old.pages.map(({ title }: { title: string }) => title),
     'Page 4',
   ])
-  expect(now.pages[0].lines).toEqual(old.pages[0].lines)
-  expect(now.pages[3].lines).toEqual([])
+  expect(now.pages.map(({ lines }: { lines: string[] }) => lines)).toEqual([[], [], [], []])
+  const edited = await editor()
+  expect(edited.version).toBe(now.version)
+  expect(edited.pages.map(({ before }: { before: string[] }) => before)).toEqual([
+    ...old.pages.map(({ lines }: { lines: string[] }) => lines),
+    [],
+  ])
+  expect(edited.pages).toMatchObject(now.pages)
   for (const { file, facts } of now.pages) {
     expect(facts.src).toBe(`/uploads/${file}`)
     expect((await shop.visitor().get(facts.src)).headers).toMatchObject({ 'content-type': 'image/jpeg' })
   }
   const { body: record } = await admin.get('/api/record?subject=menu')
   expect(record.lines[0]).toMatchObject({ by: 'Olive Owner', subject: 'menu', action: 'Replaced' })
+})
+
+test('a text that nobody has decided on is still on offer after another upload, and for nobody after a save', async () => {
+  const first = (await editor()).pages[0].before
+  expect(first.length).toBeGreaterThan(0)
+  await replace(4)
+  const { pages, version } = await editor()
+  expect(pages[0].before).toEqual(first)
+  const saved = pages.map(({ file, title }: any, index: number) => ({
+    file,
+    title,
+    lines: index ? [] : first,
+  }))
+  expect((await admin.put('/api/upload/menu', { pages: saved, version })).status).toBe(200)
+  const after = await editor()
+  expect(after.pages.map(({ before }: any) => before)).toEqual([[], [], [], []])
+  expect((await read()).pages[0].lines).toEqual(first)
 })
 
 test('order, titles and texts are saved at once, or not at all', async () => {

@@ -22,7 +22,17 @@ export async function readMenu(shop: Shop): Promise<Reply<typeof menu.one>> {
   return { image: rows.map(({ file }) => file), ...whole(shop, rows, version) }
 }
 
-/** Hangs uploaded pictures as the new menu. A page takes title and text of the one in whose place it comes. */
+/** The same for its editor, with the texts of the pages that the present ones came in the place of. */
+export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.editor>> {
+  const { pages, version } = await readMenu(shop)
+  const before = await textsBefore(shop.db)
+  return { pages: pages.map((page) => ({ ...page, before: before[page.file] ?? [] })), version }
+}
+
+/**
+ * Hangs uploaded pictures as the new menu. A page takes the title of the one in whose place it comes. Its text is kept
+ * for the editor alone: what it says may not be true of the new picture, and prices are no place to guess.
+ */
 export async function replaceMenu(
   shop: Shop,
   admin: SignedIn,
@@ -35,9 +45,18 @@ export async function replaceMenu(
       position,
       file,
       title: old[position]?.title ?? `Page ${position + 1}`,
-      lines: old[position]?.lines ?? '[]',
+      lines: '[]',
     }))
-    return { rows, version: await hang(tx, shop, admin, { old, rows, action: 'Replaced' }) }
+    const texts = await textsBefore(tx)
+    const before = rows.flatMap(({ file, position }): [string, string[]][] => {
+      const replaced = old[position]
+      if (!replaced) return []
+      const lines = JSON.parse(replaced.lines) as string[]
+      // Where nobody had decided yet, what stood there before that is still on offer.
+      return [[file, lines.length > 0 ? lines : (texts[replaced.file] ?? [])]]
+    })
+    const version = await hang(tx, shop, admin, { old, rows, before, action: 'Replaced' })
+    return { rows, version }
   })
   shop.changed({ tag: 'Menu' })
   return {
@@ -72,10 +91,16 @@ export async function saveMenu(
   return { message: 'Menu saved', ...whole(shop, rows, version) }
 }
 
-type Change = { old: MenuPageRow[]; rows: MenuPageRow[]; action: string }
+/** @param before texts on offer for the pages, by their files; whoever saves has chosen, and leaves none */
+type Change = { old: MenuPageRow[]; rows: MenuPageRow[]; action: string; before?: [string, string[]][] }
 
 /** Puts `rows` in place of `old` and answers the new version. Call it in the menu's turn. */
-async function hang(tx: Tx, shop: Shop, admin: SignedIn, { old, rows, action }: Change): Promise<string> {
+async function hang(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  { old, rows, action, before = [] }: Change,
+): Promise<string> {
   const kept = new Set(old.map(({ file }) => file))
   const added = rows.filter(({ file }) => !kept.has(file))
   await namePictures(
@@ -89,15 +114,31 @@ async function hang(tx: Tx, shop: Shop, admin: SignedIn, { old, rows, action }: 
   const changes = differences(inWords(old), inWords(rows), { titles: 'Pages', texts: 'Text' })
   await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
   const version = newId(shop.clock)
-  await tx
-    .insertInto('shop_facts')
-    .values({ key: VERSION, value: version })
-    .onConflict((taken) => taken.column('key').doUpdateSet({ value: version }))
-    .execute()
+  await keepFact(tx, VERSION, version)
+  await keepFact(
+    tx,
+    BEFORE,
+    JSON.stringify(Object.fromEntries(before.filter(([, lines]) => lines.length > 0))),
+  )
   return version
 }
 
 const VERSION = 'menu-version'
+/** `{file: lines}`: what the page said in whose place a picture came, until somebody says whether it still fits. */
+const BEFORE = 'menu-texts-before'
+
+async function keepFact(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto('shop_facts')
+    .values({ key, value })
+    .onConflict((taken) => taken.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+async function textsBefore(db: Db): Promise<Record<string, string[]>> {
+  const row = await db.selectFrom('shop_facts').select('value').where('key', '=', BEFORE).executeTakeFirst()
+  return JSON.parse(row?.value ?? '{}') as Record<string, string[]>
+}
 
 async function versionOf(db: Db): Promise<string> {
   const row = await db.selectFrom('shop_facts').select('value').where('key', '=', VERSION).executeTakeFirst()

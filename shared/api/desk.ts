@@ -94,6 +94,13 @@ export const desk = contract({
       services: z.array(service),
     }),
   },
+  waiting: {
+    method: 'GET',
+    path: '/api/desk/waiting',
+    access: 'admin',
+    summary: 'How many orders wait to be sent, and how many messages for an answer',
+    reply: z.object({ toShip: z.int(), unanswered: z.int() }),
+  },
   test: {
     method: 'POST',
     path: '/api/desk/services/:service/test',

@@ -14,6 +14,10 @@ export const menuPage = z.object({
 })
 export type MenuPage = z.infer<typeof menuPage>
 
+/** A page as its editor has it: `before` is what the page said in whose place it came, shown to nobody else. */
+const editedPage = z.extend(menuPage, { before: z.array(z.string()) })
+export type EditedPage = z.infer<typeof editedPage>
+
 const wholeMenu = {
   pages: z.array(menuPage),
   /** Changes with every save: what an editor sends back, so that it cannot undo somebody else's. */
@@ -44,12 +48,20 @@ export const menu = contract({
     reply: z.object({ image: z.array(z.string()), ...wholeMenu }),
     cached: ['Menu'],
   },
+  editor: {
+    method: 'GET',
+    path: '/api/upload/menu',
+    access: 'admin',
+    summary:
+      'The menu for its editor: with what the page said that each came in the place of, until it is saved',
+    reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
+  },
   replace: {
     method: 'POST',
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'Hangs a new menu of up to twenty pictures, all at once; a page takes title and text of the one it replaces',
+      'Hangs a new menu of up to twenty pictures, all at once; a page takes the title of the one it replaces, and its text is offered to the editor',
     files: { field: 'images', most: MOST_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',

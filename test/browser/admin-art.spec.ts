@@ -50,12 +50,19 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
   const wanted = answer(page, true)
   await page.getByRole('button', { name: 'Create Artist' }).click()
   await wanted
+  // A notice stays while it is pointed at.
+  const fillIn = page.getByLabel('Notices').getByRole('link', { name: 'Fill it in' })
+  await fillIn.hover()
   await expect(rows).toHaveCount(before + 1)
 
-  await page.getByRole('link', { name: /^Edit/ }).first().click()
+  await fillIn.click()
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
-  await page.getByLabel('Name', { exact: true }).fill('Berenice Abbott')
+  await expect(page.getByText('Still a sample')).toContainText('Name, Title, Quote, Script')
+  await page.getByLabel('Name', { exact: true }).focus()
+  await page.keyboard.type('Berenice Abbott')
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Berenice Abbott')
   await page.getByLabel('Title').fill('Changing Light')
+  await expect(page.getByText('Still a sample')).toContainText(': Quote, Script')
   await page.getByLabel('Script').fill('Photographs of one street over one year.')
   const names = page.getByLabel('File names').first()
   await names.press('x')
@@ -80,6 +87,8 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
   await expect(page.getByRole('img', { name: 'Featured', exact: true })).toHaveCount(1)
   await page.goto('/artshow')
   await expect(page.getByText('Photographs of one street over one year.')).toBeVisible()
+  // Nobody wrote a quote: what the form was filled with is not shown.
+  await expect(page.getByRole('main')).not.toContainText('Sample')
 
   await page.goto('/admin/artshowlist')
   const asked = answer(page, true)
@@ -137,6 +146,20 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   const box = await pages.first().getByRole('img').boundingBox()
   expect([box!.width, box!.height]).toEqual([expect.closeTo(250, -1), expect.closeTo(300, -1)])
   await expect(page.getByLabel('Title of page 1')).toHaveValue(title)
+  // The old text is offered, and no visitor reads it beside the new picture until somebody says that it fits.
+  const [old, other] = menu.pages.map(({ lines }) => lines)
+  await expect(page.getByLabel('Text of page 1')).toHaveValue(old!.join('\n'))
+  const shown = async () => (await (await page.request.get('/api/upload')).json()) as typeof menu
+  expect((await shown()).pages.map(({ lines }) => lines)).toEqual([[], []])
+  await page.getByRole('button', { name: 'Save order and texts' }).click()
+  await expect(page.getByLabel('Notices')).toContainText('Pages 1, 2: clear the old text')
+  await expect(page.getByRole('button', { name: 'Clear text, page 1' })).toBeFocused()
+  await page.reload()
+  await expect(page.getByLabel('Text of page 2')).toHaveValue(other!.join('\n'))
+  await page.getByRole('button', { name: 'It still fits, page 1' }).click()
+  await page.getByRole('button', { name: 'Clear text, page 2' }).click()
+  await expect(page.getByLabel('Text of page 2')).toHaveValue('')
+  await expect(page.getByText('Not saved yet')).toBeVisible()
   await page.getByLabel('Title of page 2').fill('Evenings')
   await page.getByLabel('Text of page 2').fill('## Evenings\nEspresso tonic | with orange | 6')
   await page.getByRole('button', { name: 'Page 2: earlier' }).click()
@@ -144,6 +167,8 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   await expect(page.getByText('Menu saved')).toBeVisible()
   await page.goto('/menu')
   await expect(page.getByText('Espresso tonic').first()).toBeAttached()
+  await expect(page.getByRole('status').filter({ hasText: 'Evenings, 1 of 2' })).toBeVisible()
+  expect((await shown()).pages[1]!.lines).toEqual(old)
 })
 
 test('what is no picture is refused in words, and the old menu still hangs', async ({ page }) => {

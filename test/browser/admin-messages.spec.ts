@@ -17,6 +17,10 @@ async function open(page: Page, name: string, search = '') {
   return letter
 }
 
+/** What the tab of the messages is called, while so many wait. */
+const told = (count: number) =>
+  count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} to answer$`)
+
 test.beforeEach(async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
 })
@@ -28,7 +32,14 @@ test('a message is marked in one click, and the count of those that wait goes do
   await expect(letter.locator('summary')).toContainText('New')
   const { unanswered } = await (await page.request.get('/api/messages')).json()
   const left = unanswered - 1
+  const waiting = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /Messages/ })
+  await expect(waiting).toHaveAccessibleName(told(unanswered))
+  await letter.getByLabel('Private note').fill('Dogs are welcome.')
+  await expect(letter.getByText('Note not saved yet')).toBeVisible()
   await letter.getByRole('button', { name: 'Closed', exact: true }).click()
+  await expect(page.getByLabel('Notices')).toContainText('Marked as closed. Your note is not saved yet')
+  await expect(waiting).toHaveAccessibleName(told(left))
+  await letter.getByRole('button', { name: 'Discard' }).click()
   await expect(letter.locator('summary')).toContainText('Closed')
   await expect(page.getByRole('status').filter({ hasText: /messages? wait|Every message/ })).toContainText(
     left === 0 ? 'Every message is answered or closed.' : String(left),
@@ -45,7 +56,7 @@ test('Answer opens a mail to the visitor, and then offers to mark the message as
   const name = stranger()
   await writes(name, 'Do you grind\nfor a moka pot?')
   const letter = await open(page, name)
-  const answer = letter.getByRole('link', { name: `Answer ${name}` })
+  const answer = letter.getByRole('link', { name: 'Write to ada@example.com in your mail program' })
   const href = decodeURIComponent((await answer.getAttribute('href'))!)
   expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
   expect(href).toContain('> Do you grind\r\n> for a moka pot?')

@@ -181,11 +181,60 @@ test('A sample that would stand in the shop is pointed out, and goes with the fi
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
-  await expect(page.getByText(/Still a sample/)).toContainText('Name, Category, Brand')
+  await expect(page.getByText(/Still a sample/)).toContainText('Name, Brand, Description')
   await field(page, 'Name').focus()
   await page.keyboard.type('Typed over')
   await expect(field(page, 'Name')).toHaveValue('Typed over')
   await expect(page.getByText(/Still a sample/)).not.toContainText('Name')
+})
+
+test('Samples are not put on sale: Update says which are left, and offers to leave them empty or to hide the product', async ({
+  page,
+}) => {
+  await page.goto('/admin/productlist')
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Create Product' }).click()
+  await expect(field(page, 'Name')).toHaveValue('Sample name')
+  const id = /product\/(.+)\/edit/.exec(page.url())![1]!
+  await update(page)
+  await expect(page.getByRole('alert').filter({ hasText: 'Not on sale yet' })).toContainText('Name, Brand')
+  await expect(field(page, 'Name')).toBeFocused()
+  await expect(page.getByRole('button', { name: /Leave these empty/ })).toHaveCount(0)
+  expect(await productOf(page, id)).toMatchObject({ isDraft: true, version: 1 })
+  const name = fresh('No sample')
+  await page.keyboard.type(name)
+  // What stands in a number's box goes with the first key too.
+  await field(page, 'Price').focus()
+  await page.keyboard.type('18.50')
+  await expect(field(page, 'Price')).toHaveValue('18.50')
+  await page.getByRole('button', { name: 'Leave these empty and put it on sale' }).click()
+  // A notice stays while it is pointed at.
+  const seeIt = page.getByLabel('Notices').getByRole('link', { name: 'See it in the shop' })
+  await seeIt.hover()
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, id)).toMatchObject({
+    name,
+    isDraft: false,
+    category: 'Coffee Beans',
+    brand: '',
+    description: '',
+    price: 18.5,
+  })
+  await seeIt.click()
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
+})
+
+test('A category that is nearly Coffee Beans is asked about, and one press makes it that', async ({
+  page,
+}) => {
+  const product = await keep(page, fresh('Nearly'), { size: null })
+  await openForm(page, product._id)
+  await expect(page.getByText('No size yet')).toBeVisible()
+  await field(page, 'Category').fill('Coffee')
+  await page.locator('form').getByText('Did you mean').getByRole('button', { name: 'Coffee Beans' }).click()
+  await expect(field(page, 'Category')).toHaveValue('Coffee Beans')
+  await field(page, 'Size').fill('250')
+  await expect(page.getByText('No size yet')).toHaveCount(0)
 })
 
 test('A product can be hidden from the shop, and shown again', async ({ page }) => {

@@ -109,7 +109,9 @@ test('a signed-in user’s name holds Profile and Logout; LOGIN is gone, and nob
   await expectAt(page, '/profile')
 })
 
-test('an admin sees Admin with Products, Users, Orders, Menu and Art Show', async ({ page }) => {
+test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after Today and before Messages', async ({
+  page,
+}) => {
   await signIn(page, ADMIN.email, ADMIN.password)
   await page.goto('/about')
   const header = page.getByRole('banner')
@@ -123,6 +125,31 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show', asyn
     ['Art Show', '/admin/artshowlist'],
   ] as const)
     await expect(header.locator(`a[href="${path}"]`)).toHaveText(name)
+  const group = header.getByRole('listitem').filter({ has: page.getByRole('button', { name: 'Admin' }) })
+  await expect(group.getByRole('link')).toHaveText([
+    'Today',
+    'Products',
+    'Users',
+    'Orders',
+    'Menu',
+    'Art Show',
+    'Messages',
+  ])
+  // The sheet that they hang on reaches below the last of them.
+  const last = await group.getByRole('link').last().boundingBox()
+  const drawer = await header.evaluate((element) =>
+    Number.parseFloat((globalThis as any).getComputedStyle(element, '::after').height),
+  )
+  expect(last!.y + last!.height).toBeLessThanOrEqual(drawer)
+})
+
+test('the heading Admin is marked on every screen of the desk', async ({ page }) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/record']) {
+    await page.goto(path)
+    const admin = page.getByRole('banner').getByRole('button', { name: 'Admin' })
+    await expect(admin).toHaveCSS('text-decoration-line', 'underline')
+  }
 })
 
 test('the footer ends every page of the house with the four policies, hours, place and contact', async ({

@@ -1,29 +1,32 @@
 /** The owner's desk: what all admin screens stand on, and the parts that their lists are made of. */
-import type { UseQueryResult } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { desk } from '#shared/api/desk.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { CallError } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
+import { useUser } from '../../session/session.ts'
 import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from './desk.module.css'
 
-type Place = { to: string; title: string; also?: RegExp }
+type Place = { to: string; title: string; also?: RegExp; waits?: 'toShip' | 'unanswered' }
 
-/** More than the header's Admin menu, whose five links the specification fixes. */
+/** More than the header's Admin menu, which has what is needed daily. */
 const PLACES: Place[] = [
   { to: '/admin', title: 'Today' },
-  { to: '/admin/orderlist', title: 'Orders' },
+  { to: '/admin/orderlist', title: 'Orders', waits: 'toShip' },
   { to: '/admin/shipping', title: 'Shipping' },
   { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
   { to: '/admin/money', title: 'Money' },
   { to: '/admin/menuedit', title: 'Menu' },
   { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
   { to: '/admin/userlist', title: 'Users', also: /^\/admin\/user\// },
-  { to: '/admin/messages', title: 'Messages' },
+  { to: '/admin/messages', title: 'Messages', waits: 'unanswered' },
   { to: '/admin/mail', title: 'Mail' },
   { to: '/admin/record', title: 'Record' },
 ]
@@ -33,6 +36,7 @@ export function Desk({
   title,
   heading = title,
   back,
+  state,
   actions,
   children,
 }: {
@@ -42,6 +46,8 @@ export function Desk({
   heading?: ReactNode
   /** Above the heading: where one came from. */
   back?: { to: string; title: string }
+  /** Beside the heading: how what is shown stands. */
+  state?: string
   actions?: ReactNode
   children: (user: UserInfo) => ReactNode
 }) {
@@ -55,7 +61,10 @@ export function Desk({
         </Link>
       ) : null}
       <header className={styles.head}>
-        <h1>{heading}</h1>
+        <div className={styles.title}>
+          <h1>{heading}</h1>
+          {state ? <p className={styles.state}>{state}</p> : null}
+        </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
       <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
@@ -65,6 +74,8 @@ export function Desk({
 
 function Places() {
   const { pathname } = useLocation()
+  const isAdmin = useUser()?.isAdmin ?? false
+  const { data: waiting } = useQuery({ ...ask(desk.waiting, {}), enabled: isAdmin, refetchInterval: MINUTE })
   return (
     <nav aria-label="Desk" className={styles.places}>
       <ul>
@@ -76,11 +87,28 @@ function Places() {
               ref={currentOf(place, pathname) ? showInStrip : undefined}
             >
               {place.title}
+              {place.waits && waiting ? <Waiting count={waiting[place.waits]} for={place.waits} /> : null}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  )
+}
+
+const MINUTE = 60_000
+
+const WAITS = { toShip: 'to ship', unanswered: 'to answer' }
+
+/** How many wait there to be done; nothing where none do. */
+function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS }) {
+  if (count === 0) return null
+  return (
+    <span className={styles.count}>
+      <span className="visually-hidden">, </span>
+      {count > 99 ? '99+' : count}
+      <span className="visually-hidden"> {WAITS[what]}</span>
+    </span>
   )
 }
 

@@ -48,7 +48,15 @@ export function Letter({
 
 const MAIL_STATES = { waiting: 'Mail waiting', sent: 'Mail sent', failed: 'Mail failed' }
 
-export function MailState({ of: state }: { of: keyof typeof MAIL_STATES }) {
+export function MailState({
+  of: state,
+  isSandbox = false,
+}: {
+  of: keyof typeof MAIL_STATES
+  /** No mail leaves the house. */
+  isSandbox?: boolean
+}) {
+  if (state === 'sent' && isSandbox) return <span>Not sent: sandbox</span>
   return <span className={state === 'failed' ? styles.failed : undefined}>{MAIL_STATES[state]}</span>
 }
 

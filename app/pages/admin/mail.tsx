@@ -52,7 +52,7 @@ function List({ page }: { page: number }) {
         {(data) => (
           <Letters label="Mail">
             {data.mail.map((mail) => (
-              <MailLetter key={mail._id} mail={mail} isOpen={one !== undefined} />
+              <MailLetter key={mail._id} mail={mail} isOpen={one !== undefined} isSandbox={data.sandbox} />
             ))}
           </Letters>
         )}
@@ -110,9 +110,23 @@ function emptyOf(state: MailState | undefined): string {
   return 'No mail has been written yet. What the shop sends will stand here.'
 }
 
-function MailLetter({ mail: it, isOpen }: { mail: MailLine; isOpen: boolean }) {
+function MailLetter({
+  mail: it,
+  isOpen,
+  isSandbox,
+}: {
+  mail: MailLine
+  isOpen: boolean
+  isSandbox: boolean
+}) {
   return (
-    <Letter at={it.createdAt} who={it.to} what={it.subject} state={<StateOf of={it.state} />} isOpen={isOpen}>
+    <Letter
+      at={it.createdAt}
+      who={it.to}
+      what={it.subject}
+      state={<StateOf of={it.state} isSandbox={isSandbox} />}
+      isOpen={isOpen}
+    >
       <Facts
         of={[
           ['To', it.to],

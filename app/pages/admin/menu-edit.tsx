@@ -27,7 +27,7 @@ export default function MenuEdit() {
 
 function Editor() {
   // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(menu.one, {}), refetchOnWindowFocus: false, staleTime: Infinity })
+  const answer = useQuery({ ...ask(menu.editor, {}), refetchOnWindowFocus: false, staleTime: Infinity })
   const [files, setFiles] = useState<readonly File[]>([])
   // What came once stays: the editor holds what was typed.
   if (!answer.data) {

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
-import { record, type RecordLine, type RecordSubject } from '#shared/api/record.ts'
+import { record, type Change, type RecordLine, type RecordSubject } from '#shared/api/record.ts'
 import { ask } from '../../api/query.ts'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Changes } from './changes.tsx'
@@ -62,8 +62,31 @@ function List({ page }: { page: number }) {
 
 const COLUMNS: Column<RecordLine>[] = [
   { name: 'WHEN', of: (line) => <Moment of={line.at} />, whole: true },
-  { name: 'WHO', of: (line) => line.by },
+  { name: 'WHO', of: (line) => line.by, whole: true },
   { name: 'WHAT', of: (line) => line.subjectName, head: true },
   { name: 'DONE', of: (line) => line.action },
-  { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
+  { name: 'CHANGES', of: (line) => <Changes of={line.changes.map(inWords)} />, wide: true },
 ]
+
+/** Lists of pictures are kept by their file names, which say nothing to people. */
+function inWords(change: Change): Change {
+  const [before, after] = [filesIn(change.before), filesIn(change.after)]
+  if (!before || !after) return change
+  const added = after.filter((file) => !before.includes(file)).length
+  const isMoved = added === 0 && after.length === before.length
+  const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
+  return { field: change.field, before: pictures(before.length), after: `${pictures(after.length)}${more}` }
+}
+
+function filesIn(text: string): string[] | null {
+  if (!/^\[("|\])/.test(text)) return null
+  try {
+    return JSON.parse(text) as string[]
+  } catch {
+    return null
+  }
+}
+
+function pictures(count: number): string {
+  return count === 1 ? '1 picture' : `${count || 'no'} pictures`
+}

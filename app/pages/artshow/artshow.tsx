@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { products } from '#shared/api/products.ts'
+import { withoutSamples } from '#shared/artist-samples.ts'
 import { brand } from '#shared/brand.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -28,11 +29,12 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, fe
 
 /** Who hangs here now, what of it can be taken home, and who hung here before. */
 export default function ArtShow() {
-  const { data: artist, isPending, error, refetch } = useQuery(featured)
+  const { data, isPending, error, refetch } = useQuery(featured)
+  const artist = data ? withoutSamples(data) : data
   const { data: artists = [] } = useQuery(all)
   const { data: found } = useQuery(works)
   const onSale = found?.products.filter(({ category }) => category === ART_SHOW) ?? []
-  const others = artists.filter(({ _id }) => _id !== artist?._id)
+  const others = artists.filter(({ _id }) => _id !== artist?._id).map(withoutSamples)
   return (
     <>
       <Head artist={artist ?? null} />
@@ -56,10 +58,14 @@ function Head({ artist }: { artist: Artist | null }) {
   const picture = artist?.pictures.main[0]?.facts ?? null
   return (
     <PageHead
-      title={artist ? `Art show: ${artist.name}` : 'Art show'}
-      description={artist ? `${artist.name}, “${artist.title}”, ${where}.` : `The next show ${where}.`}
+      title={artist?.name ? `Art show: ${artist.name}` : 'Art show'}
+      description={artist ? `${nameOf(artist)}, ${where}.` : `The next show ${where}.`}
       path="/artshow"
       picture={picture}
     />
   )
+}
+
+function nameOf({ name, title }: Artist): string {
+  return `${name || 'A show'}${title ? `, “${title}”` : ''}`
 }

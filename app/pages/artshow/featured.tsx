@@ -11,6 +11,7 @@ import { Work } from './work.tsx'
 /** The artist of the show: the main works one at a time beside the words, the others on the wall below. */
 export function Featured({ artist }: { artist: Artist }) {
   const { main, other } = artist.pictures
+  const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'
   const works = [...main, ...other].flatMap(({ file, facts }) => (facts ? [{ file, facts }] : []))
   const viewer = useViewerAddress('work', works.length)
   const enlarge = (file: string) => viewer.show(works.findIndex((work) => work.file === file))
@@ -19,7 +20,7 @@ export function Featured({ artist }: { artist: Artist }) {
       <div className={styles.show}>
         <Carousel
           className={styles.carousel}
-          label={`Works by ${artist.name}`}
+          label={worksOf}
           slides={main.map((work, index) => ({
             key: work.file,
             label: work.facts?.alt ?? '',
@@ -34,7 +35,7 @@ export function Featured({ artist }: { artist: Artist }) {
         <Band text="FEATURED" hasSwitch={false} />
       </div>
       {other.length > 0 ? (
-        <section aria-label={`More by ${artist.name}`}>
+        <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>
           <ul className={styles.grid}>
             {other.map((work) => (
               <li key={work.file}>
@@ -45,7 +46,7 @@ export function Featured({ artist }: { artist: Artist }) {
         </section>
       ) : null}
       <Viewer
-        label={`Works by ${artist.name}`}
+        label={worksOf}
         pictures={works.map(({ facts }) => ({ facts, caption: facts.alt }))}
         at={viewer.at}
         onShow={viewer.show}
@@ -60,9 +61,9 @@ function Words({ artist: { name, title, script, instagram, website } }: { artist
   const site = websiteUrl(website)
   return (
     <div className={styles.words}>
-      <h2 className={styles.name}>{name}</h2>
+      {name ? <h2 className={styles.name}>{name}</h2> : null}
       {title ? <p className={styles.title}>{title}</p> : null}
-      <p className={styles.script}>{script}</p>
+      {script ? <p className={styles.script}>{script}</p> : null}
       {profile || site ? (
         <p className={styles.links}>
           {profile ? <Away to={profile} name={name} text="INSTAGRAM" /> : null}
@@ -77,7 +78,7 @@ function Away({ to, name, text }: { to: string; name: string; text: string }) {
   return (
     <ButtonLink look="line" to={to} rel="noreferrer">
       {text}
-      <span className="visually-hidden"> of {name}</span>
+      {name ? <span className="visually-hidden"> of {name}</span> : null}
     </ButtonLink>
   )
 }

@@ -2,10 +2,9 @@ import type { MenuPage } from '#shared/api/menu.ts'
 import { priceText, readCard, type Item } from './card.ts'
 import styles from './menu-card.module.css'
 
-/** One page of the menu in type. Says nothing for a picture that came without its text. */
+/** One page of the menu in type. */
 export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
   const { intro, sections, foot } = readCard(lines)
-  if (lines.length === 0) return null
   return (
     <section className={styles.card}>
       {title ? <h2>{title}</h2> : null}

@@ -9,13 +9,14 @@ import { readCard, spoken } from './card.ts'
 import styles from './menu.module.css'
 
 /** The pages as pictures, one at a time; a press shows one as large as the window. */
-export function MenuPictures({ pages }: { pages: MenuPage[] }) {
+export function MenuPictures({ pages, sizes }: { pages: MenuPage[]; sizes: string }) {
   const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
   const viewer = useViewerAddress('page', large.length)
   return (
     <div className={styles.pictures}>
       <Carousel
         label="Pages of the menu"
+        isNamed
         slides={pages.map((page, index) => ({
           key: page.file,
           label: page.title || `Page ${index + 1}`,
@@ -23,6 +24,7 @@ export function MenuPictures({ pages }: { pages: MenuPage[] }) {
             <PageInFrame
               page={page}
               isFirst={index === 0}
+              sizes={sizes}
               enlarge={() => viewer.show(large.findIndex(({ facts }) => facts === page.facts))}
             />
           ),
@@ -42,10 +44,12 @@ export function MenuPictures({ pages }: { pages: MenuPage[] }) {
 function PageInFrame({
   page: { file, title, lines, facts },
   isFirst,
+  sizes,
   enlarge,
 }: {
   page: MenuPage
   isFirst: boolean
+  sizes: string
   enlarge: () => void
 }) {
   const alt = spoken(title || 'A page of the menu', readCard(lines))
@@ -58,10 +62,8 @@ function PageInFrame({
   return (
     <Enlarge picture={facts} className={styles.enlarge} open={() => enlarge()}>
       <Framed className={styles.frame}>
-        <Picture of={facts} sizes={SIZES} priority={isFirst} alt={alt} className={styles.page} />
+        <Picture of={facts} sizes={sizes} priority={isFirst} alt={alt} className={styles.page} />
       </Framed>
     </Enlarge>
   )
 }
-
-const SIZES = '(min-width: 90rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'

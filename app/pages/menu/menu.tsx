@@ -23,6 +23,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wa
 export default function Menu() {
   const { data, isPending, error, refetch } = useQuery(wanted)
   const pages = data?.pages ?? []
+  const worded = pages.filter(({ lines }) => lines.length > 0)
   return (
     <>
       <PageHead
@@ -37,18 +38,23 @@ export default function Menu() {
       {error && !data ? <Trouble error={error} retry={refetch} /> : null}
       {data && pages.length === 0 ? <NoMenu /> : null}
       {pages.length > 0 ? (
-        <div className={styles.menu}>
-          <MenuPictures pages={pages} />
-          <div className={styles.cards}>
-            {pages.map((page) => (
-              <MenuCard key={page.file} page={page} />
-            ))}
-          </div>
+        <div className={worded.length > 0 ? styles.menu : styles.bare}>
+          <MenuPictures pages={pages} sizes={worded.length > 0 ? BESIDE : ALONE} />
+          {worded.length > 0 ? (
+            <div className={styles.cards}>
+              {worded.map((page) => (
+                <MenuCard key={page.file} page={page} />
+              ))}
+            </div>
+          ) : null}
         </div>
       ) : null}
     </>
   )
 }
+
+const BESIDE = '(min-width: 90rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'
+const ALONE = '(min-width: 56rem) 48rem, 90vw'
 
 function descriptionOf(pages: MenuPage[]): string {
   const titles = pages.map(({ title }) => title).filter(Boolean)

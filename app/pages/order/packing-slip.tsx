@@ -18,7 +18,7 @@ export default function PackingSlip() {
       <PageHead title={`Packing slip ${id}`} hidden />
       <div className={styles.ways}>
         <Link to={`/order/${id}`}>
-          <span aria-hidden="true">←</span> Back to the order
+          <span aria-hidden="true">←&nbsp;</span>Back to the order
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
 import { ask } from '../../../api/query.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Desk, DeskOne } from '../desk.tsx'
 import { ArtistForm } from './form.tsx'
@@ -25,6 +26,13 @@ export default function EditArtist() {
       title="Edit Artist"
       heading={answer.data ? `Edit ${answer.data.name}'s Screen` : 'Edit Artist'}
       back={{ to: LIST, title: 'Go Back' }}
+      actions={
+        answer.data?.isFeat ? (
+          <ButtonLink look="line" to="/artshow">
+            See it as visitors do
+          </ButtonLink>
+        ) : null
+      }
     >
       {() => (
         <DeskOne

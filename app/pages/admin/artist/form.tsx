@@ -1,11 +1,15 @@
-import type { ChangeEvent } from 'react'
-import type { Artist } from '#shared/api/artshow.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { ChangeEvent, FocusEvent } from 'react'
+import { artshow, type Artist } from '#shared/api/artshow.ts'
+import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
+import { SAMPLES, samplesIn } from '#shared/artist-samples.ts'
+import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field, TextareaField } from '../../../ui/field.tsx'
 import styles from './form.module.css'
-import { useArtistForm } from './use-artist-form.ts'
+import { useArtistForm, type ArtistFormState, type Values } from './use-artist-form.ts'
 import { WorksField } from './works-field.tsx'
 
 type Text = 'name' | 'title' | 'quote' | 'instagram' | 'website' | 'script'
@@ -13,12 +17,6 @@ type Text = 'name' | 'title' | 'quote' | 'instagram' | 'website' | 'script'
 /** @param reload fetches the artist anew, for a form that somebody else was faster than */
 export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => unknown }) {
   const form = useArtistForm(artist)
-  const bind = (name: Text) => ({
-    value: form.values[name],
-    problem: form.problems[name],
-    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
-      form.change({ [name]: event.target.value }),
-  })
   return (
     <form
       className={styles.form}
@@ -28,18 +26,12 @@ export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => u
         form.save()
       }}
     >
-      <div className={styles.texts}>
-        <Field label="Name" required maxLength={120} {...bind('name')} />
-        <Field label="Title" maxLength={200} {...bind('title')} />
-        <TextareaField label="Quote" rows={3} {...bind('quote')} />
-        <Field label="Instagram link" hint="@name or https://…" {...bind('instagram')} />
-        <Field label="Website link" hint="@website stands for none" {...bind('website')} />
-        <TextareaField label="Script" rows={8} {...bind('script')} />
-      </div>
-      <WorksField form={form} field="main" label="Main Images" />
-      <WorksField form={form} field="other" label="Other Images" />
+      <Texts form={form} />
+      <WorksField form={form} field="main" label="Main Images" where={IN_FRAME} />
+      <WorksField form={form} field="other" label="Other Images" where={IN_ROWS} />
       <CheckField
         label="Is Featured"
+        hint={<Featuring form={form} />}
         checked={form.values.isFeat}
         disabled={form.isFeaturing}
         onChange={(event) => form.feature(event.target.checked)}
@@ -52,9 +44,88 @@ export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => u
           </Button>
         </Alert>
       ) : null}
-      <Button type="submit" busy={form.isSaving} className={styles.update}>
-        Update
-      </Button>
+      <Samples values={form.values} />
+      <div className={styles.bar}>
+        <Button type="submit" busy={form.isSaving} className={styles.update}>
+          Update
+        </Button>
+        <p role="status" className={styles.unsaved}>
+          {form.isChanged ? 'Not saved yet: Update saves texts and pictures' : ''}
+        </p>
+      </div>
     </form>
   )
 }
+
+function Texts({ form }: { form: ArtistFormState }) {
+  const bind = (name: Text) => ({
+    value: form.values[name],
+    problem: form.problems[name],
+    unmarked: true,
+    onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      form.change({ [name]: event.target.value }),
+    // What a new artist is filled with goes away with the first key.
+    onFocus: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      if (FILLED_IN.includes(target.value)) target.select()
+    },
+  })
+  return (
+    <div className={styles.texts}>
+      <Field label="Name" required maxLength={120} {...bind('name')} />
+      <Field label="Title" maxLength={200} hint="Of the show; stands below the name" {...bind('title')} />
+      <TextareaField
+        label="Quote"
+        rows={3}
+        hint="Stands in italics at the top of the page"
+        {...bind('quote')}
+      />
+      <Field
+        label="Instagram link"
+        hint="@name or https://…; leave @instagram, and there is no button for it"
+        {...bind('instagram')}
+      />
+      <Field
+        label="Website link"
+        hint="https://…; leave @website, and there is no button for it"
+        {...bind('website')}
+      />
+      <TextareaField
+        label="Script"
+        rows={8}
+        hint="What visitors read about the artist and the works"
+        {...bind('script')}
+      />
+    </div>
+  )
+}
+
+const FILLED_IN: readonly string[] = [...Object.values(SAMPLES), NO_INSTAGRAM, NO_WEBSITE]
+
+const IN_FRAME = 'Shown one at a time in the large frame, beside the text.'
+const IN_ROWS = 'Hang below, three in a row.'
+
+/** Spec section 4: ticking it is a request of its own. What that means is said before it is pressed. */
+function Featuring({ form }: { form: ArtistFormState }) {
+  const { data: now } = useQuery(ask(artshow.featured, {}))
+  if (form.values.isFeat) return <>Visitors see this artist on the art show page.</>
+  return (
+    <>
+      Ticking it puts this artist on the art show page at once
+      {now ? `, in the place of ${now.name}` : ''}.
+    </>
+  )
+}
+
+function Samples({ values }: { values: Values }) {
+  const samples = samplesIn(values)
+  if (samples.length === 0) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        Still a sample, and left out where visitors read: {samples.map((name) => LABELS[name]).join(', ')}.
+      </p>
+    </Alert>
+  )
+}
+
+const LABELS = { name: 'Name', title: 'Title', quote: 'Quote', script: 'Script' }

@@ -30,14 +30,18 @@ export function useArtistForm(artist: Artist) {
   const { problems, isStale, fail, forget } = useComplaints()
   const change = (changes: Partial<Values>) => setValues((old) => ({ ...old, ...changes }))
   const [sending, setSending] = useState(0)
-  useUnsaved(sending > 0 || !isSame(values, saved))
+  const isChanged = !isSame(values, saved)
+  useUnsaved(sending > 0 || isChanged)
 
   const saving = useMutation({
     mutationFn: (edit: Values) =>
       call(artshow.update, { params: { id: artist._id }, body: { ...bodyOf(artist._id, edit), version } }),
     onSuccess: async (_, edit) => {
       setSaved(edit)
-      toast.success('Artshow updated')
+      toast.success(
+        'Artshow updated',
+        edit.isFeat ? { to: '/artshow', text: 'See it as visitors do' } : undefined,
+      )
       await refresh(client, 'artshow')
       await navigate('/admin/artshowlist')
     },
@@ -60,6 +64,7 @@ export function useArtistForm(artist: Artist) {
     values,
     problems,
     isStale,
+    isChanged,
     change,
     /** Pictures arrive when they arrive: what was hung or taken down meanwhile must stand. */
     add: (field: 'main' | 'other', works: Works) =>

@@ -13,10 +13,13 @@ export function WorksField({
   form,
   field,
   label,
+  where,
 }: {
   form: ArtistFormState
   field: 'main' | 'other'
   label: string
+  /** Where visitors see them. */
+  where: string
 }) {
   const id = useId()
   const works = form.values[field]
@@ -29,12 +32,14 @@ export function WorksField({
   return (
     <fieldset className={styles.works}>
       <legend className={styles.legend}>{label}</legend>
+      <p>{where}</p>
       {/* Spec section 2: typing does nothing here; only an upload changes it. */}
       <Field
         label="File names"
         value={works.map(({ file }) => file).join(', ')}
         readOnly
-        hint="Filled in by what you send below"
+        unmarked
+        hint="Filled in by the shop when you choose pictures below; nothing to type"
       />
       <OrderedPictures
         label={label}

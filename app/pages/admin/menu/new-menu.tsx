@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { menu } from '#shared/api/menu.ts'
 import { call } from '../../../api/call.ts'
-import { ask } from '../../../api/query.ts'
+import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picker, Sending } from '../pictures/picker.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
+import { ChosenFiles } from './chosen-files.tsx'
 import pictures from '../pictures/pictures.module.css'
 import styles from './menu.module.css'
 
@@ -22,30 +23,24 @@ export function NewMenu({
   const { progress, problem, send, stop } = useUpload(menu.replace, {
     // Spec section 4: the old menu is deleted first. The shop keeps showing it until the new one is whole.
     prepare: () => call(menu.clear, {}),
-    onKept: ({ menu: { image }, pages, version }) => {
+    onKept: () => {
       choose([])
-      client.setQueryData(ask(menu.one, {}).queryKey, { image, pages, version })
+      void refresh(client, 'upload')
     },
   })
   return (
     <section className={styles.new} aria-labelledby={`${id}-new`}>
       <h2 id={`${id}-new`}>A new menu</h2>
       <p className={styles.hint}>
-        Choose the pictures of all its pages, in their order. Each takes the title and text of the page it
-        replaces.
+        Choose the pictures of all its pages, in their order. Each takes the title of the page it replaces,
+        and its text too if you say so.
       </p>
       {progress === null ? (
         <Picker label="Choose the menu’s pages" describedBy={problem ? id : undefined} onFiles={choose} />
       ) : (
         <Sending of={progress} what="the menu" stop={stop} />
       )}
-      {files.length > 0 ? (
-        <ul className={styles.names} aria-label="Chosen files">
-          {files.map((file) => (
-            <li key={`${file.name} ${file.lastModified}`}>{file.name}</li>
-          ))}
-        </ul>
-      ) : null}
+      <ChosenFiles files={files} />
       {problem ? (
         <p id={id} className={pictures.problem} role="alert">
           {problem} The old menu still hangs.

@@ -13,7 +13,7 @@ export function Answer({ letter }: { letter: StoredLetter }) {
   return (
     <div className={styles.answer}>
       <ButtonLink look={isOpen ? 'solid' : 'line'} to={mailTo(letter)} onClick={() => setAsking(isOpen)}>
-        Answer {letter.name}
+        Write to {letter.email} in your mail program
       </ButtonLink>
       {isAsking && isOpen ? (
         <div className={styles.asking} role="status">

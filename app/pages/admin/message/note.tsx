@@ -52,6 +52,9 @@ export function Note({ letter }: { letter: StoredLetter }) {
       {saving.error && isChanged ? <NotSaved error={saving.error} note={letter.note} /> : null}
       {isChanged ? (
         <div className={styles.asking}>
+          <p className={styles.waits} role="status">
+            Note not saved yet
+          </p>
           <Button type="submit" look="line" busy={saving.isPending}>
             Save note
           </Button>

@@ -2,6 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { inbox, LETTER_STATES, type LetterState, type StoredLetter } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { draftOf } from './draft.ts'
 import { letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
 
@@ -27,13 +28,23 @@ export function Status({ letter }: { letter: StoredLetter }) {
   )
 }
 
+function noteWaits({ _id, note }: StoredLetter): boolean {
+  const typed = draftOf(_id)
+  return typed !== null && typed.trim() !== note
+}
+
 /** Marks a letter, unless it is being marked or stands there already. */
 export function useSetStatus(letter: StoredLetter) {
   const freshen = useFreshLetter()
   const setting = useMutation({
     mutationFn: (status: LetterState) =>
       call(inbox.setStatus, { params: { id: letter._id }, body: { status, was: letter.status } }),
-    onSuccess: freshen,
+    onSuccess: (saved) => {
+      freshen(saved)
+      toast.success(
+        `Marked as ${STATES[saved.status].toLowerCase()}${noteWaits(saved) ? '. Your note is not saved yet' : ''}`,
+      )
+    },
     onError: (error) => {
       toast.error(error.message)
       const now = letterOf(error)

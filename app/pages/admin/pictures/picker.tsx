@@ -32,7 +32,7 @@ export function Sending({ of: part, what, stop }: { of: number; what: string; st
   return (
     <div className={styles.sending}>
       <progress value={part} max={1} aria-label={`Sending ${what}`} />
-      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'The shop prepares them'}</span>
+      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'Preparing the pictures…'}</span>
       <Button look="quiet" onClick={stop}>
         Stop
       </Button>

@@ -20,6 +20,7 @@ export default function EditProduct() {
     <Desk
       title="Edit Product"
       back={{ to: list, title: 'Go Back' }}
+      state={answer.data ? stateOf(answer.data) : undefined}
       actions={answer.data ? <Actions product={answer.data} /> : null}
     >
       {(user) => (
@@ -34,6 +35,12 @@ export default function EditProduct() {
       )}
     </Desk>
   )
+}
+
+/** As it was saved last, whatever the form says by now. */
+function stateOf({ isDraft, version }: Product): string {
+  if (!isDraft) return 'On sale'
+  return version > 1 ? 'Hidden' : 'Not in the shop yet'
 }
 
 function Actions({ product }: { product: Product }) {

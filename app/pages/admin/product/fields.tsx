@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { productDesk } from '#shared/api/product-desk.ts'
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { ask } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
 import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
+import { categoryMeant } from './category-meant.ts'
 import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { hasSize, HIDDEN, isSample, LABELS, ON_SALE, type Field as Name } from './values.ts'
@@ -20,7 +22,14 @@ export function ShopFields({ form }: { form: ProductForm }) {
       </div>
       <Field {...bind(form, 'price')} {...NUMBER} step="any" inputMode="decimal" required hint="In dollars" />
       <Field {...bind(form, 'countInStock')} {...COUNT} required hint={stockHint(form)} />
-      <Field {...bind(form, 'category')} list="categories" maxLength={60} required />
+      <Field
+        {...bind(form, 'category')}
+        list="categories"
+        maxLength={60}
+        required
+        hint={<Meant form={form} known={categories} />}
+      />
+      {hasSize(form.values) ? <Field {...bind(form, 'size')} {...COUNT} hint={sizeHint(form)} /> : null}
       <Field {...bind(form, 'brand')} list="brands" maxLength={80} />
       <Words id="categories" words={categories} />
       <Words id="brands" words={words?.brands} />
@@ -45,9 +54,6 @@ export function LabelFields({ form }: { form: ProductForm }) {
         max={5}
         hint={<Roast level={form.values.roastingLevel} />}
       />
-      {hasSize(form.values) ? (
-        <Field {...bind(form, 'size')} {...COUNT} hint="In grams, for label and parcel" />
-      ) : null}
       <SelectField {...bind(form, 'isDraft')}>
         <option>{ON_SALE}</option>
         <option>{HIDDEN}</option>
@@ -69,9 +75,11 @@ function bind(form: ProductForm, name: Name) {
     problem: form.problems[name],
     unmarked: true,
     onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
-    // What a new draft is filled with goes away with the first key.
+    // What a new draft is filled with goes away with the first key; so does a number.
     onFocus: ({ target }: { target: Element }) => {
-      if (isSample(form.values[name]) && 'select' in target) (target as HTMLInputElement).select()
+      if (target instanceof HTMLSelectElement) return
+      const input = target as HTMLInputElement | HTMLTextAreaElement
+      if (input.type === 'number' || isSample(input.value)) input.select()
     },
   }
 }
@@ -86,6 +94,26 @@ function Words({ id, words = [] }: { id: string; words?: string[] }) {
   )
 }
 
+/** Visitors find a product by its category's exact words, so one that is nearly another is asked about. */
+function Meant({ form, known }: { form: ProductForm; known: string[] }) {
+  const meant = categoryMeant(form.values.category, known)
+  if (!meant)
+    return form.values.category === COFFEE_BEANS ? 'Only these have a size' : 'Choose one, or write a new one'
+  return (
+    <span className={styles.meant}>
+      Did you mean
+      <Button look="line" onClick={() => form.change({ category: meant })}>
+        {meant}
+      </Button>
+    </span>
+  )
+}
+
+function sizeHint({ values: { size } }: ProductForm): ReactNode {
+  if (Number(size) > 0) return 'In grams, for label and parcel'
+  return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
+}
+
 /** A change is a difference: what is sold before the save is taken from it. */
 function stockHint({ base, values }: ProductForm): string {
   const more = Number(values.countInStock) - base.countInStock
@@ -95,7 +123,7 @@ function stockHint({ base, values }: ProductForm): string {
 
 function Roast({ level: text }: { level: string }) {
   const level = Number(text)
-  if (text === '' || level === 0) return '0 to 5: light to dark. 0 says nothing of it'
+  if (text === '' || level === 0) return '1 to 5: light to dark. 0: not shown'
   if (!Number.isInteger(level) || level < 0 || level > 5) return '0 to 5: light to dark'
   return <RoastingLevel level={level} />
 }

@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Product } from '#shared/api/products.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -10,7 +10,17 @@ import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
 import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import { useSubmit } from './use-submit.ts'
-import { FIELDS, LABELS, ON_SALE, samplesIn, valuesOf, type Values } from './values.ts'
+import {
+  FIELDS,
+  HIDDEN,
+  isSample,
+  LABELS,
+  samplesIn,
+  showsSamples,
+  valuesOf,
+  withoutSamples,
+  type Values,
+} from './values.ts'
 
 /** The form of a product, beside what the shop will show of it. */
 export function ProductForm({ latest, user, list }: { latest: Product; user: string; list: string }) {
@@ -18,7 +28,7 @@ export function ProductForm({ latest, user, list }: { latest: Product; user: str
   const form = useProductForm(latest, user)
   const [offered, setOffered] = useState(() => draftOf(latest, user))
   const [sending, setSending] = useState(0)
-  const { isBusy, obstacle, submit, goOnFrom, createAnew } = useSubmit({
+  const { isBusy, isHeld, obstacle, submit, submitWith, goOnFrom, createAnew } = useSubmit({
     form,
     id: latest._id,
     list,
@@ -48,7 +58,7 @@ export function ProductForm({ latest, user, list }: { latest: Product; user: str
             onSending={(isSending) => setSending((count) => count + (isSending ? 1 : -1))}
           />
           <LabelFields form={form} />
-          <Samples values={form.values} />
+          {isHeld ? <Held values={form.values} submitWith={submitWith} /> : <Samples values={form.values} />}
           <Bar form={form} busy={isBusy} />
         </form>
         <Preview form={form} />
@@ -95,13 +105,44 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
 
 /** What a new draft is filled with would stand in the shop, word for word. */
 function Samples({ values }: { values: Values }) {
-  const samples = samplesIn(values)
-  if (samples.length === 0 || values.isDraft !== ON_SALE) return null
+  if (!showsSamples(values)) return null
   return (
-    <Alert>
-      <p>Still a sample, and visitors would read it: {samples.map((field) => LABELS[field]).join(', ')}.</p>
+    <Alert tone="warning">
+      <p>Still a sample, and visitors would read it: {samplesNamed(values)}.</p>
     </Alert>
   )
+}
+
+/** After an Update that would have shown samples to visitors: nothing is saved until one of these is chosen. */
+function Held({ values, submitWith }: { values: Values; submitWith: (changes: Partial<Values>) => void }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    // In braces: newer browsers answer a promise, which React would take for the way to undo it.
+    box.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
+  return (
+    <div ref={box} className={styles.held}>
+      <Alert tone="danger">
+        <p>Not on sale yet. Still a sample: {samplesNamed(values)}.</p>
+        <div className={styles.offer}>
+          {isSample(values.name) ? null : (
+            <Button onClick={() => submitWith(withoutSamples(values))}>
+              Leave these empty and put it on sale
+            </Button>
+          )}
+          <Button look="line" onClick={() => submitWith({ isDraft: HIDDEN })}>
+            Save it hidden
+          </Button>
+        </div>
+      </Alert>
+    </div>
+  )
+}
+
+function samplesNamed(values: Values): string {
+  return samplesIn(values)
+    .map((field) => LABELS[field])
+    .join(', ')
 }
 
 /** After a reload, or a session that ended while something was typed. */

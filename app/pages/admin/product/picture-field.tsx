@@ -131,7 +131,7 @@ function Progress({ of: part, label }: { of: number; label: string }) {
   return (
     <span className={styles.progress}>
       <progress value={part} max={1} aria-label={`Sending the ${label}`} />
-      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'The shop prepares it'}</span>
+      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'Preparing the picture…'}</span>
     </span>
   )
 }

@@ -23,8 +23,11 @@ export function useSave({ id, onSaved, onProblems }: Saving) {
   const save = useMutation({
     mutationFn: (edit: ProductEdit) => call(products.update, { params: { id }, body: edit }),
     onMutate: () => setObstacle(null),
-    onSuccess: async () => {
-      toast.success('Product updated')
+    onSuccess: async (_, edit) => {
+      toast.success(
+        'Product updated',
+        edit.isDraft ? undefined : { to: `/product/${id}`, text: 'See it in the shop' },
+      )
       await onSaved()
       await refresh(client, 'products')
     },

@@ -6,7 +6,7 @@ import { useUnsaved } from '../unsaved.ts'
 import { writeDraft } from './draft.ts'
 import type { Problems, ProductForm } from './use-product-form.ts'
 import { useSave, useSaveAnew } from './use-save.ts'
-import { editOf, FIELDS, valuesOf, type Values } from './values.ts'
+import { editOf, FIELDS, isSample, showsSamples, valuesOf, type Values } from './values.ts'
 
 type Submitting = {
   form: ProductForm
@@ -22,6 +22,7 @@ type Submitting = {
 export function useSubmit({ form, id, list, isSending, formRef }: Submitting) {
   const navigate = useNavigate()
   const [isSaved, setSaved] = useState(false)
+  const [isHeld, setHeld] = useState(false)
   const drop = useCallback(() => writeDraft(id, null), [id])
   useUnsaved((form.isDirty || isSending) && !isSaved, drop)
   useEffect(() => {
@@ -49,12 +50,23 @@ export function useSubmit({ form, id, list, isSending, formRef }: Submitting) {
   const submit = (values: Values, version: number) => {
     if (save.isPending || anew.isPending) return
     if (isSending) return toast.error('A picture is still being sent. Please wait a moment')
+    setHeld(showsSamples(values))
+    if (showsSamples(values)) {
+      if (isSample(values.name)) complain({ name: 'Still a sample: write what it is called' })
+      return
+    }
     save.mutate(editOf(values, version))
   }
 
   return {
     isBusy: save.isPending || anew.isPending,
     obstacle,
+    /** The last Update would have shown samples to visitors, and they are still there. */
+    isHeld: isHeld && showsSamples(form.values),
+    submitWith: (changes: Partial<Values>) => {
+      form.change(changes)
+      submit({ ...form.values, ...changes }, form.base.version)
+    },
     submit: () => submit(form.values, form.base.version),
     /** Goes on from the product as others left it. */
     goOnFrom: (fresh: Product, edits: Partial<Values>, andSave: boolean) => {

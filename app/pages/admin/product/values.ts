@@ -18,12 +18,13 @@ export type Field =
   | 'size'
   | 'isDraft'
 
-/** What the form calls its fields (spec section 2), in its order. */
+/** What the form calls its fields (spec section 2), in its order: the size stands by the category that it hangs on. */
 export const LABELS: Record<Field, string> = {
   name: 'Name',
   price: 'Price',
   countInStock: 'Count in stock',
   category: 'Category',
+  size: 'Size',
   brand: 'Brand',
   image: 'First Image',
   secondImage: 'Second Image',
@@ -31,7 +32,6 @@ export const LABELS: Record<Field, string> = {
   origin: 'Origin',
   cuppingNote: 'Cupping Note',
   roastingLevel: 'Roasting Level',
-  size: 'Size',
   isDraft: 'In the shop',
 }
 
@@ -48,7 +48,8 @@ export function valuesOf(product: Product): Values {
     secondImage: product.secondImage,
     brand: product.brand,
     countInStock: String(product.countInStock),
-    category: product.category,
+    // What a roaster adds is coffee, and only its exact name gives it a size.
+    category: isSample(product.category) ? COFFEE_BEANS : product.category,
     description: product.description,
     origin: product.origin,
     cuppingNote: product.cuppingNote,
@@ -87,6 +88,17 @@ export function editOf(values: Values, version?: number): ProductEdit {
 /** Fields that still say what a new draft is filled with. */
 export function samplesIn(values: Values): Field[] {
   return FIELDS.filter((field) => isSample(values[field]))
+}
+
+/** The same, left empty. A name may not be. */
+export function withoutSamples(values: Values): Partial<Values> {
+  const fields = samplesIn(values).filter((field) => field !== 'name')
+  return Object.fromEntries(fields.map((field) => [field, '']))
+}
+
+/** Whether saving these values would show samples to visitors. */
+export function showsSamples(values: Values): boolean {
+  return values.isDraft === ON_SALE && samplesIn(values).length > 0
 }
 
 export function isSample(value: string): boolean {

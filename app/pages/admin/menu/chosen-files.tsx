@@ -1,0 +1,48 @@
+import { useEffect, useRef } from 'react'
+import styles from './menu.module.css'
+
+/** Files that were chosen and not yet sent: to be looked at, in their order. */
+export function ChosenFiles({ files }: { files: readonly File[] }) {
+  if (files.length === 0) return null
+  return (
+    <>
+      <ul className={styles.chosen} aria-label="Chosen files">
+        {files.map((file) => (
+          <li key={`${file.name} ${file.lastModified}`}>
+            <Thumbnail of={file} />
+            <span>{file.name}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        Upload hangs {files.length === 1 ? 'this one' : `these ${files.length}`} at once, in place of all
+        pages below.
+      </p>
+    </>
+  )
+}
+
+const HEIGHT = 96
+
+/** Drawn, since the pages' policy lets no picture come from anywhere but the shop. What is no picture stays empty. */
+function Thumbnail({ of: file }: { of: File }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    let isShown = true
+    const draw = async () => {
+      const picture = await createImageBitmap(file, { resizeHeight: HEIGHT * 2 })
+      const { current } = canvas
+      if (current && isShown) {
+        current.width = picture.width
+        current.height = picture.height
+        current.getContext('2d')?.drawImage(picture, 0, 0)
+      }
+      picture.close()
+    }
+    draw().catch(() => undefined)
+    return () => {
+      isShown = false
+    }
+  }, [file])
+  return <canvas ref={canvas} className={styles.thumbnail} aria-hidden="true" width={1} height={1} />
+}
