@@ -15,7 +15,7 @@ export const PHOTO: NavLink[] = [
 
 export const ADMIN: NavLink[] = [
   // Ours; the five after it are the specification's.
-  { title: 'Today', to: '/admin', also: /^\/admin\/(mail|record)/ },
+  { title: 'Today', to: '/admin', also: /^\/admin\/(mail|money|record)/ },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product/ },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user/ },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/admin\/(order|shipping)/ },

@@ -145,7 +145,7 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
 
 test('the heading Admin is marked on every screen of the desk', async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
-  for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/record']) {
+  for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/money', '/admin/record']) {
     await page.goto(path)
     const admin = page.getByRole('banner').getByRole('button', { name: 'Admin' })
     await expect(admin).toHaveCSS('text-decoration-line', 'underline')
