@@ -23,6 +23,9 @@ const SILENCE = 3
 /** A parcel without news for so long has none to come. */
 const GIVE_UP = 30 * DAY
 
+/** What carriers write their numbers with; anything else is none of ours, and not for every database to look up. */
+const NUMBER = /^[\w -]{1,100}$/
+
 /**
  * News of a parcel. Of what was sent only its number is used, and a number that is not ours is nobody's business.
  * Ten times the same, or late, or early: each only makes the shop look once more.
@@ -34,7 +37,7 @@ export async function hearOfParcel(
 ): Promise<Reply<typeof labels.webhook>> {
   if (!isOurSecret(shop, secret)) throw new Refusal(404, 'Not found')
   const number = data?.tracking_number
-  if (number) {
+  if (number && NUMBER.test(number)) {
     const now = isoNow(shop.clock)
     const { numUpdatedRows } = await shop.db
       .updateTable('labels')
