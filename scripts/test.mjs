@@ -21,7 +21,13 @@ check('Types of the site', ['node_modules/typescript/bin/tsc', '-p', 'app/tsconf
 check('Lint', ['node_modules/oxlint/bin/oxlint', '--quiet'])
 check('Format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
 if (check('Build', ['scripts/build.ts'])) {
-  tests('Unit, and HTTP on SQLite and PostgreSQL', vitestArguments(), readVitest)
+  tests(
+    'Unit, and HTTP on SQLite and PostgreSQL',
+    vitestArguments(),
+    readVitest,
+    // A log has no use for colours.
+    process.stdout.isTTY ? {} : { NO_COLOR: '1' },
+  )
   tests(
     'Browser',
     ['node_modules/@playwright/test/cli.js', 'test', '--config', 'test/browser/playwright.config.ts'],
@@ -94,8 +100,7 @@ function run(args, env) {
   return spawnSync(NODE, args, {
     cwd: ROOT,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // A log has no use for colours.
-    env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
+    env: { ...process.env, ...env },
   })
 }
 

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { desk, type ServiceState } from '#shared/api/desk.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -86,7 +87,7 @@ function useTest(service: ServiceState['service']) {
   const testing = useMutation({
     mutationFn: () => call(desk.test, { params: { service } }),
     onSuccess: (found) => {
-      client.setQueriesData<Reply<typeof desk.today>>({ queryKey: ['desk'] }, (known) =>
+      client.setQueryData<Reply<typeof desk.today>>(ask(desk.today, {}).queryKey, (known) =>
         known
           ? { ...known, services: known.services.map((each) => (each.service === service ? found : each)) }
           : known,
