@@ -43,13 +43,14 @@ let owner: Kept | undefined
 
 /** The owner at her desk. She signs in once per worker: each sign-in costs a slow hash. */
 export async function signInAsOwner(page: Page): Promise<void> {
-  if (!owner) {
+  if (owner) await page.context().addCookies(owner.cookies)
+  // A test before may have signed her out.
+  if (!owner || (await page.request.get('/api/users/profile')).status() !== 200) {
     await signIn(page, ADMIN.email, ADMIN.password)
     const userInfo = await page.evaluate<string>('localStorage.getItem("userInfo")')
     owner = { cookies: await page.context().cookies(), userInfo }
     return
   }
-  await page.context().addCookies(owner.cookies)
   // A page without a script of its own, so that nothing reads the storage before it is filled.
   await page.goto('/favicon.svg')
   await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), owner.userInfo)
