@@ -3,6 +3,7 @@
  * read again, so that an old, early or doubled event finds what is true now. Nothing that PayPal never told is missed
  * for good either: money that came in is read again every day.
  */
+import { sql } from 'kysely'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -49,7 +50,8 @@ export async function followEvents(shop: Shop, signal?: AbortSignal): Promise<vo
     const due = await shop.db
       .selectFrom('paypal_events')
       .selectAll()
-      .where('state', '=', 'waiting')
+      // A literal: SQLite does not look into parameters, and would go through all there ever were.
+      .where('state', '=', sql.lit('waiting'))
       .where('next_at', '<=', isoNow(shop.clock))
       .orderBy('next_at')
       .orderBy('id')
@@ -68,7 +70,7 @@ export async function rereadPayments(shop: Shop): Promise<void> {
   const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('state', '=', 'completed')
+    .where('state', '=', sql.lit('completed'))
     .where('captured_at', '>', isoIn(shop.clock, -REFUNDABLE))
     .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(shop.clock, -DAY))]))
     .limit(200)
@@ -144,18 +146,19 @@ async function act(shop: Shop, { event_type, about }: PaypalEventRow): Promise<b
 
 async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<PaymentRow[]> {
   if (order === undefined && capture === undefined && ours === undefined) return []
-  return shop.db
+  const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('provider_order_id', 'is not', null)
     .where((eb) =>
       eb.or([
-        ...(order === undefined ? [] : [eb('provider_order_id', '=', order)]),
-        ...(capture === undefined ? [] : [eb('capture_id', '=', capture)]),
+        // PayPal's ids are unique beside the provider, and found by both.
+        ...(order === undefined ? [] : [eb.and({ provider: 'paypal', provider_order_id: order })]),
+        ...(capture === undefined ? [] : [eb.and({ provider: 'paypal', capture_id: capture })]),
         ...(ours === undefined ? [] : [eb('order_id', '=', ours)]),
       ]),
     )
     .execute()
+  return payments.filter(({ provider_order_id }) => provider_order_id !== null)
 }
 
 /** Brings our books in line with what PayPal shows of a payment now, and finishes what its buyer has approved. */

@@ -1,4 +1,5 @@
 /** Heals what a crash, a time-out or a closed browser left open: runs at boot and every minute. */
+import { sql } from 'kysely'
 import { SECOND, isoIn, isoNow } from '../clock.ts'
 import type { PaymentRow, RefundRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -27,7 +28,8 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
   const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('state', 'in', ['capture_started', 'pending'])
+    // A literal: SQLite does not look into parameters, and would go through all there ever were.
+    .where(sql<boolean>`state in ('capture_started', 'pending')`)
     .where('updated_at', '<', until)
     .orderBy('updated_at')
     .limit(AT_ONCE)
@@ -39,7 +41,7 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
   const refunds = await shop.db
     .selectFrom('refunds')
     .selectAll()
-    .where('state', 'in', ['started', 'pending'])
+    .where(sql<boolean>`state in ('started', 'pending')`)
     .where('updated_at', '<', until)
     .orderBy('updated_at')
     .limit(AT_ONCE)

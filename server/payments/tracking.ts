@@ -2,6 +2,7 @@
  * Parcel numbers for PayPal, which shows them to the buyer and believes them in a dispute. Written down with the
  * parcel and sent afterwards, for hours if need be: no parcel waits for PayPal.
  */
+import { sql } from 'kysely'
 import { HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
 import type { Tx } from '../db/schema.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
@@ -39,7 +40,8 @@ export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<vo
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['tracking_reports.order_id', 'tracking_number', 'attempts', 'next_at', 'shipping_service'])
     .select(['provider_order_id', 'capture_id'])
-    .where('tracking_reports.state', '=', 'waiting')
+    // A literal: SQLite does not look into parameters, and would go through all there ever were.
+    .where('tracking_reports.state', '=', sql.lit('waiting'))
     .where('next_at', '<=', isoNow(shop.clock))
     .where('payments.state', '=', 'completed')
     .orderBy('next_at')
