@@ -21,7 +21,7 @@ const BUILD_SOURCES = [
   'package-lock.json',
 ]
 
-export function installStamp() {
+function installStamp() {
   return hash([join(ROOT, 'package-lock.json')], `${process.platform} ${process.arch}`)
 }
 

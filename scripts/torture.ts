@@ -2,8 +2,9 @@
  * The long campaigns against races, crashes and kills, on both databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, pictures)
+ *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products, pictures)
  *   npm run torture -- kills --count 10 --on postgres  so often, on one database
+ *   npm run torture -- crashes --only after-label      only crash points (and mutants of them or of a race) that begin so
  */
 import { parseArgs } from 'node:util'
 import { CAMPAIGNS } from '../test/torture/campaigns.ts'
@@ -13,7 +14,7 @@ import { toTable, type Database, type Result } from '../test/torture/table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string' }, on: { type: 'string' } },
+  options: { count: { type: 'string' }, on: { type: 'string' }, only: { type: 'string', default: '' } },
 })
 const names = positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS)
 const databases = (['sqlite', 'postgres'] as const).filter((name) => !values.on || values.on === name)
@@ -21,7 +22,7 @@ const unknown = names.filter((name) => !Object.hasOwn(CAMPAIGNS, name))
 const times = values.count === undefined ? null : Number(values.count)
 if (unknown.length > 0 || databases.length === 0 || (times !== null && !(times > 0))) {
   process.stderr.write(
-    `\n  npm run torture -- [${Object.keys(CAMPAIGNS).join(' | ')}] [--count n] [--on sqlite | postgres]\n\n`,
+    `\n  npm run torture -- [${Object.keys(CAMPAIGNS).join(' | ')}] [--count n] [--on sqlite | postgres] [--only beginning]\n\n`,
   )
   process.exit(2)
 }
@@ -43,7 +44,8 @@ async function campaign(name: string, database: Database): Promise<Result[]> {
   process.stdout.write(`  ${name} on ${database} …\n`)
   const postgres = database === 'postgres' && name !== 'races' ? await startPostgres() : null
   try {
-    return await run({ database, count: times ?? count, postgres: postgres?.url('postgres') ?? null })
+    const url = postgres?.url('postgres') ?? null
+    return await run({ database, count: times ?? count, postgres: url, only: values.only })
   } finally {
     await postgres?.stop()
   }

@@ -68,7 +68,7 @@ import { openUploads } from './upload/uploads.ts'
 import { sessionCookie } from './users/cookie.ts'
 import { userRoutes } from './users/routes.ts'
 
-export type Building = {
+type Building = {
   db: Db
   providers: Providers
   config: Config

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { SENDER } from '#test/sender.ts'
 import { readConfig } from './config.ts'
 
 test('no settings at all are a whole shop on sandboxes', () => {
@@ -35,6 +36,14 @@ describe('a service that is half configured is refused, naming what is missing',
     [
       { SHIP_FROM_STREET: '1 Oak St', SHIP_FROM_ZIP: '22180' },
       'SHIP_FROM_CITY, SHIP_FROM_STATE: missing, though SHIP_FROM_STREET, SHIP_FROM_ZIP is set',
+    ],
+    [
+      { SHIPPO_TOKEN: 'shippo_test_1' },
+      'SHIP_FROM_STREET, SHIP_FROM_CITY, SHIP_FROM_STATE, SHIP_FROM_ZIP, SHIP_FROM_PHONE: missing, though SHIPPO_TOKEN is set',
+    ],
+    [
+      { ...SENDER, SHIPPO_TOKEN: 'shippo_live_1', SHIP_FROM_PHONE: undefined },
+      'SHIP_FROM_PHONE: missing, though SHIPPO_TOKEN, SHIP_FROM_STREET',
     ],
     [{ MAPBOX_API_BASE: 'https://x.example' }, 'MAPBOX_TOKEN: missing, though MAPBOX_API_BASE is set'],
     [{ MAPBOX_CONTRIBUTE_BASE: 'https://x.example' }, 'MAPBOX_TOKEN: missing'],
@@ -128,7 +137,7 @@ test('every service goes live by itself', () => {
     apiBase: 'https://api-m.sandbox.paypal.com',
     scriptUrl: 'https://www.sandbox.paypal.com/web-sdk/v6/core',
   })
-  expect(readConfig({ SHIPPO_TOKEN: 'shippo_live_1' })).toMatchObject({
+  expect(readConfig({ ...SENDER, SHIPPO_TOKEN: 'shippo_live_1' })).toMatchObject({
     paypal: null,
     shippo: { apiBase: 'https://api.goshippo.com' },
   })

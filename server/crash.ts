@@ -1,4 +1,4 @@
-/** Named points around money, stock, the catalogue and pictures at which a test may kill the process (reference: crash points C1 to C8). */
+/** Named points around money, stock, the catalogue and pictures at which a test may kill the process. */
 
 export const CRASH_POINTS = [
   'after-order-commit',
@@ -12,6 +12,9 @@ export const CRASH_POINTS = [
   'within-expiry',
   'after-label-intent',
   'after-label-answer',
+  'after-label-commit',
+  'after-void-intent',
+  'after-void-answer',
   'within-product-save',
   'after-picture-files',
   'within-menu-change',

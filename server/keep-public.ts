@@ -44,7 +44,7 @@ export function keepPublicAnswers(app: FastifyInstance, kept: Kept): void {
 }
 
 /** An endpoint for one row depends on that row; a list on all of its kind. */
-export function tagsOf(request: FastifyRequest, cached: readonly Tag[]): string[] {
+function tagsOf(request: FastifyRequest, cached: readonly Tag[]): string[] {
   const { id } = (request.params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }

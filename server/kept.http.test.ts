@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { ask, listen } from '#test/wire.ts'
 import { MINUTE } from './clock.ts'
-import { expireOrders } from './orders/orders.ts'
+import { expireOrders } from './orders/close.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn

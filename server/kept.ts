@@ -19,7 +19,7 @@ type Encoding = 'br' | 'gzip' | 'identity'
 
 type Encoded = { headers: string[]; bytes: Buffer | string; etag: string }
 
-export type Answer = {
+type Answer = {
   kind: Kind
   tags: readonly string[]
   status: number

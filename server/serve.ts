@@ -22,7 +22,7 @@ import { findSession, type Device, type SignedIn } from './users/sessions.ts'
 import type { SessionCookie } from './users/cookie.ts'
 
 /** What a handler is given. `user` is there exactly when the contract asks for a session. */
-export type Call<E extends Endpoint> = {
+type Call<E extends Endpoint> = {
   shop: Shop
   user: E['access'] extends 'public' ? null : SignedIn
   params: Params<E>

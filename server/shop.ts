@@ -47,7 +47,7 @@ export type Shop = {
 /** `stock` is the small change that every order makes: pages may show the old count for a few seconds. Sold out is no such change. */
 export type Change = { tag: Tag; id?: string; stock?: boolean }
 
-export type Log = {
+type Log = {
   debug(facts: object, message: string): void
   info(facts: object, message: string): void
   warn(facts: object, message: string): void

@@ -3,7 +3,7 @@ import type { Config } from './config.ts'
 import type { Providers } from './providers/providers.ts'
 import type { FirstAdmin } from './users/first-admin.ts'
 
-export type Start = {
+type Start = {
   config: Config
   address: string
   where: string

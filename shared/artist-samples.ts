@@ -14,6 +14,14 @@ export function samplesIn(texts: Texts): (keyof Texts)[] {
   return (Object.keys(SAMPLES) as (keyof Texts)[]).filter((name) => texts[name].trim() === SAMPLES[name])
 }
 
+/** Whether nothing of an artist could be shown: no text of its own, and no picture. */
+export function isBlank({ main, other, ...texts }: Texts & { main: unknown[]; other: unknown[] }): boolean {
+  const own = withoutSamples(texts)
+  return (
+    main.length + other.length === 0 && !Object.keys(SAMPLES).some((name) => own[name as keyof Texts].trim())
+  )
+}
+
 /** The same artist with these texts empty. */
 export function withoutSamples<Artist extends Texts>(artist: Artist): Artist {
   return { ...artist, ...Object.fromEntries(samplesIn(artist).map((name) => [name, ''])) }

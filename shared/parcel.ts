@@ -23,7 +23,7 @@ const WITHOUT_SIZE = { grams: 700, room: 72 }
 /** USPS takes 70 lb at most. */
 export const MAX_GRAMS = 31_751
 
-export type Packed = { box: Box; grams: number }
+type Packed = { box: Box; grams: number }
 
 /**
  * The smallest box that holds all of it, and what the parcel weighs; null when none does, or when it would be too

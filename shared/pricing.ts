@@ -3,12 +3,12 @@
  * (spec section 9). All amounts are integer cents.
  */
 
-export type PricedLine = { priceCents: number; qty: number }
+type PricedLine = { priceCents: number; qty: number }
 
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
 
 /** The sales tax: a share of the items, in per mille, owed in one state only. */
-export type TaxRule = { state: string; perMille: number }
+type TaxRule = { state: string; perMille: number }
 
 /** Spec section 9: 1% of the items subtotal, only when the shipping address is in Virginia. */
 export const TAX_RULE: TaxRule = { state: 'VA', perMille: 10 }

@@ -7,7 +7,7 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 
-export type TestDatabase = Database & TestPlace
+type TestDatabase = Database & TestPlace
 
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { newId } from '#server/clock.ts'
 import { followEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
+import type { Finding } from '#shared/api/money.ts'
 import { exhibit } from './exhibit.ts'
 import { aPicture, formOf } from './form.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
@@ -11,7 +12,7 @@ import { signedIn } from './signed-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
 /** For columns that take anything: words that break what is careless with text: quotes, a line break, a line separator, an emoji, half of one. */
-export const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
+const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
 
 export async function fillShop(shop: TestShop): Promise<void> {
   const admin = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
@@ -46,6 +47,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
   await done(() => shop.visitor().post('/send', { mailerState: words }))
+  const { messages } = (await done(() => admin.get('/api/messages'))).body
+  await done(() => admin.post(`/api/messages/${messages[0]._id}/answers`, { text: words.message, seen: 0 }))
   await exhibit(shop, { quote: AWKWARD, is_feat: 1 })
   const files = await upload(admin)
   await layMenu(shop, files)
@@ -77,8 +80,8 @@ async function done(ask: () => Promise<Answer>): Promise<Answer> {
 async function noteDisagreement(shop: TestShop, admin: Visitor, payment: string): Promise<void> {
   shop.paypal.captureElsewhere(payment)
   const { body } = await done(() => admin.post('/api/money/compare', {}))
-  const note = 'Let be.\nFor a test.'
-  await done(() => admin.put(`/api/money/${body.findings[0]._id}/seen`, { note }))
+  const unpaid = body.findings.find(({ kind }: Finding) => kind === 'unpaid')
+  await done(() => admin.put(`/api/money/${unpaid._id}/seen`, { note: 'Let be.\nFor a test.' }))
 }
 
 /** A buyer complains at PayPal about a payment, of which a webhook tells. */

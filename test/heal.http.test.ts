@@ -1,7 +1,7 @@
 /** Old news about a payment, and single cases that cannot be healed, must not harm what is healthy. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, newId } from '#server/clock.ts'
-import { expireOrders } from '#server/orders/orders.ts'
+import { expireOrders } from '#server/orders/close.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { PaymentUnavailable, type Payment, type Providers } from '#server/providers/providers.ts'
 import { violations } from './invariants.ts'

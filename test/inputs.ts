@@ -99,7 +99,7 @@ const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> 
 }
 
 /** A disagreement about a count that was put right since: settling it finds nothing to do. */
-export async function disagreement(shop: TestShop): Promise<string> {
+async function disagreement(shop: TestShop): Promise<string> {
   const finding = {
     id: newId(shop.clock),
     key: newId(shop.clock),

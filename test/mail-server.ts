@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 
-export type Letter = { from: string; to: string[]; subject: string; text: string; html: string }
+type Letter = { from: string; to: string[]; subject: string; text: string; html: string }
 
 export type MailServer = {
   port: number

@@ -2,6 +2,14 @@
 import { sendWaiting } from '#server/mail/outbox.ts'
 import type { TestShop } from './shop.ts'
 
+/** The environment of a house whose letters lead to its own address. */
+export const HOUSE = {
+  SHOP_INBOX: 'inbox@house.example',
+  MAIL_FROM: 'web@house.example',
+  PUBLIC_ORIGIN: 'https://frame.example',
+  ALLOW_SANDBOX: '1',
+}
+
 type Caught = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 
 export type Mailbox = {

@@ -9,7 +9,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
-  const postgres = await startPostgres()
+  const postgres = await startPostgres({ forgetful: true })
   project.provide('postgresUrl', postgres.url('postgres'))
   return () => postgres.stop()
 }

@@ -9,6 +9,7 @@ import { createServer as createSocketServer, type AddressInfo, type Server as So
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { VIENNA } from './purchase.ts'
+import { SENDER } from './sender.ts'
 import { aPicture, formOf } from './form.ts'
 import type { Answer } from './visitor.ts'
 import { caller, type Caller } from './torture/caller.ts'
@@ -108,6 +109,7 @@ beforeAll(async () => {
     PAYPAL_CLIENT_ID: CLIENT,
     PAYPAL_API_BASE: base,
     SHIPPO_API_BASE: base,
+    ...SENDER,
     MAPBOX_API_BASE: base,
     MAPBOX_CONTRIBUTE_BASE: base,
     STORAGE: 's3',

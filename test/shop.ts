@@ -4,12 +4,12 @@
  */
 import { randomBytes } from 'node:crypto'
 import { buildApp, type Built } from '#server/app.ts'
-import type { Clock } from '#server/clock.ts'
+import { newId, type Clock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
-import { noPictures } from '#server/pictures/pictures.ts'
+import type { Pictures } from '#server/pictures/pictures.ts'
 import { mapboxMaps } from '#server/providers/mapbox/client.ts'
 import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
 import { paypalPayments } from '#server/providers/paypal/client.ts'
@@ -23,11 +23,10 @@ import { shippoSandboxBrowser } from '#server/providers/shippo/sandbox-browser.t
 import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
 import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
-import { newId } from '#server/clock.ts'
 import { openDatabase } from './database.ts'
 import { visitor, type Visitor } from './visitor.ts'
 
-export type TestClock = Clock & { advance(milliseconds: number): void }
+type TestClock = Clock & { advance(milliseconds: number): void }
 
 export type TestShop = Built & {
   db: Db
@@ -58,6 +57,9 @@ type Options = {
   /** Replaces a service, for tests of its absence. */
   providers?: (real: Providers) => Providers
 }
+
+/** No bundled picture at all. */
+export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null }
 
 export const PASSWORD = 'correct horse battery'
 /** Hashed once: a test file signs many people up. */
@@ -156,27 +158,35 @@ export async function deliverTo({ app }: Pick<Built, 'app'>, { headers, body }: 
 
 type Core = Built & { db: Db; clock: TestClock }
 
-async function signIn({ app, db, clock }: Core, name: string, isAdmin: boolean): Promise<Visitor> {
+async function signIn(core: Core, name: string, isAdmin: boolean): Promise<Visitor> {
+  const { email } = await addUser(core, { name, isAdmin, passwordHash: await passwordHash })
+  const somebody = visitor(core.app)
+  const answer = await somebody.post('/api/users/auth', { email, password: PASSWORD })
+  if (answer.status !== 200) throw new Error(`Could not sign in: ${answer.text}`)
+  return somebody
+}
+
+/** An account at an address of its own. */
+export async function addUser(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  account: { name: string; isAdmin: boolean; passwordHash: string },
+): Promise<{ id: string; email: string }> {
   const id = newId(clock)
   const now = clock.now().toISOString()
-  const email = `${id}@example.com`
+  const named = { name: account.name, email: `${id}@example.com` }
   await db
     .insertInto('users')
     .values({
       id,
-      name,
-      email,
-      password_hash: await passwordHash,
-      is_admin: isAdmin ? 1 : 0,
-      search_text: searchTextOf({ name, email }),
+      ...named,
+      password_hash: account.passwordHash,
+      is_admin: account.isAdmin ? 1 : 0,
+      search_text: searchTextOf(named),
       created_at: now,
       updated_at: now,
     })
     .execute()
-  const somebody = visitor(app)
-  const answer = await somebody.post('/api/users/auth', { email, password: PASSWORD })
-  if (answer.status !== 200) throw new Error(`Could not sign in: ${answer.text}`)
-  return somebody
+  return { id, email: named.email }
 }
 
 async function sell(

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-export type Streamed = {
+type Streamed = {
   /** 0 when the connection ended without an answer. */
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any
@@ -15,7 +15,7 @@ export type Streamed = {
 }
 
 /** Lets the shop listen, and answers its port. */
-export async function portOf(app: FastifyInstance): Promise<number> {
+async function portOf(app: FastifyInstance): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   return typeof address === 'object' && address ? address.port : 0

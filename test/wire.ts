@@ -11,7 +11,7 @@ export async function listen({ app }: TestShop): Promise<number> {
   return address.port
 }
 
-export type Heard = { text: string; status: number; closedAfter: number | null }
+type Heard = { text: string; status: number; closedAfter: number | null }
 
 /**
  * Sends pieces of bytes, one every `pause` milliseconds, and listens until the server closes or `patience` is over.
@@ -46,7 +46,7 @@ export function say(
   })
 }
 
-export type Told = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
+type Told = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
 
 /** A request that takes the whole way, kept answers included; `inject` starts behind them. */
 export function ask(

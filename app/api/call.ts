@@ -12,10 +12,10 @@ type Part<K extends string, T> = T extends undefined
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
 
 /** What went wrong before there was an answer, in the words of spec section 8; or the answer's status. */
-export type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
+type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
 
 export class CallError extends Error {
   override name = 'CallError'
@@ -28,6 +28,11 @@ export class CallError extends Error {
     this.failure = failure
     this.data = data
   }
+}
+
+/** The shop answered that there is no such thing, or none for whoever asks. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof CallError && error.failure === 404
 }
 
 const TIMEOUT = 25_000

@@ -1,11 +1,19 @@
 import { expect, it } from 'vitest'
 import { artshow } from '#shared/api/artshow.ts'
+import { inbox } from '#shared/api/inbox.ts'
+import { menu } from '#shared/api/menu.ts'
 import { orders } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
+import { users } from '#shared/api/users.ts'
 import { ask } from './query.ts'
 
-it('keeps orders 60 s after their last use; products, top products and the art show 5 s', () => {
+it('keeps what it asked for 60 s after its last use; users, products, top products and the art show 5 s', () => {
   expect(ask(orders.mine, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
+  expect(ask(menu.one, {}).gcTime).toBe(60_000)
+  expect(ask(inbox.list, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
+  expect(ask(users.list, {}).gcTime).toBe(5000)
+  expect(ask(users.search, { query: { pageNumber: 1 } }).gcTime).toBe(5000)
+  expect(ask(users.one, { params: { id: 'a' } }).gcTime).toBe(5000)
   expect(ask(products.list, { query: {} }).gcTime).toBe(5000)
   expect(ask(products.one, { params: { id: 'a' } }).gcTime).toBe(5000)
   expect(ask(products.top, {}).gcTime).toBe(5000)

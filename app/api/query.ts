@@ -8,6 +8,7 @@ const SECOND = 1000
 /** Spec section 9: kept 60 s after the last use, 5 s for products, users and the art show. */
 const KEPT = 60 * SECOND
 const KEPT_SHORT = 5 * SECOND
+const SHORT: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
 
 /** `useQuery(ask(products.one, {params: {id}}))` */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
@@ -15,7 +16,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return queryOptions<Reply<E>>({
     queryKey: [resource, urlOf(endpoint, input as CallInput)],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    gcTime: resource === 'orders' ? KEPT : KEPT_SHORT,
+    gcTime: SHORT.has(resource) ? KEPT_SHORT : KEPT,
     staleTime: endpoint.cached ? KEPT_SHORT : 0,
     meta: { endpoint, input },
   })

@@ -5,7 +5,7 @@ import { CallError, judge, SILENT, UNREACHABLE } from './call.ts'
 
 type Takes = Endpoint & Required<Pick<Endpoint, 'files'>>
 
-export type SendOptions = {
+type SendOptions = {
   /** Told what part of the files has left, 0 to 1. At 1 the shop still has to work on them. */
   onProgress?: (part: number) => void
   /** Breaks off; the promise then rejects with the signal's reason, as that of `call` does. */

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { products, type Product } from '#shared/api/products.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
-import { CallError } from '../api/call.ts'
+import { isNotFound } from '../api/call.ts'
 import { ask } from '../api/query.ts'
 import { changeItems, getCart, itemOf, type CartItem } from './cart.ts'
 
@@ -28,7 +28,7 @@ export function useCartCheck(): CartNotice[] {
           try {
             fresh.set(id, await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }))
           } catch (error) {
-            if (error instanceof CallError && error.failure === 404) fresh.set(id, null)
+            if (isNotFound(error)) fresh.set(id, null)
           }
         }),
       )

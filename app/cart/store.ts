@@ -8,6 +8,7 @@ import type { Address } from '#shared/address.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { localText } from '../session/local-text.ts'
 
 /** A product in the cart. Who made it and what was said of it stays out (spec section 3). */
 export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews'> & { qty: number }
@@ -25,7 +26,7 @@ export type Cart = {
   totalPrice: string
 }
 
-export const CART_KEY = 'cart'
+const kept = localText('cart')
 
 export const EMPTY_CART: Cart = {
   cartItems: [],
@@ -38,9 +39,11 @@ export const EMPTY_CART: Cart = {
   totalPrice: '0.00',
 }
 
+let current: { text: string | null; cart: Cart } = { text: null, cart: EMPTY_CART }
+
 /** The cart, kept in step with other tabs. Empty on the server and in the first render: see `useCartIsRead`. */
 export function useCart(): Cart {
-  return useSyncExternalStore(subscribe, getCart, () => EMPTY_CART)
+  return useSyncExternalStore(kept.subscribe, getCart, () => EMPTY_CART)
 }
 
 /** False on the server and while the page comes alive, when an empty cart only means that nobody looked yet. */
@@ -55,7 +58,7 @@ export function useCartIsRead(): boolean {
 /** How many pieces are in the cart: the number on the header's cart link. */
 export function useCartCount(): number {
   return useSyncExternalStore(
-    subscribe,
+    kept.subscribe,
     () => countOf(getCart()),
     () => 0,
   )
@@ -68,7 +71,7 @@ export function countOf(cart: Cart): number {
 
 /** The cart as it is stored this moment; the same object as long as nothing changed. */
 export function getCart(): Cart {
-  const text = stored()
+  const text = kept.read()
   if (current.text !== text) current = { text, cart: parseCart(text) }
   return current.cart
 }
@@ -76,45 +79,12 @@ export function getCart(): Cart {
 /** Stores a cart and tells everything that shows it. */
 export function writeCart(cart: Cart): void {
   const text = JSON.stringify(cart)
-  try {
-    localStorage.setItem(CART_KEY, text)
-    unstorable = undefined
-  } catch {
-    // No room, or storage is forbidden: the cart lives as long as the page does.
-    unstorable = text
-  }
   current = { text, cart }
-  for (const listener of listeners) listener()
-}
-
-let current: { text: string | null; cart: Cart } = { text: null, cart: EMPTY_CART }
-let unstorable: string | undefined
-const listeners = new Set<() => void>()
-
-function stored(): string | null {
-  if (unstorable !== undefined) return unstorable
-  try {
-    return localStorage.getItem(CART_KEY)
-  } catch {
-    return null
-  }
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null) unstorable = undefined
-    if (event.key === CART_KEY || event.key === null) listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
+  kept.write(text)
 }
 
 /** Whatever stands in storage, made into a cart. Lines that make no sense are left out; nothing here throws. */
-export function parseCart(text: string | null): Cart {
+function parseCart(text: string | null): Cart {
   const found = objectOf(parseJson(text))
   if (!found) return EMPTY_CART
   return {

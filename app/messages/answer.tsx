@@ -29,6 +29,7 @@ export function Answer({
     if (outcome) box.current?.focus()
   }, [outcome])
   const told = outcome ? (outcome.sent ? 'success' : 'fail') : search.get('sent')
+  const field = wordsOf(search.get('field'))
   return (
     <div ref={box} tabIndex={-1} className={styles.answer}>
       {told === 'success' ? (
@@ -52,10 +53,20 @@ export function Answer({
               </Button>
             </>
           ) : (
-            <p>What you wrote is still in the form one page back.</p>
+            <>
+              {field ? <p className={styles.reason}>Please look at this field again: {field}.</p> : null}
+              <p>What you wrote is still in the form one page back.</p>
+            </>
           )}
         </Alert>
       ) : null}
     </div>
   )
+}
+
+/** A field's name as words: `typeOfBusiness` is type of business. */
+function wordsOf(field: string | null): string {
+  return /^[a-z]{1,20}$/i.test(field ?? '')
+    ? field!.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    : ''
 }

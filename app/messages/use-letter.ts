@@ -28,15 +28,22 @@ export function useLetter(post: Post) {
     const typed = new FormData(element)
     setOutcome(null)
     setBusy(true)
-    const next = await send(post, typed)
+    const answer = await send(post, typed)
+    // Keys that were pressed meanwhile have not been sent.
+    const now = new FormData(element)
     element.reset()
+    if (answer.sent)
+      fill(
+        element,
+        [...now].filter(([name, value]) => value !== typed.get(name)),
+      )
     setBusy(false)
-    setOutcome(next)
+    setOutcome(answer.sent ? answer : { ...answer, kept: now })
   }
 
   const putBack = () => {
     if (!form.current || outcome?.sent !== false) return
-    refill(form.current, outcome.kept)
+    fill(form.current, outcome.kept)?.focus()
     setOutcome(null)
   }
 
@@ -49,17 +56,22 @@ export function useLetter(post: Post) {
   }
 }
 
-async function send(post: Post, typed: FormData): Promise<Outcome> {
+/** How it went, but for what was typed. */
+async function send(
+  post: Post,
+  typed: FormData,
+): Promise<{ sent: true } | { sent: false; reason: string | null }> {
   try {
     const { status } = await post(typed)
-    return status === 'success' ? { sent: true } : { sent: false, kept: typed, reason: null }
+    return status === 'success' ? { sent: true } : { sent: false, reason: null }
   } catch (error) {
     const isTheirs = error instanceof CallError && (error.failure === 400 || error.failure === 429)
-    return { sent: false, kept: typed, reason: isTheirs ? error.message : null }
+    return { sent: false, reason: isTheirs ? error.message : null }
   }
 }
 
-function refill(form: HTMLFormElement, typed: FormData): void {
+/** Writes into the fields of these names; answers the first of them. */
+function fill(form: HTMLFormElement, typed: Iterable<[string, FormDataEntryValue]>): HTMLElement | null {
   let first: HTMLElement | null = null
   for (const [name, value] of typed) {
     const field = form.elements.namedItem(name)
@@ -67,7 +79,7 @@ function refill(form: HTMLFormElement, typed: FormData): void {
     if (typeof value === 'string') field.value = value
     first ??= field
   }
-  first?.focus()
+  return first
 }
 
 /** The browser's own checks, told in place instead of in a bubble. Without JavaScript the bubbles come. */

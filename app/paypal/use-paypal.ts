@@ -13,7 +13,7 @@ export function usePayPalConfig() {
   return useQuery({ ...paypalConfig, ...FOR_EVER })
 }
 
-export type PayPalState =
+type PayPalState =
   | { status: 'loading' }
   | { status: 'failed'; retry: () => void }
   | { status: 'ready'; paypal: PayPal }

@@ -52,7 +52,8 @@ function Leave({ to }: { to: string }) {
   return waited && !isLeaving ? <Navigate to={to} replace /> : null
 }
 
-function WithoutScript() {
+/** For browsers without JavaScript; nobody else sees it. */
+export function WithoutScript() {
   return (
     <noscript>
       <p>This page needs JavaScript: your account and your cart are kept in this browser.</p>

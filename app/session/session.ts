@@ -1,19 +1,22 @@
 /** Who is signed in, as this browser knows it: `userInfo` in local storage, shared between tabs. Display only. */
 import { useSyncExternalStore } from 'react'
+import type { Endpoint } from '#shared/api/endpoint.ts'
 import { users, type UserInfo } from '#shared/api/users.ts'
 import { call, onSignedOut } from '../api/call.ts'
 import { sharedQueryClient } from '../api/query-client.ts'
+import { localText } from './local-text.ts'
 
-const KEY = 'userInfo'
+const kept = localText('userInfo')
+let current: { text: string | null; user: UserInfo | null } | undefined
 
 /** The signed-in user, null without one, undefined while the page is not yet alive (on the server, in the first render). */
 export function useUser(): UserInfo | null | undefined {
-  return useSyncExternalStore(subscribe, read, () => undefined)
+  return useSyncExternalStore(kept.subscribe, read, () => undefined)
 }
 
 /** Remembers who signed in. */
 export function signIn(user: UserInfo): void {
-  write(user)
+  kept.write(JSON.stringify(user))
   void sharedQueryClient().invalidateQueries()
 }
 
@@ -26,34 +29,35 @@ export async function signOut(): Promise<void> {
     // oxlint-disable-next-line no-console
     console.warn('Logout call failed', error)
   }
-  localStorage.clear()
+  kept.write(null)
+  try {
+    localStorage.clear()
+  } catch {
+    // Forbidden, so there is nothing to wipe.
+  }
   sharedQueryClient().clear()
-  current = undefined
-  for (const listener of listeners) listener()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
 /** Forgets who was signed in here; the cart is kept, since nobody asked to throw it away. */
 export function forgetUser(): void {
-  if (localStorage.getItem(KEY) === null) return
-  write(null)
-  for (const resource of ['orders', 'users', 'account'])
-    sharedQueryClient().removeQueries({ queryKey: [resource] })
+  if (kept.read() === null) return
+  kept.write(null)
 }
 
-let current: { text: string | null; user: UserInfo | null } | undefined
-const listeners = new Set<() => void>()
+/** What the former user saw is forgotten, whichever tab they left in. */
+function forgetTheirs(): void {
+  sharedQueryClient().removeQueries({ predicate: isPrivate })
+}
+
+function isPrivate({ meta }: { meta?: Record<string, unknown> }): boolean {
+  return (meta?.['endpoint'] as Endpoint | undefined)?.access !== 'public'
+}
 
 function read(): UserInfo | null {
-  const text = localStorage.getItem(KEY)
+  const text = kept.read()
   if (current?.text !== text) current = { text, user: parse(text) }
   return current?.user ?? null
-}
-
-function write(user: UserInfo | null): void {
-  if (user) localStorage.setItem(KEY, JSON.stringify(user))
-  else localStorage.removeItem(KEY)
-  for (const listener of listeners) listener()
 }
 
 function parse(text: string | null): UserInfo | null {
@@ -65,17 +69,13 @@ function parse(text: string | null): UserInfo | null {
   }
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === KEY || event.key === null) listener()
-  }
-  window.addEventListener('storage', onStorage)
-  return () => {
-    listeners.delete(listener)
-    window.removeEventListener('storage', onStorage)
-  }
+if (typeof window !== 'undefined') {
+  // A session that ended elsewhere ends here too.
+  onSignedOut(forgetUser)
+  let before = read()?._id
+  kept.subscribe(() => {
+    const now = read()?._id
+    if (before !== undefined && now !== before) forgetTheirs()
+    before = now
+  })
 }
-
-// A session that ended elsewhere ends here too.
-if (typeof window !== 'undefined') onSignedOut(forgetUser)

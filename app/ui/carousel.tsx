@@ -4,7 +4,7 @@ import { Button } from './button.tsx'
 import styles from './carousel.module.css'
 import { useSwipe } from './swipe.ts'
 
-export type Slide = { key: string; label: string; content: ReactNode }
+type Slide = { key: string; label: string; content: ReactNode }
 
 /**
  * One thing at a time out of a row: by its buttons, the arrow keys or a swipe of 40 px, never by itself and without

@@ -65,7 +65,7 @@ function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string
 }
 
 /** One schema.org object. `<` is escaped, or a description could close the script. */
-export function StructuredData({ of: facts }: { of: object }) {
+function StructuredData({ of: facts }: { of: object }) {
   const json = JSON.stringify(facts).replace(/</g, '\\u003c')
   // oxlint-disable-next-line react/no-danger
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: json }} />

@@ -1,7 +1,7 @@
 import { useRef, type PointerEvent } from 'react'
 
 /** Spec section 9: shorter ways are a tremble, not a swipe. */
-export const SWIPE_THRESHOLD = 40
+const SWIPE_THRESHOLD = 40
 
 /**
  * A finger or pen drawn sideways: 1 when it goes to the next (leftwards), -1 to the previous. Spread the answer on

@@ -88,6 +88,18 @@ export function Id({ children }: { children: string }) {
   return <span className={styles.id}>{children}</span>
 }
 
+/** An address that is broken at its @ first, where it must be. */
+export function Email({ children }: { children: string }) {
+  const at = children.lastIndexOf('@')
+  return (
+    <span className={styles.email}>
+      {children.slice(0, at)}
+      <wbr />
+      {children.slice(at)}
+    </span>
+  )
+}
+
 /** Spec section 2: a green tick. `text` says what it means. */
 export function Tick({ text }: { text: string }) {
   return (

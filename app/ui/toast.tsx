@@ -60,7 +60,7 @@ function ToastCard({ item }: { item: Toast }) {
       onBlur={() => setHeld(false)}
     >
       <p>
-        {item.text}
+        <span>{item.text}</span>
         {item.way ? (
           <>
             {'. '}

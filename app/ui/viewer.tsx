@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx'
 import { useSwipe } from './swipe.ts'
 import styles from './viewer.module.css'
 
-export type Viewed = {
+type Viewed = {
   facts: PictureFacts
   /** Stands before the caption: `No. 07`. */
   number?: string

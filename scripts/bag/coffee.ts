@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { houseCoffees, type HouseCoffee } from '#server/db/seed/house-coffees.ts'
 
-export const ART = [
+const ART = [
   'hills',
   'arches',
   'moon',
@@ -16,8 +16,8 @@ export const ART = [
   'night',
   'dunes',
 ]
-export const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
-export const SHOTS = ['lying', 'table', 'macro']
+const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
+const SHOTS = ['lying', 'table', 'macro']
 
 /** As far as a picture needs it; `second` is the view of its second picture. */
 export type Coffee = Omit<HouseCoffee, 'price' | 'description'> & { second: string }

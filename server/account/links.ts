@@ -1,6 +1,6 @@
 /** Links that stand for who reads a mailbox: 32 random bytes, of which only the hash is stored. Each opens once. */
 import { randomBytes } from 'node:crypto'
-import { DAY, HOUR, isoIn, isoNow } from '../clock.ts'
+import { DAY, MINUTE, isoIn, isoNow } from '../clock.ts'
 import type { AccountLinkRow, Db } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -8,7 +8,7 @@ import { hashToken } from '../users/sessions.ts'
 
 export type Purpose = AccountLinkRow['purpose']
 
-const LIFE: Record<Purpose, number> = { reset: HOUR, confirm: DAY, object: 7 * DAY }
+const LIFE: Record<Purpose, number> = { reset: 30 * MINUTE, confirm: DAY, object: 7 * DAY }
 
 /** The pages that the links open. What stands behind `#` is never sent to a server, so no log and no Referer has it. */
 const PAGES: Record<Purpose, string> = { reset: '/reset', confirm: '/confirm-email', object: '/keep-email' }

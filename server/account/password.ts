@@ -11,7 +11,7 @@ import { deadLink, findLink, useUp, voidLinks } from './links.ts'
 import { accountMail, withdraw } from './mail.ts'
 
 const ON_ITS_WAY =
-  'If there is an account with this address, a mail with a link is on its way to it. The link is good for 60 minutes'
+  'If there is an account with this address, a mail with a link is on its way to it. The link is good for 30 minutes'
 const NOWHERE = 'This shop has no mail server yet: its owner finds the mail at the desk'
 
 /**

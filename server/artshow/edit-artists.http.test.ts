@@ -31,6 +31,9 @@ async function upload(count: number): Promise<string[]> {
   return (await admin.post('/api/upload/artshowimage', payload, headers)).body.images
 }
 
+const recordOf = async (id: string) =>
+  (await admin.get(`/api/record?subject=artist&subjectId=${id}`)).body.lines
+
 const featured = async () => {
   const { body } = await shop.visitor().get('/api/artshow')
   return body.filter(({ isFeat }: { isFeat: boolean }) => isFeat).map(({ _id }: { _id: string }) => _id)
@@ -69,17 +72,30 @@ test('an artist is created empty, filled in, shown, and leaves a record', async 
   })
   expect(reordered.body).toMatchObject({ main_images: [second], other_images: [first, third] })
   expect((await admin.put(path, { ...edit, version: 2 })).status).toBe(409)
-  const { body: record } = await admin.get(`/api/record?subject=artist&subjectId=${empty._id}`)
-  expect(record.lines.map(({ action }: { action: string }) => action)).toEqual([
-    'Changed',
-    'Changed',
-    'Created',
-  ])
-  expect(record.lines[1].changes).toContainEqual({
-    field: 'Name',
-    before: 'Sample Name',
-    after: 'Odile Marchetti',
+  // The same once more is no change.
+  await admin.put(path, { ...edit, main_images: [second], other_images: [first, third] })
+  const [hung, filled, created, ...others] = await recordOf(empty._id)
+  expect([filled.action, created.action, others]).toEqual(['Changed', 'Created', []])
+  expect(filled.changes).toContainEqual({ field: 'Name', before: 'Sample Name', after: 'Odile Marchetti' })
+  expect(hung).toMatchObject({
+    by: 'Olive Owner',
+    subjectName: 'Odile Marchetti',
+    changes: [
+      { field: 'Main images', before: '2 pictures', after: '1 picture' },
+      { field: 'Other images', before: '1 picture', after: '2 pictures, 1 of them new' },
+    ],
   })
+})
+
+test('of many pictures the record tells how many, and that their order changed', async () => {
+  const id = await exhibit(shop, { main_images: '[]' })
+  const works = await upload(5)
+  await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works })
+  await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works.toReversed() })
+  const [moved, hung] = await recordOf(id)
+  const field = 'Main images'
+  expect(moved.changes).toEqual([{ field, before: '5 pictures', after: '5 pictures, in another order' }])
+  expect(hung.changes).toContainEqual({ field, before: 'no pictures', after: '5 pictures' })
 })
 
 test('U20: works that are no pictures of the shop are refused', async () => {
@@ -137,6 +153,23 @@ test('featuring an artist takes the place of the one before, by either way', asy
   await admin.put(`/api/artshow/${two}`, { ...EDIT, isFeat: false })
   expect(await featured()).toEqual([])
   expect((await admin.put('/api/artshow', { artshowId: 'nobody' })).status).toBe(404)
+  expect((await recordOf(one)).map(({ action }: { action: string }) => action)).toEqual([
+    'No longer featured',
+    'Featured',
+  ])
+  const [off, on] = await recordOf(two)
+  expect(off.changes).toEqual([{ field: 'Featured', before: 'yes', after: 'no' }])
+  expect(on.changes).toContainEqual({ field: 'Featured', before: 'no', after: 'yes' })
+})
+
+test('a form on the artist whose place another took is refused, or its save would take it back', async () => {
+  const [one, two] = [await exhibit(shop), await exhibit(shop)]
+  await admin.put('/api/artshow', { artshowId: one })
+  const { version } = (await admin.get(`/api/artshow/${one}`)).body
+  await admin.put('/api/artshow', { artshowId: two })
+  const stale = await admin.put(`/api/artshow/${one}`, { ...EDIT, isFeat: true, version })
+  expect([stale.status, stale.body.artist.isFeat]).toEqual([409, false])
+  expect(await featured()).toEqual([two])
 })
 
 test('U22: of many artists made featured at once exactly one is', async () => {

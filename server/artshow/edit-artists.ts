@@ -1,13 +1,14 @@
 /** What admins do with artists. One at most is featured: an index says so, and all who feature take turns. */
 import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
 import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
+import type { Change } from '#shared/api/record.ts'
 import { SAMPLES } from '#shared/artist-samples.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { ArtistRow, Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { takeTurn } from '../db/turn.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
-import { differences, writeRecord } from '../record/record.ts'
+import { differences, pictureChanges, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -55,14 +56,15 @@ export async function updateArtist(
       shop,
       added.map((file) => `/uploads/${file}`),
     )
-    const others = edit.isFeat ? await unfeatureOthers(tx, id) : []
+    const others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
     const row = await tx
       .updateTable('artists')
       .set({ ...columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await note(tx, shop, admin, { row, action: 'Changed', changes: differences(before, row, NAMES) })
+    const changes = changesOf(before, row)
+    if (changes.length > 0) await note(tx, shop, admin, { row, action: 'Changed', changes })
     return { row, others }
   })
   if (!saved) {
@@ -78,7 +80,7 @@ export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Pr
     await takeTurn(tx, 'artists')
     const row = await findArtist(tx, id)
     if (row.is_feat) return null
-    const unfeatured = await unfeatureOthers(tx, id)
+    const unfeatured = await unfeatureOthers(tx, shop, admin, id)
     await tx
       .updateTable('artists')
       .set({ is_feat: 1, updated_at: isoNow(shop.clock) })
@@ -106,15 +108,19 @@ async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
   return row
 }
 
-/** Call it in the artists' turn: else two could pass this point, and the index refuse the second. */
-async function unfeatureOthers(tx: Tx, id: string): Promise<string[]> {
+/**
+ * Call it in the artists' turn: else two could pass this point, and the index refuse the second. A form that is open on
+ * one of them is outdated by it, or its next save would feature that artist again.
+ */
+async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<string[]> {
   const rows = await tx
     .updateTable('artists')
-    .set({ is_feat: 0 })
+    .set((eb) => ({ is_feat: 0 as const, version: eb('version', '+', 1) }))
     .where('is_feat', '=', 1)
     .where('id', '<>', id)
-    .returning('id')
+    .returningAll()
     .execute()
+  for (const row of rows) await note(tx, shop, admin, { row, action: 'No longer featured' })
   return rows.map((row) => row.id)
 }
 
@@ -123,7 +129,11 @@ function tellOf(shop: Shop, ...ids: string[]): void {
 }
 
 function filesOf(row: ArtistRow): string[] {
-  return [...(JSON.parse(row.main_images) as string[]), ...(JSON.parse(row.other_images) as string[])]
+  return [...parsed(row.main_images), ...parsed(row.other_images)]
+}
+
+function parsed(files: string): string[] {
+  return JSON.parse(files) as string[]
 }
 
 function columnsOf(edit: ArtistEdit) {
@@ -148,12 +158,23 @@ const NAMES = {
   script: 'Script',
   instagram: 'Instagram link',
   website: 'Website link',
-  main_images: 'Main images',
-  other_images: 'Other images',
-  is_feat: 'Featured',
+  featured: 'Featured',
 }
 
-type Noted = { row: ArtistRow; action: string; changes?: ReturnType<typeof differences> }
+/** What differs between two states of an artist, in words. */
+function changesOf(before: ArtistRow, after: ArtistRow): Change[] {
+  return [
+    ...differences(inWords(before), inWords(after), NAMES),
+    ...pictureChanges('Main images', parsed(before.main_images), parsed(after.main_images)),
+    ...pictureChanges('Other images', parsed(before.other_images), parsed(after.other_images)),
+  ]
+}
+
+function inWords(row: ArtistRow) {
+  return { ...row, featured: row.is_feat ? 'yes' : 'no' }
+}
+
+type Noted = { row: ArtistRow; action: string; changes?: Change[] }
 
 function note(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Noted): Promise<void> {
   const { id, name } = row

@@ -11,7 +11,7 @@ import { BadBackup, type Checked } from './check.ts'
 import { fromJsonLines } from './json-lines.ts'
 import { ENTRY } from './manifest.ts'
 
-export type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'> }
+type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'> }
 
 /**
  * Makes the tables as they were when the backup was taken, fills them, and then brings them to today's. Throws

@@ -19,7 +19,7 @@ export type Place = Pick<Config, 'dataDir' | 'databaseUrl'> & {
   store: Store | null
 }
 
-export type Restored = {
+type Restored = {
   manifest: Manifest
   /** For people: where what was there before is now. */
   keptAside: string[]

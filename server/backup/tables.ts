@@ -34,6 +34,7 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   idempotency_keys: 'kept',
   outbox: 'kept',
   messages: 'kept',
+  answers: 'kept',
   artists: 'kept',
   menu_pages: 'kept',
   uploads: 'kept',

@@ -4,7 +4,7 @@
  */
 import { isIP } from 'node:net'
 
-export type Given = Readonly<Record<string, string | undefined>>
+type Given = Readonly<Record<string, string | undefined>>
 
 /** @param known every setting there is */
 export function complaintsOf(given: Given, known: readonly string[]): string[] {
@@ -16,7 +16,7 @@ export function complaintsOf(given: Given, known: readonly string[]): string[] {
     ...storage(given),
     ...payments(given),
     ...needing(given, 'SHIPPO_TOKEN', ['SHIPPO_API_BASE', 'SHIPPO_WEBHOOK_SECRET']),
-    ...together(given, ['SHIP_FROM_STREET', 'SHIP_FROM_CITY', 'SHIP_FROM_STATE', 'SHIP_FROM_ZIP']),
+    ...sender(given),
     ...needing(given, 'MAPBOX_TOKEN', ['MAPBOX_API_BASE', 'MAPBOX_CONTRIBUTE_BASE']),
     ...needing(given, 'SPOTIFY_PLAYLIST_ID', ['MUSIC_EMBED_BASE']),
     ...mail(given),
@@ -124,6 +124,13 @@ function payments(given: Given): string[] {
       return []
     }),
   ]
+}
+
+/** A parcel that is really sent must not come back to the house of the demo, nor the carrier call there. */
+function sender(given: Given): string[] {
+  const address = ['SHIP_FROM_STREET', 'SHIP_FROM_CITY', 'SHIP_FROM_STATE', 'SHIP_FROM_ZIP']
+  if (given['SHIPPO_TOKEN'] === undefined) return together(given, address)
+  return together(given, ['SHIPPO_TOKEN', ...address, 'SHIP_FROM_PHONE'])
 }
 
 /** The house of the demo has no mail: its address would be refused everywhere, or answered by nobody. */

@@ -4,7 +4,7 @@ import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
 import type { Labels } from './tables/labels.ts'
 import type { MoneyFindings } from './tables/money.ts'
-import type { Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
+import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type { Disputes, PaypalEvents, RefundLines, Refunds, TrackingReports } from './tables/refunds.ts'
 import type {
   Users,
@@ -39,6 +39,7 @@ export type Schema = {
   idempotency_keys: IdempotencyKeys
   outbox: Outbox
   messages: Messages
+  answers: Answers
   artists: Artists
   menu_pages: MenuPages
   record_lines: RecordLines
@@ -57,7 +58,6 @@ export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
 export type UserRow = Selectable<Users>
-export type SessionRow = Selectable<Sessions>
 export type ProductRow = Selectable<Products>
 export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
@@ -69,6 +69,7 @@ export type PaypalEventRow = Selectable<PaypalEvents>
 export type OutboxRow = Selectable<Outbox>
 export type AccountLinkRow = Selectable<AccountLinks>
 export type MessageRow = Selectable<Messages>
+export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Artists>
 export type NewArtist = Insertable<Artists>
 export type MenuPageRow = Selectable<MenuPages>

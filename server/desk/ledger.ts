@@ -97,11 +97,14 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   }
 }
 
-/** What was given back of what was paid on these days, as what it takes off them; goods, where all was given back. */
+/**
+ * What was given back of what was paid on these days, as what it takes off them; of goods what came back on the shelf,
+ * and all where all the money went back.
+ */
 async function refundedSince(db: Db, days: string[]): Promise<Book> {
   const begins = days.map((day) => startOf(day))
   const refunded = db.selectFrom('orders').where('state', '=', 'refunded').where('paid_at', '>=', begins[0]!)
-  const [money, orders, lines] = await Promise.all([
+  const [money, orders, lines, returned] = await Promise.all([
     db
       .selectFrom('refunds')
       .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -119,6 +122,7 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
       .whereRef('order_lines.order_id', '=', 'orders.id')
       .select(['paid_at', 'product_id', 'qty', 'price_cents'])
       .execute(),
+    returnedSince(db, begins[0]!),
   ])
   const book: Book = new Map()
   const pageOf = (paidAt: string | null) => {
@@ -129,9 +133,28 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
   }
   for (const { paid_at, amount_cents } of money) pageOf(paid_at).cents -= amount_cents
   for (const { paid_at } of orders) pageOf(paid_at).orders--
-  for (const { paid_at, product_id, qty, price_cents } of lines)
+  for (const { paid_at, product_id, qty, price_cents } of [...lines, ...returned])
     addProducts(pageOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
   return book
+}
+
+/** Goods of orders that were refunded in part: those that are back on the shelf are sold no more. */
+function returnedSince(db: Db, begin: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .innerJoin('order_lines', (join) =>
+      join
+        .onRef('order_lines.order_id', '=', 'orders.id')
+        .onRef('order_lines.product_id', '=', 'refund_lines.product_id'),
+    )
+    .select(['paid_at', 'order_lines.product_id', 'refund_lines.qty', 'price_cents'])
+    .where('restocked_at', '>=', begin)
+    .where('paid_at', '>=', begin)
+    .where('orders.state', '<>', 'refunded')
+    .execute()
 }
 
 function together(a: Sold | undefined, b: Sold): Sold {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#server/clock.ts'
-import { pay, placed } from '#test/purchase.ts'
+import { bought, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
@@ -164,6 +164,33 @@ test('only what is paid counts, and what was refunded does not', async () => {
     month: { orders: 1, total: kept },
     best: [{ _id: beans, qty: 2, total: 36 }],
   })
+})
+
+test('goods that came back are sold no more, once; money that went back without them changes no count', async () => {
+  const beans = await shop.sell({ name: 'House', stock: 100 })
+  const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
+  const buyer = await signedIn(shop)
+  const { id, total } = await bought(shop, buyer, [
+    { _id: beans, qty: 3 },
+    { _id: mug, qty: 1 },
+  ])
+  // A day that the desk has read before and does not read again.
+  shop.clock.advance(HOUR)
+  await desk()
+  const admin = await signedIn(shop, { isAdmin: true })
+  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  await refund({ amount: 2 })
+  await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
+  await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
+  expect((await desk()).sales).toMatchObject({
+    month: { orders: 1, total: sum(total, -38) },
+    best: [
+      { _id: mug, qty: 1, total: 24 },
+      { _id: beans, qty: 1, total: 18 },
+    ],
+  })
+  await refund({ stock: [{ _id: beans, qty: 1 }] })
+  expect((await desk()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
 })
 
 test('coffees stand by what they brought in, best sellers by how many were sold, of coffee and all else', async () => {

@@ -8,6 +8,7 @@ import { clientOf } from '#server/providers/paypal/testing.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { written } from '#test/letters.ts'
 import { placed, quote } from '#test/purchase.ts'
+import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
@@ -224,6 +225,7 @@ test('an account in the provider’s own test world says so', async () => {
       PAYPAL_CLIENT_SECRET: 'b',
       PAYPAL_ENV: 'sandbox',
       SHIPPO_TOKEN: 'shippo_test_1',
+      ...SENDER,
     },
     providers: (real) => ({
       ...real,

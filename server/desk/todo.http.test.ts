@@ -51,9 +51,14 @@ test('orders to ship are those that are paid and not sent, the longest waiting f
   expect(toShip.first[0]).toMatchObject({ name: 'Ada Byron', total: totalPrice, paidAt })
 
   const admin = await signedIn(shop, { isAdmin: true })
+  // The label desk, to which the count leads, shows the same orders in the same order.
+  const queue = (await admin.get('/api/shippo/queue')).body
+  expect(queue.count).toBe(4)
+  expect(queue.orders.map(({ _id }: { _id: string }) => _id)).toEqual(paid)
   await admin.put(`/api/orders/${paid[0]}/deliver`)
   await buyer.delete(`/api/orders/${unpaid}`)
   expect((await todo()).toShip).toMatchObject({ count: 3, first: [{ _id: paid[1] }, {}, {}] })
+  expect((await admin.get('/api/shippo/queue')).body.count).toBe(3)
   await written(shop)
   expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, unanswered: 1 })
 })

@@ -7,6 +7,7 @@ import { countUnanswered } from '../messages/inbox.ts'
 import { openFindings } from '../money/findings.ts'
 import { unclearPayments } from '../money/unclear.ts'
 import { WORDS } from '../money/words.ts'
+import { countToShip, waitingToShip } from '../shippo/label-desk.ts'
 import type { Shop } from '../shop.ts'
 
 const FEW = 3
@@ -29,19 +30,9 @@ export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswere
   return { toShip, unanswered }
 }
 
-async function countToShip({ db }: Shop): Promise<number> {
-  const { count } = await db
-    .selectFrom('orders')
-    .where('state', '=', 'paid')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
-}
-
+/** The head of the label desk's queue. */
 async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
-  const first = await shop.db
-    .selectFrom('orders')
-    .where('state', '=', 'paid')
+  const first = await waitingToShip(shop.db)
     .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
     .orderBy('created_at')
     .orderBy('id')

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
+import { escapeMarkup } from '../escape.ts'
 import { openApi } from './openapi.ts'
 
 const STYLE = `:root{color:#1c1a17;background:#fbf8f2;font:16px/1.5 Georgia,serif}body{max-width:60rem;margin:3rem auto;padding:0 1rem}
@@ -52,10 +53,6 @@ function renderEndpoint({ method, path, access, summary }: Endpoint, operation: 
     body: operation.requestBody,
     responses: operation.responses,
   }
-  return `<details><summary><span class="method">${method}</span> <code>${path}</code> <span class="who">${access}</span><br>${escape(summary)}</summary>
-<pre>${escape(JSON.stringify(parts, null, 2))}</pre></details>`
-}
-
-function escape(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
+  return `<details><summary><span class="method">${method}</span> <code>${path}</code> <span class="who">${access}</span><br>${escapeMarkup(summary)}</summary>
+<pre>${escapeMarkup(JSON.stringify(parts, null, 2))}</pre></details>`
 }

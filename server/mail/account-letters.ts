@@ -2,9 +2,9 @@
 import type { MailKind } from '#shared/api/mail.ts'
 import { button, copied, words, type Letter } from './template.ts'
 
-export type AccountMail = Exclude<MailKind, `order-${string}` | 'message'>
+export type AccountMail = Exclude<MailKind, `order-${string}` | 'message' | 'answer'>
 
-export type AccountNews = {
+type AccountNews = {
   /** How the account is called. */
   name: string
   /** The address of the page that the link opens; empty for a letter without one. */
@@ -33,7 +33,7 @@ const WHY = 'You have this letter because of your account at our shop.'
 
 const LETTERS: Record<AccountMail, (news: AccountNews) => Letter> = {
   'password-reset': ({ link, inbox }) => ({
-    preview: 'The link is good for 60 minutes, and once.',
+    preview: 'The link is good for 30 minutes, and once.',
     title: 'A new password',
     parts: [
       words(
@@ -41,7 +41,7 @@ const LETTERS: Record<AccountMail, (news: AccountNews) => Letter> = {
       ),
       button('Set a new password', link),
       words(
-        'The link works once and for 60 minutes; a newer one takes its place. Nothing changes until you use it. We never ask for it, so do not pass it on.',
+        'The link works once and for 30 minutes; a newer one takes its place. Nothing changes until you use it. We never ask for it, so do not pass it on.',
       ),
       words(`If you have not asked, you need do nothing. Does it happen often? Write to ${inbox}.`),
       copied(link),

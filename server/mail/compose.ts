@@ -21,7 +21,7 @@ export const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
 }
 
 /** Makes a link for a mail and answers its token. */
-export type LinkMaker = (link: NewLink) => Promise<string>
+type LinkMaker = (link: NewLink) => Promise<string>
 
 /** Answers null when what the mail is about is gone, or no longer so: there is nothing left to say. */
 export async function compose(shop: Shop, mail: OutboxRow, makeLink: LinkMaker): Promise<Words | null> {

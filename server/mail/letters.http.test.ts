@@ -1,10 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-
-const ENV = { SHOP_INBOX: 'inbox@house.example', PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' }
 
 let shop: TestShop
 let mailbox: Mailbox
@@ -12,28 +10,22 @@ let admin: SomebodySignedIn
 let buyer: SomebodySignedIn
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: ENV })
+  shop = await openShop({ env: HOUSE })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
 beforeEach(async () => {
-  admin = await somebody({ name: 'Olive Owner', isAdmin: true })
-  buyer = await somebody({ name: 'Ann Buyer' })
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  buyer = await signedIn(shop, { name: 'Ann Buyer' })
   await mailbox.news()
 })
 afterAll(() => shop.close())
-
-/** Over https the cookie is called otherwise. */
-async function somebody(account: { name: string; isAdmin?: boolean }): Promise<SomebodySignedIn> {
-  const found = await signedIn(shop, account)
-  return Object.assign(found, { cookie: `__Host-${found.cookie}` })
-}
 
 const wish = () => [{ _id: beans, qty: 2 }]
 
 test('what people typed stays text, in one line, and begins no header', async () => {
   const name = 'Eve\r\nBcc: all@evil.example <img src=x onerror=alert(1)> & "so"'
-  const eve = await somebody({ name })
+  const eve = await signedIn(shop, { name })
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
   const id = await placed(eve, [{ _id: nasty, qty: 1 }])
   await pay(shop, eve, id)

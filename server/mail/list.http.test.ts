@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { DAY, MINUTE } from '#server/clock.ts'
+import { sweep } from '#server/jobs/jobs.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { givenUp, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -12,6 +13,8 @@ let olive: SomebodySignedIn
 let otto: SomebodySignedIn
 /** Stands before the catcher; a test may replace it. */
 let send: Mail['send'] | null
+/** From now on there is a mail server. */
+const goLive = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
 
 beforeEach(async () => {
   send = null
@@ -55,11 +58,15 @@ test('the log tells what failed and why, and when what waits is tried again', as
 })
 
 test('the log is narrowed by state, and one mail is found by its id', async () => {
+  await written(shop, { name: 'Kept Kim' })
+  await sendWaiting(shop.shop)
+  goLive()
   await written(shop, { name: 'Sent Sue' })
   await sendWaiting(shop.shop)
   const failed = await givenUp(shop)
   await written(shop, { name: 'Waiting Wes' })
   expect(await subjects('?state=sent')).toEqual(['Message from Sent Sue'])
+  expect(await subjects('?state=kept')).toEqual(['Message from Kept Kim'])
   expect(await subjects('?state=waiting')).toEqual(['Message from Waiting Wes'])
   expect(await subjects('?state=failed')).toEqual(['Message from Ann Visitor'])
   expect(await subjects(`?id=${failed}`)).toEqual(['Message from Ann Visitor'])
@@ -77,7 +84,7 @@ test('a mail that has failed waits again with all its tries, goes out under its 
   expect([answer.status, answer.body.state, answer.body.attempts]).toEqual([200, 'waiting', 0])
   await sendWaiting(shop.shop)
   expect((await shop.mail.caught()).map((mail) => mail.messageId)).toEqual([messageId])
-  expect((await lines())[0]).toMatchObject({ state: 'sent', attempts: 1, problem: '' })
+  expect((await lines())[0]).toMatchObject({ state: 'kept', attempts: 1, problem: '' })
   expect(await recorded()).toEqual([
     expect.objectContaining({ by: 'Olive Owner', subjectId: id, action: 'Sent again' }),
   ])
@@ -101,11 +108,41 @@ test('a mail that waits or was sent is not sent again, and one that does not exi
     expect((await olive.post('/api/mail/nothing/resend')).status).toBe(404)
   })
   expect(changed).toEqual([])
+  goLive()
   await sendWaiting(shop.shop)
   const late = await olive.post(`/api/mail/${waiting._id}/resend`)
   expect([late.status, late.body.message]).toEqual([409, 'This mail has been sent'])
   expect(await shop.mail.caught()).toHaveLength(1)
   expect(await recorded()).toEqual([])
+})
+
+test('what was kept while there was no mail server is told from what was sent, and sent once there is one', async () => {
+  await written(shop, { name: 'Kept Kim' })
+  await sendWaiting(shop.shop)
+  const [{ _id: id }] = await lines('?state=kept')
+  const early = await olive.post(`/api/mail/${id}/resend`)
+  expect([early.status, early.body.message]).toEqual([409, 'There is no mail server to send it with'])
+  goLive()
+  expect((await lines())[0].state).toBe('kept')
+  const answers = await Promise.all([olive, otto].map((each) => each.post(`/api/mail/${id}/resend`)))
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
+  await sendWaiting(shop.shop)
+  expect((await lines())[0]).toMatchObject({ state: 'sent', sentAt: expect.any(String), problem: '' })
+  expect((await shop.mail.caught()).map(({ subject }) => subject)).toEqual(
+    Array(2).fill('Message from Kept Kim'),
+  )
+})
+
+test('what was kept is not sent without its words, which are deleted after twelve months', async () => {
+  await written(shop)
+  await sendWaiting(shop.shop)
+  shop.clock.advance(366 * DAY)
+  await sweep(shop.shop)
+  olive = await signedIn(shop, { isAdmin: true })
+  goLive()
+  const [{ _id: id }] = await lines('?state=kept')
+  const late = await olive.post(`/api/mail/${id}/resend`)
+  expect([late.status, late.body.message]).toEqual([409, 'The text was deleted 12 months after it was sent.'])
 })
 
 test('only an admin sends again', async () => {

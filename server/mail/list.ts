@@ -1,8 +1,9 @@
 /** What an admin reads of the outbox, and the second chance of a mail that was given up. */
+import type { ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/api/mail.ts'
 import { isoNow } from '../clock.ts'
-import type { OutboxRow } from '../db/schema.ts'
+import type { OutboxRow, Schema } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { nearerEnd } from '../nearer-end.ts'
@@ -10,6 +11,7 @@ import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
+import { mailStateOf } from './row.ts'
 
 const PAGE_SIZE = 20
 const NOTHING_LEFT = 'What this was about is gone, so it will not be sent.'
@@ -22,7 +24,11 @@ export async function listMail(
 ): Promise<Reply<typeof contract.list>> {
   const wanted = shop.db
     .selectFrom('outbox')
-    .$if(state !== undefined, (query) => query.where('state', '=', state!))
+    .$if(state !== undefined, (query) =>
+      query
+        .where('state', '=', state === 'kept' ? 'sent' : state!)
+        .where('is_kept', '=', state === 'kept' ? 1 : 0),
+    )
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
   const { total } = await wanted
@@ -64,15 +70,17 @@ export async function countFailed(shop: Shop): Promise<number> {
 
 /**
  * Lets a mail that was given up wait again, with all its tries before it and under its old Message-ID, so that nobody
- * reads it twice as two mails. Throws 409 for one that is not given up: of two who press at once the second is told.
+ * reads it twice as two mails; and one that was kept, once there is a mail server. Throws 409 for any other: of two who
+ * press at once the second is told.
  */
 export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promise<MailLine> {
+  const isLive = shop.providers.mail.mode === 'live'
   const row = await transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('outbox')
-      .set({ state: 'waiting', attempts: 0, next_at: isoNow(shop.clock) })
+      .set({ state: 'waiting', attempts: 0, next_at: isoNow(shop.clock), sent_at: null, is_kept: 0 })
       .where('id', '=', id)
-      .where('state', '=', 'failed')
+      .where((eb) => eb.or([eb('state', '=', 'failed'), ...(isLive ? [isWholeAndKept(eb)] : [])]))
       .returningAll()
       .executeTakeFirst()
     if (changed) {
@@ -86,9 +94,20 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
   return toLine(shop, row)
 }
 
+/** The words of what is kept are deleted after twelve months (sweep.ts); then there is nothing to send. */
+function isWholeAndKept(eb: ExpressionBuilder<Schema, 'outbox'>) {
+  return eb.and([eb('is_kept', '=', 1), eb('body_text', '!=', '')])
+}
+
 async function whyNot(shop: Shop, id: string): Promise<Error> {
-  const mail = await shop.db.selectFrom('outbox').select('state').where('id', '=', id).executeTakeFirst()
+  const mail = await shop.db
+    .selectFrom('outbox')
+    .select(['state', 'is_kept'])
+    .where('id', '=', id)
+    .executeTakeFirst()
   if (!mail) return notFound('Mail')
+  if (mail.is_kept)
+    return conflict(shop.providers.mail.mode === 'live' ? SWEPT : 'There is no mail server to send it with')
   return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
 }
 
@@ -99,7 +118,7 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
     to: row.recipient,
     subject: row.subject,
     text: await textOf(shop, row),
-    state: row.state,
+    state: mailStateOf(row),
     attempts: row.attempts,
     problem: row.problem ?? '',
     createdAt: row.created_at,

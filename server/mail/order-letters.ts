@@ -6,7 +6,7 @@ import type { OrderRow } from '../db/schema.ts'
 import type { OrderMail } from './order-mail.ts'
 import { bill, button, facts, words, type Letter, type Part } from './template.ts'
 
-export type OrderNews = {
+type OrderNews = {
   row: OrderRow
   order: Order
   /** Where the shop is found. */
@@ -116,6 +116,7 @@ const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
       `We kept the goods for you until ${moment(news.row.reserved_until)}; your order was not paid by then, so it is closed.`,
     ),
 
+  // Says nothing of whose doing it was: PayPal may have decided it in a dispute.
   'order-refunded': (news) => ({
     preview: `${formatCents(news.cents)} goes back to you by PayPal.`,
     title: 'Your money goes back',
@@ -123,8 +124,8 @@ const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
       hello(news),
       words(
         isWhole(news)
-          ? `We have refunded your order: all ${total(news)} goes back the way it came, by PayPal.`
-          : `We have refunded ${formatCents(news.cents)} of the ${total(news)} that you paid. It goes back the way it came, by PayPal.`,
+          ? `Your order is refunded: all ${total(news)} goes back the way it came, by PayPal.`
+          : `${formatCents(news.cents)} of the ${total(news)} that you paid goes back to you the way it came, by PayPal.`,
       ),
       words('When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.'),
       ...trial(news),

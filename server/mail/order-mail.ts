@@ -2,6 +2,7 @@
  * Letters about an order: one for each thing that happens to it. What is put into the outbox is a small row that names
  * the order; the words are made when it is sent, so that placing an order costs one short statement more.
  */
+import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -61,6 +62,20 @@ export function orderMail(
         ]),
     )
     .onConflict((taken) => taken.column('dedupe_key').doNothing())
+}
+
+/**
+ * Makes room for another letter of the same kind, since what the first told of did not come about. One that has not
+ * gone out goes no more. Hand in the transaction of the change.
+ */
+export async function forgetMail(tx: Db, kind: OrderMail, orderId: string): Promise<void> {
+  const key = `${kind}:${orderId}`
+  await tx.deleteFrom('outbox').where('dedupe_key', '=', key).where('state', '<>', 'sent').execute()
+  await tx
+    .updateTable('outbox')
+    .set((eb) => ({ dedupe_key: sql<string>`${eb.ref('dedupe_key')} || ':' || ${eb.ref('id')}` }))
+    .where('dedupe_key', '=', key)
+    .execute()
 }
 
 /** In the order in which `orderMail` selects them. */

@@ -2,26 +2,18 @@
  * Mail that must not get lost. It is written down in the transaction of what it tells of and sent afterwards, for
  * hours if need be.
  *
- * Each attempt is claimed by a guarded update, so that two instances never send the same mail at the same time. Who
- * dies between handing a mail over and noting it leaves the claim to run out, and the mail goes a second time: at
+ * Who dies between handing a mail over and noting it leaves the claim to run out, and the mail goes a second time: at
  * most a duplicate, with the same Message-ID, which mail programs show once. SMTP has nothing better to offer.
  */
 import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
 import { makeLink, type NewLink } from '../account/links.ts'
-import { isoIn, isoNow, HOUR, MINUTE } from '../clock.ts'
+import { isoNow } from '../clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
+import { claimDue, putOff } from '../jobs/queue.ts'
 import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { compose, HIDDEN_TOKEN } from './compose.ts'
-
-/** Longer than the client waits for any answer: until then a claimed mail is its sender's. */
-const CLAIM = 2 * MINUTE
-const FIRST_WAIT = MINUTE
-const LONGEST_WAIT = HOUR
-/** About fifteen hours after the first. */
-const MAX_ATTEMPTS = 20
-const BATCH = 50
 
 /**
  * Sends what is due, the longest waiting first. Stops at the first sign that no mail would go just now: the rest
@@ -29,36 +21,12 @@ const BATCH = 50
  * @param pause milliseconds between two mails, which leave the machine to those who look at pages
  */
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): Promise<void> {
-  for (;;) {
-    // A try that does not go out must not count as one.
-    if (shop.circuits.mail.isOpen()) return
-    const due = await shop.db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('state', '=', 'waiting')
-      .where('next_at', '<=', isoNow(shop.clock))
-      .orderBy('next_at')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (due.length === 0) return
-    for (const mail of due) {
-      if (signal?.aborted) return
-      if ((await claim(shop, mail)) && !(await send(shop, mail))) return
-      if (pause > 0) await setTimeout(pause)
-    }
+  // A try that does not go out must not count as one.
+  if (shop.circuits.mail.isOpen()) return
+  for await (const mail of claimDue(shop, 'outbox', signal)) {
+    if (!(await send(shop, mail))) return
+    if (pause > 0) await setTimeout(pause)
   }
-}
-
-async function claim(shop: Shop, mail: OutboxRow): Promise<boolean> {
-  const { numUpdatedRows } = await shop.db
-    .updateTable('outbox')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: isoIn(shop.clock, CLAIM) }))
-    .where('id', '=', mail.id)
-    .where('state', '=', 'waiting')
-    .where('next_at', '=', mail.next_at)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /** False when it is no use to try another mail now. */
@@ -88,7 +56,13 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   }
   await shop.db
     .updateTable('outbox')
-    .set({ state: 'sent', sent_at: isoNow(shop.clock), problem: null, body_text: kept })
+    .set({
+      state: 'sent',
+      sent_at: isoNow(shop.clock),
+      is_kept: shop.providers.mail.mode === 'sandbox' ? 1 : 0,
+      problem: null,
+      body_text: kept,
+    })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
     .execute()
@@ -104,16 +78,14 @@ async function forget(shop: Shop, mail: OutboxRow): Promise<true> {
 /** Even a refusal for good is tried again: more often than the mail, the settings are wrong, and they get mended. */
 async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<void> {
   const attempts = mail.attempts + 1
-  const wait = Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT)
-  const hasFailed = attempts >= MAX_ATTEMPTS
-  shop.log[hasFailed ? 'error' : 'warn']({ err: error, mail: mail.id, attempts }, 'mail not sent')
+  const outcome = putOff(shop.clock, attempts, error)
+  shop.log[outcome.state === 'failed' ? 'error' : 'warn'](
+    { err: error, mail: mail.id, attempts },
+    'mail not sent',
+  )
   await shop.db
     .updateTable('outbox')
-    .set({
-      state: hasFailed ? 'failed' : 'waiting',
-      next_at: isoIn(shop.clock, wait),
-      problem: error.message.slice(0, 500),
-    })
+    .set(outcome)
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
     .execute()

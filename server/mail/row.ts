@@ -1,5 +1,5 @@
 /** A mail as it is put into the outbox. */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { MailKind, MailState } from '#shared/api/mail.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -15,6 +15,11 @@ export type NewMail = {
   replyTo: string | null
   subject: string
 } & ({ text: string; html: string; about?: undefined } | { about: About })
+
+/** How a mail stands, as the desk is told. */
+export function mailStateOf({ state, is_kept }: Pick<OutboxRow, 'state' | 'is_kept'>): MailState {
+  return is_kept ? 'kept' : state
+}
 
 /** The row of a mail that waits to be sent at once. */
 export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, mail: NewMail): OutboxRow {
@@ -35,6 +40,7 @@ export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, m
     attempts: 0,
     next_at: now,
     sent_at: null,
+    is_kept: 0,
     problem: null,
     message_id: `<${id}@${config.mail.from.split('@')[1]}>`,
     created_at: now,

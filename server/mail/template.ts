@@ -36,9 +36,9 @@ const READING = `margin:0 0 20px;font:18px/1.5 ${SERIF};color:${INK}`
 const LABEL = `font:600 12px/1.5 ${SANS};letter-spacing:1.4px;text-transform:uppercase;color:${SOFT}`
 const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 
-/** A paragraph. */
+/** A paragraph, with its own line breaks. */
 export function words(text: string): Part {
-  return { text, html: `<p class="ink" style="${READING}">${escapeMarkup(text)}</p>` }
+  return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
 }
 
 /** Somebody else's text, with its own line breaks. */

@@ -23,6 +23,13 @@ test('a buyer finds his address while he types, and has it whole', async () => {
   expect(found.body).toMatchObject({ address_line1: '145 Church Street NW', address_level2: 'Vienna' })
 })
 
+test('whatever language a browser speaks, it is answered', async () => {
+  for (const language of ['ca-valencia', 'zh-Hant-TW', 'de-CH-1996', 'x', '']) {
+    const { status, body } = await buyer.get(`${suggest('145 Church')}&language=${language}`)
+    expect([status, body.suggestions?.length], language).toEqual([200, 1])
+  }
+})
+
 test('a typed address is judged', async () => {
   expect((await judge('145 Church Street NW, Vienna, VA 22180')).body.confidence).toBe('exact')
   expect((await judge('1 Nowhere, Nowhere, VA 90012')).body).toEqual({ address: null, confidence: 'low' })

@@ -37,6 +37,7 @@ test('U18: after the delete call, and after an upload that fails, the old menu i
 })
 
 const editor = async () => (await admin.get('/api/upload/menu')).body
+const record = async () => (await admin.get('/api/record?subject=menu')).body.lines
 
 test('a new menu takes the titles of the pages in whose place it comes; their texts go to the editor alone', async () => {
   const old = await read()
@@ -60,8 +61,13 @@ test('a new menu takes the titles of the pages in whose place it comes; their te
     expect(facts.src).toBe(`/uploads/${file}`)
     expect((await shop.visitor().get(facts.src)).headers).toMatchObject({ 'content-type': 'image/jpeg' })
   }
-  const { body: record } = await admin.get('/api/record?subject=menu')
-  expect(record.lines[0]).toMatchObject({ by: 'Olive Owner', subject: 'menu', action: 'Replaced' })
+  const [line] = await record()
+  expect(line).toMatchObject({ by: 'Olive Owner', subject: 'menu', action: 'Replaced' })
+  expect(line.changes).toContainEqual({
+    field: 'Pictures',
+    before: '3 pictures',
+    after: '4 pictures, 4 of them new',
+  })
 })
 
 test('a text that nobody has decided on is still on offer after another upload, and for nobody after a save', async () => {
@@ -93,6 +99,9 @@ test('order, titles and texts are saved at once, or not at all', async () => {
   const saved = await admin.put('/api/upload/menu', { pages: edited, version })
   expect(saved.status).toBe(200)
   expect((await read()).pages.map(({ file, title, lines }: any) => ({ file, title, lines }))).toEqual(edited)
+  const [line, ...older] = await record()
+  const order = { field: 'Pictures', before: '4 pictures', after: '4 pictures, in another order' }
+  expect([line.action, line.changes.at(-1)]).toEqual(['Changed', order])
 
   const stale = await admin.put('/api/upload/menu', { pages: edited.slice(1), version })
   expect(stale.status).toBe(409)
@@ -108,6 +117,9 @@ test('order, titles and texts are saved at once, or not at all', async () => {
   })
   expect(changed).toEqual([])
   expect((await read()).pages).toHaveLength(4)
+  // Nothing of this changed anything, and neither does the same once more.
+  expect((await admin.put('/api/upload/menu', { pages: edited })).status).toBe(200)
+  expect(await record()).toEqual([line, ...older])
 })
 
 test('U19: of two menus uploaded at once one is up, whole', async () => {

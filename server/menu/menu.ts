@@ -7,12 +7,12 @@ import { transact } from '../db/transact.ts'
 import { takeTurn } from '../db/turn.ts'
 import { conflict } from '../errors.ts'
 import type { Incoming } from '../receive-files.ts'
-import { differences, writeRecord } from '../record/record.ts'
+import { differences, pictureChanges, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { keepPictures, namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../users/sessions.ts'
 
-export type WholeMenu = { pages: MenuPage[]; version: string }
+type WholeMenu = { pages: MenuPage[]; version: string }
 
 /** The pages in order, and their file names once more, as the specification's `Menu` has them. */
 export async function readMenu(shop: Shop): Promise<Reply<typeof menu.one>> {
@@ -111,8 +111,12 @@ async function hang(
   await tx.deleteFrom('menu_pages').execute()
   shop.crash('within-menu-change')
   if (rows.length > 0) await tx.insertInto('menu_pages').values(rows).execute()
-  const changes = differences(inWords(old), inWords(rows), { titles: 'Pages', texts: 'Text' })
-  await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
+  const changes = [
+    ...differences(inWords(old), inWords(rows), { titles: 'Pages', texts: 'Text' }),
+    ...pictureChanges('Pictures', old.map(fileOf), rows.map(fileOf)),
+  ]
+  if (changes.length > 0)
+    await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
   const version = newId(shop.clock)
   await keepFact(tx, VERSION, version)
   await keepFact(
@@ -158,6 +162,8 @@ function whole(shop: Shop, rows: MenuPageRow[], version: string): WholeMenu {
   }))
   return { pages, version }
 }
+
+const fileOf = ({ file }: MenuPageRow) => file
 
 function inWords(rows: MenuPageRow[]) {
   return {

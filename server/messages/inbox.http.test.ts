@@ -26,6 +26,7 @@ describe('a letter’s status', () => {
     const id = await written(shop)
     expect((await olive.get('/api/messages')).body).toMatchObject({
       unanswered: 1,
+      sandbox: true,
       messages: [{ _id: id, status: 'new', note: '' }],
     })
     const answer = await olive.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
@@ -185,7 +186,7 @@ describe('the export', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="messages.csv"')
     const lines = answer.text.split('\r\n')
     expect(lines[0]).toBe(
-      '\ufeffDate,Kind,Status,Name,Email,Phone,Type of business,Pounds a month,Website/ Socials,Message,Note',
+      '\ufeffDate,Kind,Status,Name,Email,Phone,Type of business,Pounds a month,Website/ Socials,Message,Note,Answers',
     )
     expect(lines).toHaveLength(5)
     expect(answer.text).toContain(',"\'=HYPERLINK(""https://evil.example"")",')
@@ -193,7 +194,7 @@ describe('the export', () => {
     expect(answer.text).toContain(",'@SUM(A1),")
     expect(answer.text).toContain(",'-5,")
     expect(lines[1]).toMatch(/,12\.5,'@corner,/)
-    expect(lines[1]).toMatch(/,'=1\+1$/)
+    expect(lines[1]).toMatch(/,'=1\+1,$/)
     expect(await recorded()).toEqual(
       expect.arrayContaining([expect.objectContaining({ action: 'Exported', by: 'Olive Owner' })]),
     )

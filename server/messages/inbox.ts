@@ -1,22 +1,19 @@
 /** What the desk does with what visitors wrote: find it, note something, and remember what was answered. */
-import { Readable } from 'node:stream'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
-import type { inbox, LetterState, StoredLetter } from '#shared/api/inbox.ts'
-import { csvHead, csvLine, type Cell } from '../csv.ts'
-import type { MessageRow, OutboxRow } from '../db/schema.ts'
+import type { inbox, LetterState, StoredAnswer, StoredLetter } from '#shared/api/inbox.ts'
+import type { AnswerRow, MessageRow, OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { mailStateOf } from '../mail/row.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import { holdsAll, wordsOf } from '../search.ts'
-import type { Download } from '../serve.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 
 const PAGE_SIZE = 20
-/** So many letters of an export are in memory at once. */
-const AT_ONCE = 200
 
-type Wanted = Query<typeof inbox.export> & { id?: string }
+/** Which letters; `id` for the one. */
+export type Wanted = Query<typeof inbox.export> & { id?: string }
 
 /** What visitors wrote, newest first. A page out of range is empty. */
 export async function listLetters(
@@ -35,10 +32,11 @@ export async function listLetters(
     .offset((pageNumber - 1) * PAGE_SIZE)
   const rows = await newestFirst(shop.db.selectFrom('messages').where('messages.id', 'in', ids)).execute()
   return {
-    messages: rows.map(toLetter),
+    messages: await withAnswers(shop, rows),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
     unanswered: await countUnanswered(shop),
+    sandbox: shop.providers.mail.mode === 'sandbox',
   }
 }
 
@@ -110,58 +108,11 @@ export async function setNote(
   throw conflict('Somebody else has written a note meanwhile', { letter })
 }
 
-/** All wanted letters for a spreadsheet; read while they are being sent. */
-export async function exportLetters(
-  shop: Shop,
-  admin: SignedIn,
-  wanted: Query<typeof inbox.export>,
-): Promise<Download> {
-  // Before anything is sent, so that a database that is away makes an answer and not half a file.
-  const first = await readSome(shop, wanted)
-  await writeRecord(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
-  return { name: 'messages.csv', content: Readable.from(linesOf(shop, wanted, first)) }
-}
+type Mail = Pick<OutboxRow, 'state' | 'is_kept'>
+export type LetterRow = MessageRow & Mail
+type AnsweredRow = AnswerRow & Mail
 
-async function* linesOf(shop: Shop, wanted: Wanted, first: LetterRow[]): AsyncGenerator<string> {
-  yield csvHead(Object.keys(COLUMNS))
-  for (let some = first; some.length > 0; some = await readSome(shop, wanted, some.at(-1))) {
-    yield some.map((row) => csvLine(Object.values(COLUMNS).map((cell) => cell(toLetter(row))))).join('')
-    if (some.length < AT_ONCE) return
-  }
-}
-
-const COLUMNS: Record<string, (letter: StoredLetter) => Cell> = {
-  Date: (letter) => letter.createdAt,
-  Kind: (letter) => letter.kind,
-  Status: (letter) => letter.status,
-  Name: (letter) => letter.name,
-  Email: (letter) => letter.email,
-  Phone: (letter) => letter.phone,
-  'Type of business': (letter) => letter.typeOfBusiness,
-  'Pounds a month': (letter) => (letter.kind === 'wholesale' ? letter.qty : null),
-  'Website/ Socials': (letter) => letter.social,
-  Message: (letter) => letter.message,
-  Note: (letter) => letter.note,
-}
-
-/** The next few older ones. */
-function readSome(shop: Shop, wanted: Wanted, after?: LetterRow): Promise<LetterRow[]> {
-  return newestFirst(lettersOf(shop, wanted))
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('messages.created_at', '<', after!.created_at),
-          eb.and([eb('messages.created_at', '=', after!.created_at), eb('messages.id', '<', after!.id)]),
-        ]),
-      ),
-    )
-    .limit(AT_ONCE)
-    .execute()
-}
-
-type LetterRow = MessageRow & { mail: OutboxRow['state'] }
-
-function lettersOf({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
+export function lettersOf({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
   const words = wordsOf(keyword)
   return db
     .selectFrom('messages')
@@ -171,22 +122,44 @@ function lettersOf({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
     .$if(words.length > 0, (query) => query.where(holdsAll('messages.search_text', words)))
 }
 
-function newestFirst(letters: ReturnType<typeof lettersOf>) {
+/** With how the mail about each stands. */
+export function newestFirst(letters: ReturnType<typeof lettersOf>) {
   return letters
     .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
     .selectAll('messages')
-    .select('outbox.state as mail')
+    .select(['outbox.state', 'outbox.is_kept'])
     .orderBy('messages.created_at', 'desc')
     .orderBy('messages.id', 'desc')
 }
 
-async function findLetter(shop: Shop, id: string): Promise<StoredLetter> {
+/** A letter as it is now, with its answers. Throws 404. */
+export async function findLetter(shop: Shop, id: string): Promise<StoredLetter> {
   const row = await newestFirst(lettersOf(shop, { id })).executeTakeFirst()
   if (!row) throw notFound('Message')
-  return toLetter(row)
+  const [letter] = await withAnswers(shop, [row])
+  return letter!
 }
 
-function toLetter(row: LetterRow): StoredLetter {
+/** The letters as the desk reads them, in the order of their rows; one query for the answers of all. */
+export async function withAnswers({ db }: Shop, rows: readonly LetterRow[]): Promise<StoredLetter[]> {
+  if (rows.length === 0) return []
+  const answers = await db
+    .selectFrom('answers')
+    .innerJoin('outbox', 'outbox.id', 'answers.outbox_id')
+    .where(
+      'answers.message_id',
+      'in',
+      rows.map(({ id }) => id),
+    )
+    .selectAll('answers')
+    .select(['outbox.state', 'outbox.is_kept'])
+    .orderBy('number')
+    .execute()
+  const byLetter = Map.groupBy(answers, ({ message_id }) => message_id)
+  return rows.map((row) => toLetter(row, byLetter.get(row.id) ?? []))
+}
+
+function toLetter(row: LetterRow, answers: readonly AnsweredRow[]): StoredLetter {
   return {
     _id: row.id,
     kind: row.kind,
@@ -200,6 +173,17 @@ function toLetter(row: LetterRow): StoredLetter {
     createdAt: row.created_at,
     status: row.status,
     note: row.note,
-    mail: row.mail,
+    mail: mailStateOf(row),
+    answers: answers.map(toAnswer),
+  }
+}
+
+function toAnswer(row: AnsweredRow): StoredAnswer {
+  return {
+    text: row.text,
+    by: row.written_by,
+    at: row.created_at,
+    mail: mailStateOf(row),
+    mailId: row.outbox_id,
   }
 }

@@ -1,6 +1,11 @@
-/** What the house reads in its inbox. A visitor's words stand in the body alone, but for a name in the subject. */
+/**
+ * What the house reads in its inbox, and what a visitor is answered. A visitor's words stand in the body alone, but
+ * for a name in the subject.
+ */
+import type { StoredLetter } from '#shared/api/inbox.ts'
+import { brand } from '#shared/brand.ts'
 import type { MessageRow } from '../db/schema.ts'
-import { facts, quoted, renderLetter } from '../mail/template.ts'
+import { facts, quoted, renderLetter, words } from '../mail/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
@@ -20,6 +25,31 @@ export function letterOf(written: Written, origin: string): Letter {
   }
   return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderLetter(letter, origin) }
 }
+
+/**
+ * The house's answer, with what it answers below it: nobody has to remember what they wrote.
+ * @param origin where the shop is found
+ */
+export function answerLetterOf(
+  { kind, message, createdAt }: Pick<StoredLetter, 'kind' | 'message' | 'createdAt'>,
+  text: string,
+  origin: string,
+): Letter {
+  const what = kind === 'contact' ? 'message' : 'wholesale enquiry'
+  const letter = {
+    preview: text.slice(0, PREVIEW).toWellFormed(),
+    title: 'Our answer',
+    parts: [
+      ...text.split(/\n{2,}/).map(words),
+      words(`On ${LONG_DATE.format(new Date(createdAt))} you wrote:`),
+      quoted(message),
+    ],
+    why: 'You have this letter because you wrote to us through our website. Reply to it to write to us again.',
+  }
+  return { subject: `Your ${what} to ${brand.roasters}`, ...renderLetter(letter, origin) }
+}
+
+const LONG_DATE = new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, dateStyle: 'long' })
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' } as const
 const TITLES = { contact: 'A message', wholesale: 'A wholesale enquiry' } as const

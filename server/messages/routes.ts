@@ -1,7 +1,9 @@
 import type { inbox } from '#shared/api/inbox.ts'
 import type { messages } from '#shared/api/messages.ts'
 import type { Handlers } from '../serve.ts'
-import { exportLetters, listLetters, setNote, setStatus } from './inbox.ts'
+import { answerLetter } from './answer.ts'
+import { exportLetters } from './export-letters.ts'
+import { listLetters, setNote, setStatus } from './inbox.ts'
 import { storeContact, storeWholesale } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
@@ -14,4 +16,5 @@ export const inboxRoutes: Handlers<typeof inbox> = {
   export: ({ shop, user, query }) => exportLetters(shop, user, query),
   setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
   setNote: ({ shop, user, params, body }) => setNote(shop, user, params.id, body),
+  answer: ({ shop, user, params, body }) => answerLetter(shop, user, params.id, body),
 }

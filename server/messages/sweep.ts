@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 const KEPT = 730 * DAY
 const BATCH = 200
 
-/** Deletes messages 24 months after they came, with the mail about them. What nobody has answered yet stays. */
+/** Deletes messages 24 months after they came, with their answers and the mail about them. What nobody has answered yet stays. */
 export async function sweepMessages({ db, clock }: Shop): Promise<void> {
   for (;;) {
     const old = await db
@@ -18,10 +18,16 @@ export async function sweepMessages({ db, clock }: Shop): Promise<void> {
       .limit(BATCH)
       .execute()
     if (old.length === 0) return
-    const idsOf = (key: 'id' | 'outbox_id') => old.map((row) => row[key])
+    const ids = old.map(({ id }) => id)
     await transact(db, async (tx) => {
-      await tx.deleteFrom('messages').where('id', 'in', idsOf('id')).execute()
-      await tx.deleteFrom('outbox').where('id', 'in', idsOf('outbox_id')).execute()
+      const answers = await tx
+        .deleteFrom('answers')
+        .where('message_id', 'in', ids)
+        .returning('outbox_id')
+        .execute()
+      await tx.deleteFrom('messages').where('id', 'in', ids).execute()
+      const mail = [...old, ...answers].map(({ outbox_id }) => outbox_id)
+      await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
     })
   }
 }

@@ -1,12 +1,14 @@
 /**
  * Our books against PayPal's. PayPal's own list (Transaction Search) is asked first, where our credentials may: what it
  * shows to be in order is not asked again. Every other payment of the time is read by itself. Without the list, money
- * that PayPal took for us under a payment we never opened stays unseen; the desk says so.
+ * that PayPal took for us under a payment we never opened stays unseen; the desk says so. What buyers complain about at
+ * PayPal is asked for in the same go, since the webhook that tells of it may have got lost.
  */
 import type { Comparison } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn, isoNow } from '../clock.ts'
 import type { FindingRow } from '../db/schema.ts'
+import { findDisputes } from '../payments/disputes.ts'
 import { LIST_LAG_HOURS, type Movement } from '../providers/movements.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -22,7 +24,7 @@ import {
 } from './judge.ts'
 import { stockFindings } from './stock.ts'
 
-export const DAYS = 30
+const DAYS = 30
 /** A comparison that took longer than a desk waits would be of no use; so many payments are read at once, … */
 const AT_ONCE = 4
 /** … and so many are looked at, the newest first. */
@@ -49,8 +51,9 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
       ...stock,
       ...found,
     ])
+    const disputes = await findDisputes(shop, from)
     const sums = await sumsSince(shop, from)
-    await saveComparison(shop, { at: isoNow(shop.clock), days, ...sums, ...figures, problem: '' })
+    await saveComparison(shop, { at: isoNow(shop.clock), days, ...sums, ...figures, disputes, problem: '' })
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
     shop.log.warn({ err: error }, 'the books could not be compared')
@@ -66,6 +69,7 @@ const NEVER: Omit<Comparison, 'at' | 'days'> = {
   read: 0,
   listed: false,
   foreign: 0,
+  disputes: true,
   problem: '',
 }
 

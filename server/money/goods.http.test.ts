@@ -1,10 +1,11 @@
 /** Goods whose count and moves, or whose order, do not say the same. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
+import type { FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { moneyDesk } from './books.testing.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -17,25 +18,15 @@ afterEach(async () => {
   await shop.close()
 })
 
-const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-
-async function compare(): Promise<Books> {
-  return (await (await admin()).post('/api/money/compare', {})).body
-}
-
-/** The one thing that disagrees. */
-async function found(kind: FindingKind): Promise<Finding> {
-  const { findings } = await compare()
-  expect(findings).toMatchObject([{ kind, action: 'stock', amount: null }])
-  return findings[0]!
-}
+const { admin, compare, settle, theOne } = moneyDesk(() => shop)
+const found = (kind: FindingKind) => theOne({ kind, action: 'stock', amount: null })
 
 test('a count that its moves do not add up to is put right, and the count stays', async () => {
   const product = await shop.sell({ name: 'Drifted Beans', stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
   const finding = await found('count')
   expect(finding.text).toContain('Drifted Beans says 7 in stock, and what came and went adds up to 10')
-  expect((await (await admin()).post(`/api/money/${finding._id}/settle`)).body.findings).toEqual([])
+  expect((await settle(finding)).findings).toEqual([])
   expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(7)
   const { lines } = (await (await admin()).get(`/api/record?subject=product&subjectId=${product}`)).body
   expect(lines[0]).toMatchObject({

@@ -6,9 +6,10 @@ import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../clock.ts'
-import { expireOrders } from '../orders/orders.ts'
+import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
 import { purchase } from '../providers/paypal/testing.ts'
+import { moneyDesk } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 
 let shop: TestShop
@@ -41,31 +42,18 @@ afterEach(async () => {
   await shop.close()
 })
 
-const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+const { admin, compare, settle, theOne } = moneyDesk(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const opened = async (id: string): Promise<string> =>
   (await buyer.post(`/api/orders/${id}/paypal`)).body.orderId
 
-async function compare(days = 30): Promise<Books> {
-  const answer = await (await admin()).post('/api/money/compare', { days })
-  expect(answer.status).toBe(200)
-  return answer.body
-}
-
-async function settle(finding: Finding): Promise<Books> {
-  const answer = await (await admin()).post(`/api/money/${finding._id}/settle`)
-  expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  return answer.body
-}
-
-/** The one thing that disagrees. */
+/** The one thing that disagrees, of which the desk tells too. */
 async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
-  const { findings } = await compare()
-  expect(findings).toMatchObject([{ kind, action, seen: null }])
+  const finding = await theOne({ kind, action, seen: null })
   const { payments } = (await (await admin()).get('/api/desk')).body.todo
   expect(payments).toMatchObject({ count: 1, first: [{ why: kind }] })
-  return findings[0]!
+  return finding
 }
 
 test('when everything agrees it says so, with the sum, and reads no payment twice', async () => {
@@ -84,6 +72,7 @@ test('when everything agrees it says so, with the sum, and reads no payment twic
       read: 0,
       listed: true,
       foreign: 0,
+      disputes: true,
       problem: '',
     },
     findings: [],

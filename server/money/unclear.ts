@@ -1,6 +1,7 @@
-/** Payments whose way is not clear, as our own rows tell it: no answer or under review for long, or to be given back. */
+/** Payments whose way is not clear, as our own rows tell it: without an answer, reviewed or disputed, or to be given back. */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
+import { brand } from '#shared/brand.ts'
 import { DAY, MINUTE, isoIn } from '../clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -51,10 +52,32 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       kind: KINDS[state] ?? 'review',
     }),
   )
-  return [...unclear, ...(await refundsUnderWay({ db, clock }))].toSorted((a, b) =>
-    a.created_at < b.created_at ? -1 : 1,
-  )
+  const others = await Promise.all([refundsUnderWay({ db, clock }), disputesToAnswer({ db })])
+  return [...unclear, ...others.flat()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
+
+/** What buyers complain about and the shop has not answered; while others are at it there is nothing to do. */
+async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
+  const disputes = await db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .where('disputes.state', 'in', ['open', 'waiting_for_us'])
+    .select(['disputes.id', 'order_id', 'buyer_name', 'disputes.amount_cents', 'capture_id'])
+    .select(['respond_by', 'opened_at as created_at'])
+    .execute()
+  return disputes.map(({ respond_by: by, ...dispute }) => ({
+    ...dispute,
+    problem: by && `PayPal waits for the shop’s answer until ${DAY_IN_WORDS.format(new Date(by))}.`,
+    kind: 'disputed',
+  }))
+}
+
+const DAY_IN_WORDS = new Intl.DateTimeFormat('en-US', {
+  timeZone: brand.timeZone,
+  month: 'long',
+  day: 'numeric',
+})
 
 /** Without any answer for half an hour, or with the bank for longer than banks take. */
 async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<Unclear[]> {

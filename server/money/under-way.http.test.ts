@@ -1,11 +1,12 @@
 /** Money on its way, in or out, whose end nobody has heard of. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
+import type { Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../clock.ts'
+import { moneyDesk } from './books.testing.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -18,26 +19,10 @@ afterEach(async () => {
   await shop.close()
 })
 
-const admin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+const { admin, compare, settle, theOne } = moneyDesk(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
-
-async function compare(): Promise<Books> {
-  return (await (await admin()).post('/api/money/compare', {})).body
-}
-
-async function settle(finding: Finding): Promise<Books> {
-  const answer = await (await admin()).post(`/api/money/${finding._id}/settle`)
-  expect([answer.status, answer.body.message]).toEqual([200, undefined])
-  return answer.body
-}
-
-/** The one thing that disagrees. */
-async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
-  const { findings } = await compare()
-  expect(findings).toMatchObject([{ kind, action, seen: null }])
-  return findings[0]!
-}
+const found = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
 
 test('given back at PayPal and not here: settling writes it down', async () => {
   const id = await order()

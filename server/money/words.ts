@@ -74,6 +74,16 @@ export const WORDS: Record<FindingKind, Words> = {
       `PayPal has not decided about ${formatCents(ours)} for longer than usual. The shop asks every minute; settle asks now. PayPal’s own site may say more.`,
     action: 'settle',
   },
+  disputed: {
+    title: 'Disputed at PayPal',
+    text: ({ ours, problem }) =>
+      [
+        `The buyer complains to PayPal about ${formatCents(ours)}.`,
+        problem ?? 'PayPal waits for the shop’s answer.',
+        'Who does not answer there loses the money. The order has what it takes: its parcel, its history, and the way to PayPal.',
+      ].join(' '),
+    action: 'order',
+  },
   due: {
     title: 'Money to be given back',
     text: ({ ours, problem }) =>

@@ -4,7 +4,7 @@ import { forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../clock.ts'
-import { expireOrders } from './orders.ts'
+import { expireOrders } from './close.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn

@@ -1,26 +1,28 @@
 /**
  * Sending orders. There is one way to become shipped (`ship`) and one to become delivered (`deliver`): the desk, a label
  * that is bought, and the carrier's scans all go through them, each within the transaction of its own cause, and the
- * buyer's mail is written there. Ring `shop.mailBell` after the commit.
+ * buyer's mail is written there. Ring `shop.mailBell` after the commit. A label that is given back takes its order the
+ * one way back (`setBack`).
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
 import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { Change } from '#shared/api/record.ts'
 import { isoNow } from '../clock.ts'
 import type { ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
-import { orderMail } from '../mail/order-mail.ts'
+import { forgetMail, orderMail } from '../mail/order-mail.ts'
 import { reportTracking } from '../payments/tracking.ts'
-import { differences, type Change } from '../record/record.ts'
+import { differences } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
-export type Tracking = Body<typeof orderDesk.ship>
+type Tracking = Body<typeof orderDesk.ship>
 
 /** Who says that a parcel went or arrived: somebody at the desk, or its carrier, who leaves no line in the record. */
-export type Teller = { _id: string | null; name: string } | 'USPS'
+type Teller = { _id: string | null; name: string } | 'USPS'
 
 /**
  * Marks a paid order shipped. Of one that is shipped or delivered it changes the tracking; a second time the same
@@ -79,6 +81,31 @@ export async function ship(
   await note(tx, shop, id, nameOf(by), 'Shipped').execute()
   await orderMail(tx, shop, 'order-shipped', id).execute()
   if (by !== 'USPS') await recordOrder(tx, shop, by, id, 'Marked shipped', changes)
+  return true
+}
+
+/**
+ * From shipped back to paid, for a parcel that never left; false when the order is in any other state. What the buyer
+ * and PayPal have not been told yet they are not told, and what they were told does not stand for the next parcel.
+ */
+export async function setBack(
+  tx: Tx,
+  shop: Shop,
+  id: string,
+  by: { _id: string | null; name: string },
+): Promise<boolean> {
+  const waits = await tx
+    .updateTable('orders')
+    .set({ state: 'paid', shipped_at: null })
+    .where('id', '=', id)
+    .where('state', '=', 'shipped')
+    .returning('id')
+    .executeTakeFirst()
+  if (!waits) return false
+  await tx.deleteFrom('tracking_reports').where('order_id', '=', id).where('state', '=', 'waiting').execute()
+  await forgetMail(tx, 'order-shipped', id)
+  await note(tx, shop, id, by.name, 'Waits to be shipped again').execute()
+  await recordOrder(tx, shop, by, id, 'Set back to be shipped')
   return true
 }
 

@@ -3,7 +3,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, DisputeRow, PaymentRow, RefundRow } from '../db/schema.ts'
 
-export type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
+type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
 export const NO_MONEY_BACK: MoneyBack = { refunds: [], refundable: 0, dueBack: [], dispute: null }
 

@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '../clock.ts'
 import type { ProductRow } from '../db/schema.ts'
-import { expireOrders } from './orders.ts'
+import { expireOrders } from './close.ts'
 
 let shop: TestShop
 beforeAll(async () => {

@@ -1,13 +1,11 @@
-/** The verbs of orders after they are placed: read, list, cancel, expire. */
+/** Orders after they are placed: read, listed, noted, and as the wire carries them. */
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
+import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
-import { isOutage } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
-import { conflict, notFound } from '../errors.ts'
-import { orderMail } from '../mail/order-mail.ts'
-import { writeRecord, type Change } from '../record/record.ts'
+import { notFound } from '../errors.ts'
+import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { NO_MONEY_BACK, readMoneyBack } from './money-back.ts'
@@ -46,41 +44,6 @@ export async function listOrdersOf(shop: Shop, userId: string, pageNumber: numbe
     .offset((pageNumber - 1) * PAGE_SIZE)
     .execute()
   return { orders: rows.map(toSummary), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
-}
-
-/** Cancels an unpaid order and gives its stock back, once. A second time changes nothing. */
-export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
-  await findOrder(shop, user, id)
-  const closed = await close(shop, id, 'cancelled', user)
-  if (closed) return
-  const { state } = await findOrder(shop, user, id)
-  if (state === 'cancelled' || state === 'expired') return
-  throw conflict(
-    state === 'capturing' ? 'The payment of this order is being confirmed' : 'A paid order cannot be removed',
-  )
-}
-
-/** Closes unpaid orders whose hold has run out and gives their stock back. Answers how many. */
-export async function expireOrders(shop: Shop): Promise<number> {
-  const due = await shop.db
-    .selectFrom('orders')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('reserved_until', '<', isoNow(shop.clock))
-    .orderBy('reserved_until')
-    .limit(500)
-    .execute()
-  let expired = 0
-  for (const { id } of due) {
-    try {
-      if (await close(shop, id, 'expired')) expired++
-    } catch (error) {
-      if (isOutage(error)) throw error
-      // One that cannot be closed must not stand in front of all the others at every run.
-      shop.log.error({ err: error, order: id }, 'an order did not expire')
-    }
-  }
-  return expired
 }
 
 /** The query that adds a line to an order's history. */
@@ -211,65 +174,4 @@ function paymentState(payment: PaymentRow | null): Order['paymentState'] {
 function holdSecondsLeft(shop: Pick<Shop, 'clock'>, row: OrderRow): number | null {
   if (row.state !== 'pending') return null
   return Math.max(0, Math.ceil((Date.parse(row.reserved_until) - shop.clock.now().getTime()) / 1000))
-}
-
-/** From pending to cancelled or expired, in one transaction with the stock. False when something else was faster. */
-async function close(
-  shop: Shop,
-  id: string,
-  state: 'cancelled' | 'expired',
-  by?: SignedIn,
-): Promise<boolean> {
-  const returned = await transact(shop.db, async (tx) => {
-    const now = isoNow(shop.clock)
-    const changed = await tx
-      .updateTable('orders')
-      .set({ state, closed_at: now })
-      .where('id', '=', id)
-      .where('state', '=', 'pending')
-      .$if(state === 'expired', (query) => query.where('reserved_until', '<', now))
-      .returning('id')
-      .executeTakeFirst()
-    if (!changed) return null
-    const products = await returnStock(tx, shop, id)
-    const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
-    await note(tx, shop, id, by?.name ?? 'The shop', event).execute()
-    await orderMail(tx, shop, `order-${state}`, id).execute()
-    if (by?.isAdmin) await recordOrder(tx, shop, by, id, event)
-    shop.crash('within-expiry')
-    return products
-  })
-  if (returned) shop.mailBell.ring()
-  for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
-  return returned !== null
-}
-
-async function returnStock(tx: Tx, shop: Shop, orderId: string): Promise<string[]> {
-  const lines = await tx
-    .selectFrom('order_lines')
-    .select(['product_id', 'qty'])
-    .where('order_id', '=', orderId)
-    .orderBy('product_id')
-    .execute()
-  for (const { product_id, qty } of lines) {
-    await tx
-      .updateTable('products')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
-      .where('id', '=', product_id)
-      .execute()
-  }
-  await tx
-    .insertInto('stock_moves')
-    .values(
-      lines.map(({ product_id, qty }) => ({
-        id: newId(shop.clock),
-        product_id,
-        order_id: orderId,
-        qty,
-        reason: 'return' as const,
-        at: isoNow(shop.clock),
-      })),
-    )
-    .execute()
-  return lines.map((line) => line.product_id)
 }

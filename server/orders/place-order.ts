@@ -1,5 +1,4 @@
 /** Placing an order: prices, tax, shipping and stock are decided here, and written all or none. */
-import { createHash } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
@@ -9,13 +8,14 @@ import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
+import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
 import { receivedMail } from '../mail/order-mail.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { toOrder } from './orders.ts'
 
-const ROUTE = 'POST /api/orders'
+const ASKED = { route: 'POST /api/orders', what: 'order' }
 /** How often the goods are looked at while others change them; each time somebody else got what they wanted. */
 const LOOKS = 5
 
@@ -30,27 +30,22 @@ export async function placeOrder(
   body: PlaceOrder,
   key: string | null,
 ): Promise<Order> {
-  if (key !== null && (key.length === 0 || key.length > 255))
-    throw badRequest('Idempotency-Key may have 255 characters')
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-  const before = key && (await replay(shop, user, key, bodyHash))
+  const attempt = attemptOf(user, ASKED, key, body)
+  const before = attempt && (await replyOfTwin<Order>(shop.db, attempt))
   if (before) return before
 
   const items = mergeLines(body.orderItems)
   const address = requireShippable(body.shippingAddress)
   const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
   try {
-    const placed = await placeWish(
-      { shop, user, body, address, quote, items },
-      key === null ? null : { key, bodyHash },
-    )
+    const placed = await placeWish({ shop, user, body, address, quote, items }, attempt)
     shop.crash('after-order-commit')
     shop.mailBell.ring()
     return placed
   } catch (error) {
     // A twin with the same key was faster, and may have taken the last bag: its order is the order.
-    const mayHaveTwin = key !== null && (isTaken(error) || error instanceof Refusal)
-    const twin = mayHaveTwin && (await replay(shop, user, key, bodyHash))
+    const mayHaveTwin = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const twin = mayHaveTwin && (await replyOfTwin<Order>(shop.db, attempt))
     if (twin) return twin
     throw error
   }
@@ -65,14 +60,12 @@ type Wish = {
   items: Line[]
 }
 
-type Attempt = { key: string; bodyHash: string }
-
 /**
  * Reckons the order from the goods as they stand and writes it, provided that they still stand so; whom a
  * neighbour was faster than looks again, and finds there either the reason to refuse or the new price.
  */
 async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
-  const { shop, user, body, items, quote, address } = wish
+  const { shop, body, items, quote, address } = wish
   for (let look = 1; look <= LOOKS; look++) {
     const products = await findGoods(shop.db, items)
     const totals = priceItems(items, products, quote, address)
@@ -81,7 +74,7 @@ async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
     const unmet = await allOrNone(shop.db, [
       ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
       ...insertOrder(shop, order),
-      ...(attempt ? [remember(shop, user, attempt, order.reply)] : []),
+      ...(attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (unmet) continue
     for (const { _id, qty } of items)
@@ -89,33 +82,6 @@ async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
     return order.reply
   }
   throw conflict('The prices or the stock of these goods are just being changed. Please try again')
-}
-
-async function replay(shop: Shop, user: SignedIn, key: string, bodyHash: string): Promise<Order | null> {
-  const kept = await shop.db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'reply'])
-    .where('user_id', '=', user._id)
-    .where('route', '=', ROUTE)
-    .where('key', '=', key)
-    .executeTakeFirst()
-  if (!kept) return null
-  if (kept.body_hash !== bodyHash) throw new Refusal(422, 'This Idempotency-Key was used for another order')
-  return JSON.parse(kept.reply) as Order
-}
-
-function remember(shop: Shop, user: SignedIn, { key, bodyHash }: Attempt, order: Order): Step {
-  return {
-    query: shop.db.insertInto('idempotency_keys').values({
-      user_id: user._id,
-      route: ROUTE,
-      key,
-      body_hash: bodyHash,
-      status: 201,
-      reply: JSON.stringify(order),
-      created_at: isoNow(shop.clock),
-    }),
-  }
 }
 
 type Goods = Pick<

@@ -1,14 +1,17 @@
 import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { orders } from '#shared/api/orders.ts'
-import { payOrder, startPayment } from '../payments/payments.ts'
+import { payOrder } from '../payments/payments.ts'
 import { refundOrder } from '../payments/refund.ts'
+import { startPayment } from '../payments/start-payment.ts'
 import type { Handlers } from '../serve.ts'
+import { cancelOrder } from './close.ts'
 import { listAllOrders } from './desk.ts'
+import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfil.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
-import { cancelOrder, getOrder, listOrdersOf } from './orders.ts'
+import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
-import { exportSales, sumUpSales } from './sales.ts'
+import { sumUpSales } from './sales.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
   place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit.idempotencyKey),

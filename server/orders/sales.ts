@@ -1,15 +1,10 @@
 /** What was sold from one day to another, and what of it was taxed: for the books and the tax office. */
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-desk.ts'
 import { brand } from '#shared/brand.ts'
-import { partOf, shareOf, TAX_RULE, toDollars } from '#shared/pricing.ts'
-import { csvHead, csvLine, type Cell } from '../csv.ts'
-import { dayOf, daysAfter, startOf } from '../house-days.ts'
-import { writeRecord } from '../record/record.ts'
-import type { Download } from '../serve.ts'
+import { partOf, shareOf, toDollars } from '#shared/pricing.ts'
+import { daysAfter, startOf } from '../house-days.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
 
 /** What the orders come to that were paid in these days of the house. */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
@@ -26,8 +21,8 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
     ])
     .executeTakeFirstOrThrow()
   const touched = await paidIn(shop, period).where('id', 'in', refundedOrders(shop)).execute()
-  const refunded = touched.map(back).reduce(plus, NOTHING)
-  return { paid: toSums(paid), refunded: toSums(refunded), kept: toSums(minus(paid, refunded)) }
+  const refunded = touched.map(refundOf).reduce(add, NOTHING)
+  return { paid: toSums(paid), refunded: toSums(refunded), kept: toSums(subtract(paid, refunded)) }
 }
 
 /** The orders of which anything went back. */
@@ -40,20 +35,7 @@ function refundedOrders({ db }: Shop) {
     .where('of_sale', '=', 1)
 }
 
-/** The same orders one by one, as they were paid, with their sums below; read while they are being sent. */
-export async function exportSales(shop: Shop, admin: SignedIn, period: Period): Promise<Download> {
-  // Before anything is sent, so that a database that is away makes an answer and not half a file.
-  const first = await readSome(shop, period)
-  const name = `Sales of ${period.from} to ${period.to}`
-  await writeRecord(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
-  return {
-    name: `sales-${period.from}-to-${period.to}.csv`,
-    content: Readable.from(linesOf(shop, period, first)),
-  }
-}
-
 const FOOD: readonly string[] = brand.food
-const AT_ONCE = 500
 
 /** Something of the refunds of an order's price. */
 const backOf = (what: string) => sql`(select ${sql.raw(what)} from refunds
@@ -81,10 +63,15 @@ function paidIn({ db }: Shop, { from, to }: Period) {
     ])
 }
 
-type Sold = Awaited<ReturnType<typeof readSome>>[number]
+export type Sold = Awaited<ReturnType<typeof readSold>>[number]
 
-/** The next few, in the order in which they were paid. */
-async function readSome(shop: Shop, period: Period, after?: { paid_at: string; id: string }) {
+/** The next `few` orders of a period, in the order in which they were paid. */
+export async function readSold(
+  shop: Shop,
+  period: Period,
+  few: number,
+  after?: { paid_at: string; id: string },
+) {
   return paidIn(shop, period)
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -96,67 +83,20 @@ async function readSome(shop: Shop, period: Period, after?: { paid_at: string; i
     )
     .orderBy('paid_at')
     .orderBy('id')
-    .limit(AT_ONCE)
+    .limit(few)
     .execute()
 }
 
-async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerator<string> {
-  yield csvHead(Object.keys(COLUMNS))
-  let paid = NOTHING
-  let refunded = NOTHING
-  for (let some = first; some.length > 0; some = await readSome(shop, period, some.at(-1))) {
-    yield some.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
-    for (const sold of some) {
-      paid = plus(paid, one(sold))
-      if (sold.refunded_cents > 0) refunded = plus(refunded, back(sold))
-    }
-    if (some.length < AT_ONCE) break
-  }
-  yield csvLine([])
-  yield sumLine('All', paid, refunded)
-  yield sumLine('Refunded', refunded, refunded)
-  yield sumLine('Kept', minus(paid, refunded), NOTHING)
-}
+const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other'] as const
 
-const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
+type Part = (typeof PARTS)[number]
+/** Of some orders: how many they are, and what their parts come to. */
+export type Cents = Record<Part, number>
 
-/** What stands in each column; dates are days of the house. */
-const COLUMNS: Record<string, (sold: Sold) => Cell> = {
-  Date: (sold) => dayOf(new Date(sold.created_at)),
-  Order: (sold) => sold.id,
-  Buyer: (sold) => sold.buyer_name,
-  Email: (sold) => sold.buyer_email,
-  'Ship to': (sold) => sold.ship_state,
-  Status: (sold) => sold.state,
-  'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
-  'Refunded on': (sold) => (sold.refunded_at ? dayOf(new Date(sold.refunded_at)) : null),
-  Taxed: (sold) => (sold.tax_cents > 0 ? RATE : 'no'),
-  Items: (sold) => toDollars(sold.items_cents),
-  Shipping: (sold) => toDollars(sold.shipping_cents),
-  Tax: (sold) => toDollars(sold.tax_cents),
-  Total: (sold) => toDollars(sold.total_cents),
-  'Tax basis': (sold) => toDollars(sold.food_cents + sold.other_cents),
-  'of it food': (sold) => toDollars(sold.food_cents),
-  'of it other goods': (sold) => toDollars(sold.other_cents),
-  Refunded: (sold) => toDollars(sold.refunded_cents),
-  'of it tax': (sold) => toDollars(back(sold).tax),
-  'of it tax basis': (sold) => toDollars(back(sold).food + back(sold).other),
-}
+export const NOTHING: Cents = { orders: 0, items: 0, shipping: 0, tax: 0, total: 0, food: 0, other: 0 }
 
-function sumLine(name: string, sums: Cents, refunded: Cents): string {
-  const { itemsPrice, shippingPrice, taxPrice, totalPrice, foodBasis, otherBasis } = toSums(sums)
-  const basis = toDollars(sums.food + sums.other)
-  const blank = Array.from({ length: 7 }, () => null)
-  const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
-  const gone = [refunded.total, refunded.tax, refunded.food + refunded.other].map(toDollars)
-  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
-}
-
-type Cents = Record<'orders' | 'items' | 'shipping' | 'tax' | 'total' | 'food' | 'other', number>
-
-const NOTHING: Cents = { orders: 0, items: 0, shipping: 0, tax: 0, total: 0, food: 0, other: 0 }
-
-function one(sold: Sold): Cents {
+/** What one order came to. */
+export function sumOf(sold: Sold): Cents {
   return {
     orders: 1,
     items: sold.items_cents,
@@ -169,7 +109,7 @@ function one(sold: Sold): Cents {
 }
 
 /** What went back of an order, part by part; the order itself counts when all of it did. */
-function back(sold: Sold): Cents {
+export function refundOf(sold: Sold): Cents {
   const share = shareOf(sold.refunded_cents, {
     itemsCents: sold.items_cents,
     shippingCents: sold.shipping_cents,
@@ -188,31 +128,20 @@ function back(sold: Sold): Cents {
   }
 }
 
-function minus(a: Cents, b: Cents): Cents {
-  return {
-    orders: a.orders - b.orders,
-    items: a.items - b.items,
-    shipping: a.shipping - b.shipping,
-    tax: a.tax - b.tax,
-    total: a.total - b.total,
-    food: a.food - b.food,
-    other: a.other - b.other,
-  }
+export function subtract(a: Cents, b: Cents): Cents {
+  return eachPart((part) => a[part] - b[part])
 }
 
-function plus(a: Cents, b: Cents): Cents {
-  return {
-    orders: a.orders + b.orders,
-    items: a.items + b.items,
-    shipping: a.shipping + b.shipping,
-    tax: a.tax + b.tax,
-    total: a.total + b.total,
-    food: a.food + b.food,
-    other: a.other + b.other,
-  }
+export function add(a: Cents, b: Cents): Cents {
+  return eachPart((part) => a[part] + b[part])
 }
 
-function toSums(sums: Cents): Sales['paid'] {
+function eachPart(cents: (part: Part) => number): Cents {
+  return Object.fromEntries(PARTS.map((part) => [part, cents(part)])) as Cents
+}
+
+/** The same for the wire, in dollars. */
+export function toSums(sums: Cents): Sales['paid'] {
   return {
     orders: sums.orders,
     itemsPrice: toDollars(sums.items),

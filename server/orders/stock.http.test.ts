@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../clock.ts'
-import { expireOrders } from './orders.ts'
+import { expireOrders } from './close.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn

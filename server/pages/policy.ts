@@ -5,7 +5,7 @@ import type { Mode } from '../providers/providers.ts'
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 
 /** What a document may reach beyond this shop. */
-export type Reach = {
+type Reach = {
   payments: Mode
   /** Where the player of the music page comes from; null without a playlist. */
   player: string | null

@@ -3,11 +3,41 @@ import { isoNow } from '../clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { note } from '../orders/orders.ts'
+import { PaymentRefused } from '../providers/providers.ts'
 import type { Dispute } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import { settle } from './settle.ts'
 
-/** Reads a dispute and writes it down with each payment it is about. False when it is about none of ours. */
+/**
+ * Looks for disputes that no webhook told of, and reads each that is new or that we take for open. False when PayPal
+ * does not let us read them. Throws PaymentUnavailable.
+ */
+export async function findDisputes(shop: Shop, since: string): Promise<boolean> {
+  const listed = await shop.providers.payments.listDisputes(since)
+  if (listed === null) return false
+  const over = await shop.db
+    .selectFrom('disputes')
+    .select('id')
+    .where('state', 'in', OVER)
+    .where('opened_at', '>=', since)
+    .execute()
+  const known = new Set(over.map(({ id }) => id))
+  for (const id of listed.filter((each) => !known.has(each))) {
+    try {
+      await followDispute(shop, id)
+    } catch (error) {
+      // One that cannot be read by itself must not hide the others.
+      if (!(error instanceof PaymentRefused)) throw error
+      shop.log.warn({ err: error, dispute: id }, 'PayPal lists a dispute and does not show it')
+    }
+  }
+  return true
+}
+
+/** Of these nothing more is to come. */
+export const OVER: DisputeRow['state'][] = ['won', 'lost', 'closed']
+
+/** Reads a dispute and writes it down with the payment it is about. False when it is about none of ours. */
 export async function followDispute(shop: Shop, id: string): Promise<boolean> {
   const seen = await shop.providers.payments.getDispute(id)
   if (!seen || seen.captureIds.length === 0) return false

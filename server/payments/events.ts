@@ -4,65 +4,19 @@
  * for good either: money that came in is read again every day.
  */
 import { sql } from 'kysely'
-import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { DAY, isoIn, isoNow } from '../clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
+import { claimDue, putOff } from '../jobs/queue.ts'
 import type { Shop } from '../shop.ts'
-import { followDispute } from './disputes.ts'
+import { followDispute, OVER } from './disputes.ts'
 import { captureApproved } from './payments.ts'
+import type { About } from './read-event.ts'
 import { mismatch, settle } from './settle.ts'
-
-/** The ids an event names: PayPal's of the order, the capture and the dispute, and ours of the order. */
-type About = { order?: string; capture?: string; dispute?: string; ours?: string }
-
-export type PaypalEvent = { id: string; type: string; about: About }
-
-const CLAIM = 2 * MINUTE
-const LONGEST_WAIT = HOUR
-const MAX_ATTEMPTS = 20
-const BATCH = 50
-
-/** Reads a delivery; null when it is no event. */
-export function readEvent(body: Buffer): PaypalEvent | null {
-  const event = parse(body)
-  const id = textAt(event, 'id')
-  const type = textAt(event, 'event_type')
-  if (!id || !/^[\w-]{1,100}$/.test(id) || !type || !/^[A-Z0-9._-]{1,100}$/.test(type)) return null
-  const resource = fieldAt(event, 'resource')
-  const about: About = type.startsWith('CUSTOMER.DISPUTE.')
-    ? { dispute: textAt(resource, 'dispute_id') }
-    : type.startsWith('CHECKOUT.ORDER.')
-      ? { order: textAt(resource, 'id') }
-      : {
-          capture:
-            type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
-              ? captureIn(resource)
-              : textAt(resource, 'id'),
-          order: textAt(fieldAt(fieldAt(resource, 'supplementary_data'), 'related_ids'), 'order_id'),
-          ours: textAt(resource, 'custom_id'),
-        }
-  return { id, type, about }
-}
 
 /** Acts on the events that are due, the oldest first. */
 export async function followEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const due = await shop.db
-      .selectFrom('paypal_events')
-      .selectAll()
-      // A literal: SQLite does not look into parameters, and would go through all there ever were.
-      .where('state', '=', sql.lit('waiting'))
-      .where('next_at', '<=', isoNow(shop.clock))
-      .orderBy('next_at')
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (due.length === 0) return
-    for (const event of due) {
-      if (signal?.aborted) return
-      if (await claim(shop, event)) await follow(shop, event)
-    }
-  }
+  for await (const event of claimDue(shop, 'paypal_events', signal)) await follow(shop, event)
 }
 
 /** Reads money again that came in long ago: somebody may have given it back in PayPal's own site. */
@@ -83,27 +37,12 @@ export async function rereadPayments(shop: Shop): Promise<void> {
       .execute()
     await reread(shop, payment)
   }
-  const open = await shop.db
-    .selectFrom('disputes')
-    .select('id')
-    .where('state', 'not in', ['won', 'lost', 'closed'])
-    .execute()
+  const open = await shop.db.selectFrom('disputes').select('id').where('state', 'not in', OVER).execute()
   for (const { id } of open) await followDispute(shop, id)
 }
 
 /** PayPal refunds and disputes a payment for so long. */
 const REFUNDABLE = 181 * DAY
-
-async function claim(shop: Shop, event: PaypalEventRow): Promise<boolean> {
-  const { numUpdatedRows } = await shop.db
-    .updateTable('paypal_events')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: isoIn(shop.clock, CLAIM) }))
-    .where('id', '=', event.id)
-    .where('state', '=', 'waiting')
-    .where('next_at', '=', event.next_at)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
 
 async function follow(shop: Shop, event: PaypalEventRow): Promise<void> {
   try {
@@ -115,23 +54,16 @@ async function follow(shop: Shop, event: PaypalEventRow): Promise<void> {
       .where('id', '=', event.id)
       .execute()
   } catch (error) {
-    await putOff(shop, event, error as Error)
+    await noteFailure(shop, event, error as Error)
   }
 }
 
-async function putOff(shop: Shop, event: PaypalEventRow, error: Error): Promise<void> {
+async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Promise<void> {
   const attempts = event.attempts + 1
-  const hasFailed = attempts >= MAX_ATTEMPTS
-  shop.log[hasFailed ? 'error' : 'warn']({ err: error, event: event.id, attempts }, 'event not followed yet')
-  await shop.db
-    .updateTable('paypal_events')
-    .set({
-      state: hasFailed ? 'failed' : 'waiting',
-      next_at: isoIn(shop.clock, Math.min(MINUTE * 2 ** (attempts - 1), LONGEST_WAIT)),
-      problem: error.message.slice(0, 500),
-    })
-    .where('id', '=', event.id)
-    .execute()
+  const outcome = putOff(shop.clock, attempts, error)
+  const level = outcome.state === 'failed' ? 'error' : 'warn'
+  shop.log[level]({ err: error, event: event.id, attempts }, 'event not followed yet')
+  await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()
 }
 
 /** False when the event is about nothing that we know. */
@@ -173,32 +105,4 @@ async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<vo
     if (!(error instanceof Refusal)) throw error
     shop.log.info({ payment: payment.id, message: error.message }, 'approved, and not captured')
   }
-}
-
-function parse(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return null
-  }
-}
-
-function fieldAt(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
-
-/** An id of at most a hundred harmless letters. */
-function textAt(value: unknown, name: string): string | undefined {
-  const text = fieldAt(value, name)
-  return typeof text === 'string' && /^[\w.-]{1,100}$/.test(text) ? text : undefined
-}
-
-/** A refund names its capture by a link. */
-function captureIn(refund: unknown): string | undefined {
-  const links = fieldAt(refund, 'links')
-  const up = Array.isArray(links) ? links.find((link) => fieldAt(link, 'rel') === 'up') : undefined
-  const href = fieldAt(up, 'href')
-  return typeof href === 'string' ? /\/captures\/(\w{1,100})$/.exec(href)?.[1] : undefined
 }

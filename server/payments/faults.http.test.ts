@@ -121,6 +121,10 @@ describe('O17: a capture under review', () => {
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
+    // PayPal takes no other card under a payment that it has decided about: there is another one.
+    const another = await approve(shop, buyer, id)
+    expect(another).not.toBe(payment)
+    expect((await send(another)).body).toMatchObject({ state: 'paid', isPaid: true })
   })
 })
 

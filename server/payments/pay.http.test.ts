@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../clock.ts'
-import { expireOrders } from '../orders/orders.ts'
+import { expireOrders } from '../orders/close.ts'
 import type { Payment } from '../providers/providers.ts'
 import { settle } from './settle.ts'
 
@@ -202,6 +202,15 @@ test('O14: a hold that has run out but is not yet swept can still be paid; its g
   const payment = await approve(shop, buyer, id)
   shop.clock.advance(31 * MINUTE)
   expect((await send(id, { id: payment })).body.state).toBe('paid')
+})
+
+test('who opens a payment whose money was taken unheard learns that the order is paid', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id)
+  shop.paypal.captureElsewhere(payment, undefined, false)
+  const { status, body } = await buyer.post(`/api/orders/${id}/paypal`)
+  expect([status, body.message]).toEqual([409, 'This order is paid'])
+  expect((await read(id)).state).toBe('paid')
 })
 
 test('O26: two tabs open one payment, and the second capture is refused before PayPal hears of it', async () => {

@@ -1,78 +1,61 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { bought, pay, placed } from '#test/purchase.ts'
+import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { cents, makeSale, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
 let admin: SomebodySignedIn
-let bean: string
-let mug: string
-/** The order that each test refunds: two bags and a mug, paid. */
-let id: string
-let total: number
-let paypalId: string
+let sale: Sale
 
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
 })
 beforeEach(async () => {
-  buyer = await signedIn(shop)
-  bean = await shop.sell({ priceCents: 1850, stock: 10 })
-  mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 10, sizeGrams: null })
-  const wish = [
-    { _id: bean, qty: 2 },
-    { _id: mug, qty: 1 },
-  ]
-  const paid = await bought(shop, buyer, wish)
-  ;({ id, paypalId, total } = paid)
+  sale = await makeSale(shop, admin)
 })
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-const refund = (wish: object, headers?: Record<string, string>) =>
-  admin.post(`/api/orders/${id}/refund`, wish, headers)
-const read = async () => (await buyer.get(`/api/orders/${id}`)).body
-const stock = async (product: string) => (await buyer.get(`/api/products/${product}`)).body.countInStock
-const back = () => shop.paypal.refunds(paypalId).map(({ cents, state }) => [cents, state])
-const cents = (dollars: number) => Math.round(dollars * 100)
-
 describe('a refund', () => {
   test('of all that was paid closes the order, and its buyer is told how much and when', async () => {
-    const answer = await refund({ reason: 'The roast was late' })
+    const answer = await sale.refund({ reason: 'The roast was late' })
     expect(answer.status).toBe(200)
-    expect(await read()).toMatchObject({
+    expect(await sale.read()).toMatchObject({
       state: 'refunded',
       isPaid: true,
       refundable: 0,
-      refunds: [{ amount: total, state: 'completed', reason: 'The roast was late', by: 'Olive Owner' }],
+      refunds: [{ amount: sale.total, state: 'completed', reason: 'The roast was late', by: 'Olive Owner' }],
     })
-    expect((await read()).refunds[0].refundedAt).toEqual(expect.any(String))
-    expect(back()).toEqual([[cents(total), 'COMPLETED']])
+    expect((await sale.read()).refunds[0].refundedAt).toEqual(expect.any(String))
+    expect(sale.back()).toEqual([[cents(sale.total), 'COMPLETED']])
   })
 
   test('of an amount leaves the order as it was, and says what is left', async () => {
-    await refund({ amount: 5.5 })
-    expect(await read()).toMatchObject({ state: 'paid', refundable: (cents(total) - 550) / 100 })
-    await admin.put(`/api/orders/${id}/ship`, {})
-    await refund({ amount: 4.5 })
-    expect(await read()).toMatchObject({ state: 'shipped' })
-    await refund({})
-    expect(await read()).toMatchObject({ state: 'refunded', refundable: 0 })
-    expect(back().map(([size]) => size)).toEqual([550, 450, cents(total) - 1000])
+    await sale.refund({ amount: 5.5 })
+    expect(await sale.read()).toMatchObject({ state: 'paid', refundable: (cents(sale.total) - 550) / 100 })
+    await admin.put(`/api/orders/${sale.id}/ship`, {})
+    await sale.refund({ amount: 4.5 })
+    expect(await sale.read()).toMatchObject({ state: 'shipped' })
+    await sale.refund({})
+    expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
+    expect(sale.back().map(([size]) => size)).toEqual([550, 450, cents(sale.total) - 1000])
   })
 
   test('stands in the order’s history and in the record, with the one who asked for it', async () => {
-    await refund({ amount: 12, reason: 'A torn bag', stock: [{ _id: bean, qty: 1 }] })
-    const events = (await read()).history.map(({ event, by }: { event: string; by: string }) => [by, event])
+    await sale.refund({ amount: 12, reason: 'A torn bag', stock: [{ _id: sale.bean, qty: 1 }] })
+    const events = (await sale.read()).history.map(({ event, by }: { event: string; by: string }) => [
+      by,
+      event,
+    ])
     expect(events.slice(-2)).toEqual([
       ['Olive Owner', 'Asked PayPal to refund $12.00; 1 × Test Beans back on the shelf'],
       ['PayPal', 'Refunded $12.00'],
     ])
-    const { body } = await admin.get(`/api/record?subject=order&subjectId=${id}`)
+    const { body } = await admin.get(`/api/record?subject=order&subjectId=${sale.id}`)
     expect(body.lines[0]).toMatchObject({
       action: 'Refunded',
       changes: [
@@ -84,21 +67,21 @@ describe('a refund', () => {
   })
 
   test('of more than is left is refused, and changes nothing', async () => {
-    await refund({ amount: 10 })
+    await sale.refund({ amount: 10 })
     const changed = await changedBy(shop.db, async () => {
-      const more = await refund({ amount: total })
+      const more = await sale.refund({ amount: sale.total })
       expect([more.status, more.body]).toEqual([
         409,
         {
-          message: `Only $${((cents(total) - 1000) / 100).toFixed(2)} of this payment is left to give back`,
+          message: `Only $${((cents(sale.total) - 1000) / 100).toFixed(2)} of this payment is left to give back`,
           code: 'left',
         },
       ])
     })
     expect(changed).toEqual([])
-    await refund({})
-    expect((await refund({})).body.message).toContain('back or on its way back already')
-    expect(back()).toHaveLength(2)
+    await sale.refund({})
+    expect((await sale.refund({})).body.message).toContain('back or on its way back already')
+    expect(sale.back()).toHaveLength(2)
   })
 
   test.each([
@@ -110,74 +93,76 @@ describe('a refund', () => {
     [{ stock: [{ _id: 'nothing', qty: 1 }] }],
     [{ stock: [{ _id: 'bean', qty: 0 }] }],
   ])('that makes no sense is refused with 400, and changes nothing: %j', async (wish) => {
-    const changed = await changedBy(shop.db, async () => expect((await refund(wish)).status).toBe(400))
+    const changed = await changedBy(shop.db, async () => expect((await sale.refund(wish)).status).toBe(400))
     expect(changed).toEqual([])
   })
 
   test('of an order that nobody paid is refused, and of one that is not there', async () => {
-    const unpaid = await placed(buyer, [{ _id: bean, qty: 1 }])
+    const unpaid = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
     const answer = await admin.post(`/api/orders/${unpaid}/refund`, {})
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('No money came in')])
     expect((await admin.post('/api/orders/nothing/refund', {})).status).toBe(404)
   })
 
   test('asked for twice under one key is one, under another wish it is refused', async () => {
-    const headers = { 'idempotency-key': `again-${id}` }
-    const answers = await Promise.all([1, 2, 3].map(() => refund({ amount: 7 }, headers)))
+    const headers = { 'idempotency-key': `again-${sale.id}` }
+    const answers = await Promise.all([1, 2, 3].map(() => sale.refund({ amount: 7 }, headers)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await refund({ amount: 7 }, headers)).status).toBe(200)
-    expect((await refund({ amount: 8 }, headers)).status).toBe(422)
-    expect(back()).toEqual([[700, 'COMPLETED']])
+    expect((await sale.refund({ amount: 7 }, headers)).status).toBe(200)
+    expect((await sale.refund({ amount: 8 }, headers)).status).toBe(422)
+    expect(sale.back()).toEqual([[700, 'COMPLETED']])
   })
 
   test('pressed by two admins at once never comes to more than was paid', async () => {
     const other = await signedIn(shop, { isAdmin: true })
-    const share = Math.floor(cents(total) * 0.6) / 100
+    const share = Math.floor(cents(sale.total) * 0.6) / 100
     const answers = await Promise.all(
-      [admin, other, admin, other].map((each) => each.post(`/api/orders/${id}/refund`, { amount: share })),
+      [admin, other, admin, other].map((each) =>
+        each.post(`/api/orders/${sale.id}/refund`, { amount: share }),
+      ),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-    expect(back()).toEqual([[cents(share), 'COMPLETED']])
+    expect(sale.back()).toEqual([[cents(share), 'COMPLETED']])
   })
 })
 
 describe('the goods of a refund', () => {
   test('go back on the shelf as chosen, line by line, and never more than were bought', async () => {
-    await refund({ amount: 1, stock: [{ _id: bean, qty: 1 }] })
-    expect([await stock(bean), await stock(mug)]).toEqual([9, 9])
-    const tooMany = await refund({ amount: 1, stock: [{ _id: bean, qty: 2 }] })
+    await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 1 }] })
+    expect(await sale.onShelf()).toEqual([9, 9])
+    const tooMany = await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 2 }] })
     expect([tooMany.status, tooMany.body.message]).toEqual([409, 'Only 1 of Test Beans can still come back'])
-    await refund({
+    await sale.refund({
       stock: [
-        { _id: bean, qty: 1 },
-        { _id: mug, qty: 1 },
+        { _id: sale.bean, qty: 1 },
+        { _id: sale.mug, qty: 1 },
       ],
     })
-    expect([await stock(bean), await stock(mug)]).toEqual([10, 10])
-    expect(await read()).toMatchObject({ state: 'refunded' })
+    expect(await sale.onShelf()).toEqual([10, 10])
+    expect(await sale.read()).toMatchObject({ state: 'refunded' })
   })
 
   test('stay away when nobody says that they are back', async () => {
-    await refund({})
-    expect([await stock(bean), await stock(mug)]).toEqual([8, 9])
+    await sale.refund({})
+    expect(await sale.onShelf()).toEqual([8, 9])
   })
 
   test('can come back with a second try, when PayPal refused the first', async () => {
     shop.paypal.fateOfRefunds('no-funds')
-    const refused = await refund({ stock: [{ _id: mug, qty: 1 }] })
+    const refused = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect([refused.status, refused.body.message]).toEqual([
       409,
       expect.stringContaining('too little in the shop'),
     ])
-    expect(await stock(mug)).toBe(9)
-    await refund({ stock: [{ _id: mug, qty: 1 }] })
-    expect(await stock(mug)).toBe(10)
+    expect(await sale.onShelf()).toEqual([8, 9])
+    await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
+    expect(await sale.onShelf()).toEqual([8, 10])
   })
 })
 
 test('a buyer is never asked whether she wants to refund herself', async () => {
-  const other = await placed(buyer, [{ _id: bean, qty: 1 }])
-  await pay(shop, buyer, other)
-  expect((await buyer.post(`/api/orders/${other}/refund`, {})).status).toBe(403)
+  const other = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
+  await pay(shop, sale.buyer, other)
+  expect((await sale.buyer.post(`/api/orders/${other}/refund`, {})).status).toBe(403)
   expect((await shop.visitor().post(`/api/orders/${other}/refund`, {})).status).toBe(401)
 })

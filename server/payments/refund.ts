@@ -2,7 +2,6 @@
  * Giving money back. As with taking it, the intent is committed before the provider is called, under a request id
  * that cannot give it back twice; what a crash or a silence leaves open, the reconciler finishes.
  */
-import { createHash } from 'node:crypto'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -12,6 +11,7 @@ import { isTaken } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
+import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
@@ -22,7 +22,7 @@ import { failRefund, followRefunds, lockPayment, promise, settleRefund } from '.
 
 type Wish = Body<typeof orderDesk.refund>
 
-const ROUTE = 'POST /api/orders/:id/refund'
+const ASKED = { route: 'POST /api/orders/:id/refund', what: 'refund' }
 
 /**
  * Gives back what is left of an order's money, or an amount of it, and puts the named goods back on the shelf. The
@@ -37,16 +37,10 @@ export async function refundOrder(
   wish: Wish,
   key: string | null,
 ): Promise<Order> {
-  if (key !== null && (key.length === 0 || key.length > 255))
-    throw badRequest('Idempotency-Key may have 255 characters')
+  const attempt = attemptOf(admin, ASKED, key, [orderId, wish])
   await findOrder(shop, admin, orderId)
-  const bodyHash = createHash('sha256')
-    .update(JSON.stringify([orderId, wish]))
-    .digest('base64url')
-  const attempt = key === null ? null : { key, bodyHash }
   const refund =
-    (attempt && (await replay(shop, admin, attempt))) ??
-    (await writeDown(shop, admin, orderId, wish, attempt))
+    (attempt && (await findTwin(shop, attempt))) ?? (await writeDown(shop, admin, orderId, wish, attempt))
   if (refund.state === 'started') await giveBack(shop, refund)
   const after = await readRow(shop, refund.id)
   if (after.state === 'failed') throw conflict(after.problem ?? 'PayPal refused this refund')
@@ -102,20 +96,10 @@ function readPayment(shop: Shop, { payment_id }: RefundRow): Promise<PaymentRow>
   return shop.db.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow()
 }
 
-type Attempt = { key: string; bodyHash: string }
-
-async function replay(shop: Shop, admin: SignedIn, attempt: Attempt): Promise<RefundRow | null> {
-  const kept = await shop.db
-    .selectFrom('idempotency_keys')
-    .select(['body_hash', 'reply'])
-    .where('user_id', '=', admin._id)
-    .where('route', '=', ROUTE)
-    .where('key', '=', attempt.key)
-    .executeTakeFirst()
-  if (!kept) return null
-  if (kept.body_hash !== attempt.bodyHash)
-    throw new Refusal(422, 'This Idempotency-Key was used for another refund')
-  return readRow(shop, (JSON.parse(kept.reply) as { refund: string }).refund)
+/** The refund that was asked for under the same key. */
+async function findTwin(shop: Shop, attempt: Attempt): Promise<RefundRow | null> {
+  const reply = await replyOfTwin<{ refund: string }>(shop.db, attempt)
+  return reply && readRow(shop, reply.refund)
 }
 
 async function writeDown(
@@ -133,13 +117,13 @@ async function writeDown(
       await tx.insertInto('refunds').values(refund).execute()
       const goods = await writeLines(tx, refund, orderId, wish.stock)
       await writeStory(tx, shop, admin, orderId, refund, goods)
-      if (attempt) await remember(tx, shop, admin, attempt, refund)
+      if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund
     })
   } catch (error) {
     // A twin with the same key was faster, and may have promised all that was left.
     const isBeaten = attempt !== null && (isTaken(error) || error instanceof Refusal)
-    const twin = isBeaten ? await replay(shop, admin, attempt) : null
+    const twin = isBeaten ? await findTwin(shop, attempt) : null
     if (twin) return twin
     throw error
   }
@@ -252,19 +236,4 @@ async function writeStory(
     ...(refund.reason === '' ? [] : [{ field: 'Reason', before: '', after: refund.reason }]),
     ...(goods.length > 0 ? [{ field: 'Back in stock', before: '', after: goods.join(', ') }] : []),
   ])
-}
-
-async function remember(tx: Tx, shop: Shop, admin: SignedIn, attempt: Attempt, refund: RefundRow) {
-  await tx
-    .insertInto('idempotency_keys')
-    .values({
-      user_id: admin._id,
-      route: ROUTE,
-      key: attempt.key,
-      body_hash: attempt.bodyHash,
-      status: 201,
-      reply: JSON.stringify({ refund: refund.id }),
-      created_at: isoNow(shop.clock),
-    })
-    .execute()
 }

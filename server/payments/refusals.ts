@@ -36,6 +36,11 @@ export function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | nul
   return badRequest('Payment not verified')
 }
 
+/** The buyer may choose another source of money. */
+export function declined(code: string): Refusal {
+  return new Refusal(402, 'PayPal declined this card or account. Please try another one', { code })
+}
+
 /** Nobody knows yet whether money moved. */
 export function confirming(shop: Shop, error: Error): Refusal {
   shop.log.warn({ err: error }, 'capture without an answer; the reconciler will ask again')

@@ -12,7 +12,7 @@ import { followRefunds } from './settle-refund.ts'
 /** After a decline the goods stay held at least this long, so that another card can be tried. */
 const SECOND_CHANCE = 5 * MINUTE
 
-export type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
+type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
 /**
  * Writes down what became of a payment. Safe to run any number of times, in any order, by anyone.

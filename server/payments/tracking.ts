@@ -3,14 +3,12 @@
  * parcel and sent afterwards, for hours if need be: no parcel waits for PayPal.
  */
 import { sql } from 'kysely'
-import { HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { isoIn, isoNow } from '../clock.ts'
 import type { Tx } from '../db/schema.ts'
+import { CLAIM, putOff } from '../jobs/queue.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-const CLAIM = 2 * MINUTE
-const LONGEST_WAIT = HOUR
-const MAX_ATTEMPTS = 20
 const BATCH = 50
 
 /** Notes that PayPal is to be told of an order's parcel. Hand in the transaction in which it is sent, or its number changes. */
@@ -94,12 +92,10 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
 /** A clear no will be the same tomorrow; silence may not. */
 async function noteFailure(shop: Shop, report: Due, error: Error, isAway: boolean): Promise<void> {
   const attempts = report.attempts + 1
-  const hasFailed = !isAway || attempts >= MAX_ATTEMPTS
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'PayPal was not told of a parcel')
   await close(shop, report, {
-    state: hasFailed ? 'failed' : 'waiting',
-    next_at: isoIn(shop.clock, Math.min(MINUTE * 2 ** (attempts - 1), LONGEST_WAIT)),
-    problem: error.message.slice(0, 500),
+    ...putOff(shop.clock, attempts, error),
+    ...(isAway ? {} : { state: 'failed' }),
     updated_at: isoNow(shop.clock),
   })
 }

@@ -5,6 +5,8 @@ import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Delivery } from '../providers/refunds.ts'
+import { SECOND } from '../clock.ts'
+import { OPENS_AFTER, PAUSE } from '../providers/circuit.ts'
 import { followEvents } from './events.ts'
 
 let shop: TestShop
@@ -101,5 +103,24 @@ describe('O18: a webhook that is not PayPal’s', () => {
     expect(await deliverTo(shop, delivery)).toBe(503)
     expect(await shop.db.selectFrom('paypal_events').select('id').execute()).toEqual([])
     expect(await deliverTo(shop, delivery)).toBe(200)
+  })
+
+  test('says nothing of how PayPal is: what we refuse by ourselves neither closes its circuit nor waits for it', async () => {
+    const { payments } = shop.shop.circuits
+    const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
+    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })
+    for (let count = 1; count <= OPENS_AFTER; count++) {
+      expect(payments.isOpen()).toBe(false)
+      expect(await deliverTo(shop, genuine())).toBe(503)
+      expect(await unsigned()).toBe(400)
+    }
+    expect(payments.isOpen()).toBe(true)
+    expect(await unsigned()).toBe(400)
+    // The one call that may look whether PayPal is back is not spent on it either.
+    shop.clock.advance(PAUSE + SECOND)
+    expect(await unsigned()).toBe(400)
+    shop.paypal.heal()
+    expect(await deliverTo(shop, genuine())).toBe(200)
+    expect(payments.nextTryAt()).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import type { Serving } from '../serve.ts'
 import type { Shop } from '../shop.ts'
-import { readEvent, type PaypalEvent } from './events.ts'
+import { readEvent, type PaypalEvent } from './read-event.ts'
 
 const LARGEST = 256 * 1024
 
@@ -46,7 +46,7 @@ async function takeEvent(shop: Shop, delivery: Delivery): Promise<void> {
   const event = readEvent(delivery.body)
   if (!event) throw badRequest('This is no event of PayPal’s')
   if (await isKnown(shop, event.id)) return
-  if (!(await isGenuine(shop, delivery))) {
+  if (!shop.providers.payments.mayBeGenuine(delivery) || !(await isGenuine(shop, delivery))) {
     shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not PayPal’s')
     throw badRequest('This is no event of PayPal’s')
   }

@@ -22,7 +22,7 @@ const MINUTES = 'public, max-age=300, stale-while-revalidate=86400'
 export type PictureFile = { name: string; immutable: boolean; load: (name: string) => Promise<Buffer | null> }
 
 /** Knows files by name: what `servePictures` serves. */
-export type Shelf = { fileOf(name: string): PictureFile | null | Promise<PictureFile | null> }
+type Shelf = { fileOf(name: string): PictureFile | null | Promise<PictureFile | null> }
 
 export type Pictures = {
   pictureOf(path: string): PictureFacts | null
@@ -57,12 +57,6 @@ export function openPictures(dir: string): Pictures {
     },
     fileOf: (name) => files.get(name) ?? null,
   }
-}
-
-/** No bundled picture at all: for tests that show none. */
-export const noPictures: Pictures = {
-  pictureOf: () => null,
-  fileOf: () => null,
 }
 
 /**

@@ -10,7 +10,7 @@ import { mkdirp, syncFolder, writeWhole } from './write.ts'
 
 export { PictureRefused } from './decode.ts'
 
-export type VariantOptions = {
+type VariantOptions = {
   /** Begins the file names; only a-z, 0-9, `_` and `-` of it are kept. */
   name: string
   alt: string
@@ -25,7 +25,7 @@ export type VariantOptions = {
 }
 
 /** A picture ready to be kept: what pages need to know, and its files by name. */
-export type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
+type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
 
 const WIDTHS = [240, 360, 540, 720, 1080, 1600]
 const MAX_SIDE = 2000

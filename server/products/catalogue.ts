@@ -7,7 +7,7 @@ import { notFound } from '../errors.ts'
 import { fold, holdsAll, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
 
-export type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
+type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
 /** Products on sale whose text holds every word of `keyword`, without regard to case and accents. */
 export function matching(db: Db, keyword: string) {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_ROWS } from '#shared/api/product-desk.ts'
-import { csvHead, csvLine, type Cell } from '#server/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { fresh, importDesk, sheet } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -17,19 +17,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-let named = 0
-/** A name that no other test uses. */
-const fresh = (name: string) => `${name} ${++named}`
-
-const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')
-const dryRun = async (csv: string) => (await admin.post('/api/products/import', { csv })).body
-
-async function keep(name: string, form: object = {}): Promise<string> {
-  const { body: draft } = await admin.post('/api/products')
-  const whole = { name, price: 18, image: '', category: 'Coffee Beans', countInStock: 10, size: 340, ...form }
-  expect((await admin.put(`/api/products/${draft._id}`, whole)).status).toBe(200)
-  return draft._id
-}
+const { dryRun, keep } = importDesk(() => admin)
 
 const badRows = (count: number) =>
   sheet(['Name', 'Price'], ...Array.from({ length: count }, (_, n) => [`P${n}`, 'x']))

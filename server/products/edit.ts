@@ -1,11 +1,12 @@
 /** What an admin does to products, each with its line in the record. */
 import { COFFEE_BEANS, type Product, type ProductEdit } from '#shared/api/products.ts'
+import type { Change } from '#shared/api/record.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { ProductRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
-import { differences, writeRecord, type Change } from '../record/record.ts'
+import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../users/sessions.ts'

@@ -4,6 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { importDesk } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -17,16 +18,7 @@ afterAll(async () => {
 })
 
 const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
-const dryRun = async (csv: string) => (await admin.post('/api/products/import', { csv })).body
-const carryOut = (csv: string) => admin.post('/api/products/import', { csv, dryRun: false })
-const one = async (id: string) => (await admin.get(`/api/products/${id}`)).body
-
-async function keep(name: string, form: object = {}): Promise<string> {
-  const { body: draft } = await admin.post('/api/products')
-  const whole = { name, price: 18, image: '', category: 'Coffee Beans', countInStock: 10, size: 340, ...form }
-  expect((await admin.put(`/api/products/${draft._id}`, whole)).status).toBe(200)
-  return draft._id
-}
+const { dryRun, carryOut, one, keep } = importDesk(() => admin)
 
 test('an export is a file of all products, drafts too, that imports as it is without a change', async () => {
   await keep('=HYPERLINK("http://evil.example")', {

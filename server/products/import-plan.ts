@@ -1,8 +1,8 @@
 /** What a file would do to the catalogue, row by row, before anything of it is done. */
 import { createHash } from 'node:crypto'
 import { COFFEE_BEANS, products, type ProductEdit } from '#shared/api/products.ts'
+import type { Change } from '#shared/api/record.ts'
 import type { Db, ProductRow } from '../db/schema.ts'
-import type { Change } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { toEdit } from './catalogue.ts'
 import { changesOf, columnsOf } from './edit.ts'

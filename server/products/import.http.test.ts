@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { MOST_ROWS } from '#shared/api/product-desk.ts'
-import { csvHead, csvLine, type Cell } from '#server/csv.ts'
+import type { Cell } from '#server/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
+import { fresh, importDesk, sheet } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -18,24 +19,9 @@ afterAll(async () => {
   await shop.close()
 })
 
-let named = 0
-/** A name that no other test uses. */
-const fresh = (name: string) => `${name} ${++named}`
-
-const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')
-const dryRun = async (csv: string) => (await admin.post('/api/products/import', { csv })).body
-const carryOut = (csv: string, plan?: string) =>
-  admin.post('/api/products/import', { csv, dryRun: false, plan })
-const one = async (id: string) => (await admin.get(`/api/products/${id}`)).body
+const { dryRun, carryOut, one, keep } = importDesk(() => admin)
 const desk = async (keyword: string) =>
   (await admin.get(`/api/products/desk?keyword=${encodeURIComponent(keyword)}`)).body.products
-
-async function keep(name: string, form: object = {}): Promise<string> {
-  const { body: draft } = await admin.post('/api/products')
-  const whole = { name, price: 18, image: '', category: 'Coffee Beans', countInStock: 10, size: 340, ...form }
-  expect((await admin.put(`/api/products/${draft._id}`, whole)).status).toBe(200)
-  return draft._id
-}
 
 describe('an import', () => {
   test('creates and changes by ID and by name what the file says, and leaves the rest as it is', async () => {

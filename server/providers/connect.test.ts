@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SENDER } from '#test/sender.ts'
 import { readConfig } from '../config.ts'
 import { connectProviders, type Connected } from './connect.ts'
 
@@ -29,13 +30,14 @@ async function connect(env: Record<string, string>): Promise<Connected> {
 const LIVE = {
   PAYPAL_CLIENT_ID: 'ours',
   PAYPAL_CLIENT_SECRET: 'secret',
+  ...SENDER,
   SHIPPO_TOKEN: 'shippo_live_ours',
   MAPBOX_TOKEN: 'pk.ours',
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'shop@frame.example',
 }
 /** What says nothing without another setting. */
-const BESIDE = ['PAYPAL_CLIENT_SECRET', 'MAIL_FROM']
+const BESIDE = ['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)]
 
 const wish = (payload: object, service = 'payments') =>
   app.inject({ method: 'POST', url: `/sandbox/controls/${service}`, payload })

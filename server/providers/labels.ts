@@ -19,7 +19,7 @@ export type Labels = {
   trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelNews | null>
 }
 
-export type LabelWanted = { rateId: string; reference: string }
+type LabelWanted = { rateId: string; reference: string }
 
 export type Label = {
   id: string

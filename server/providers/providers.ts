@@ -42,6 +42,11 @@ export type Payments = {
   refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
   /** Reads a refund as the provider knows it now; null when it knows none of this id. */
   getRefund(id: string): Promise<Refund | null>
+  /**
+   * The ids of all complaints that buyers made since a moment within the last 180 days; null when our account may not
+   * read them. Throws PaymentUnavailable.
+   */
+  listDisputes(since: string): Promise<string[] | null>
   /** Reads a buyer's complaint; null when the provider knows none of this id. */
   getDispute(id: string): Promise<Dispute | null>
   /**
@@ -51,6 +56,8 @@ export type Payments = {
   addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
   /** Whether the provider tells us by itself what happens there; without, we ask. */
   hearsEvents: boolean
+  /** Whether a delivery has the form of the provider's at all. Asks nobody, so it says nothing of how the provider is. */
+  mayBeGenuine(delivery: Delivery): boolean
   /** Whether a delivery comes from the provider, word for word. Throws PaymentUnavailable. */
   isGenuine(delivery: Delivery): Promise<boolean>
   /** Signs in afresh: resolves when the provider takes our credentials, within seconds. Throws PaymentUnavailable. */
@@ -167,9 +174,8 @@ export type OutgoingMail = {
   messageId: string
 }
 
-/** The buyer's source of money was declined; the payment stays open for another one. */
-export class PaymentDeclined extends Error {
-  override name = 'PaymentDeclined'
+/** The provider's clear answer that is not a yes. `issue` is its code. */
+class PaymentNo extends Error {
   readonly issue: string
   constructor(issue: string, message: string) {
     super(message)
@@ -177,14 +183,14 @@ export class PaymentDeclined extends Error {
   }
 }
 
-/** The provider says no for good: wrong request, wrong state, wrong merchant. `issue` is its code. */
-export class PaymentRefused extends Error {
+/** The buyer's source of money was declined; the payment stays open for another one. */
+export class PaymentDeclined extends PaymentNo {
+  override name = 'PaymentDeclined'
+}
+
+/** The provider says no for good: wrong request, wrong state, wrong merchant. */
+export class PaymentRefused extends PaymentNo {
   override name = 'PaymentRefused'
-  readonly issue: string
-  constructor(issue: string, message: string) {
-    super(message)
-    this.issue = issue
-  }
 }
 
 /** No answer, or none to be believed: time-out, broken connection, 5xx, 429, unreadable body, no credentials accepted. */

@@ -20,7 +20,7 @@ import {
 export type Service = keyof Providers
 
 /** In memory: a restart forgets, and the first call knows again. */
-export type Outcome = {
+type Outcome = {
   /** Of the last call. */
   at: string
   /** The first call since which all went like the last. */
@@ -33,7 +33,7 @@ export type Outcomes = { [S in Service]: Outcome | null }
 
 export type Circuits = { [S in Service]: Circuit }
 
-export type Watched = {
+type Watched = {
   /** The same, each behind its circuit: while that is open, a call throws the service's Unavailable at once. */
   providers: Providers
   outcomes: Outcomes
@@ -86,11 +86,11 @@ export function watchProviders(
     return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
   }
 
-  /** Every call of a service, tomorrow's too; what a stand-in remembers is no call. */
+  /** Every call of a service, tomorrow's too. */
   function watch<P extends object>(service: Service, provider: P): P {
     const entries = Object.entries(provider).map(([name, value]) => [
       name,
-      typeof value === 'function' && name !== 'caught'
+      typeof value === 'function' && !ASKS_NOBODY.has(name)
         ? watched(service, name, value as () => Promise<unknown>)
         : value,
     ])
@@ -108,6 +108,9 @@ export function watchProviders(
     circuits,
   }
 }
+
+/** What a stand-in remembers, and what we judge by ourselves: neither is an answer of the service. */
+const ASKS_NOBODY: ReadonlySet<string> = new Set(['caught', 'mayBeGenuine'])
 
 const UNAVAILABLE: Record<Service, new (message: string) => Error> = {
   payments: PaymentUnavailable,

@@ -1,13 +1,11 @@
 /** The record of the desk: every change an admin makes leaves a line that says who, what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
-import type { record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
+import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
 import { isoNow, newId } from '../clock.ts'
 import type { Db, RecordRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 const PAGE_SIZE = 20
-
-export type Change = RecordLine['changes'][number]
 
 /** What was changed, and by what name it goes; `id` is empty for what there is but one of. */
 export type Changed = {
@@ -63,6 +61,19 @@ export function differences<Row extends object>(
   return (Object.entries(names) as [keyof Row & string, string][])
     .filter(([column]) => before[column] !== after[column])
     .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
+}
+
+/** What became of pictures that stand in an order. Their file names say nothing to people, so they are counted. */
+export function pictureChanges(field: string, before: readonly string[], after: readonly string[]): Change[] {
+  if (before.join() === after.join()) return []
+  const added = after.filter((file) => !before.includes(file)).length
+  const isMoved = added === 0 && after.length === before.length
+  const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
+  return [{ field, before: counted(before), after: `${counted(after)}${more}` }]
+}
+
+function counted({ length }: readonly string[]): string {
+  return length === 1 ? '1 picture' : `${length || 'no'} pictures`
 }
 
 /** The record, newest first. A page out of range is empty. */

@@ -80,8 +80,9 @@ async function begin(
     .where('state', 'in', ['paid', 'shipped'])
   try {
     const unmet = await allOrNone(shop.db, [
-      { query: isPayable, rows: 1 },
+      // The label before the order, as whoever writes down a purchase takes them: nobody deadlocks.
       { query: shop.db.insertInto('labels').values(label) },
+      { query: isPayable, rows: 1 },
     ])
     if (unmet) throw notPaid()
     return label
@@ -99,6 +100,7 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
     const bought = await shop.providers.shipping.buyLabel(wanted)
     shop.crash('after-label-answer')
     await recordBought(shop, label, bought)
+    shop.crash('after-label-commit')
     await keepFile(shop, label.id, bought)
     return true
   } catch (error) {

@@ -24,12 +24,9 @@ export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Pro
 }
 
 /** Paid and not yet shipped, the longest waiting first. */
-export async function waitingOrders({ db }: Shop): Promise<Reply<typeof labels.queue>> {
-  const waiting = db.selectFrom('orders').where('state', '=', 'paid')
-  const { count } = await waiting
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  const rows = await waiting.selectAll().orderBy('created_at').orderBy('id').limit(MOST).execute()
+export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.queue>> {
+  const { db } = shop
+  const rows = await waitingToShip(db).selectAll().orderBy('created_at').orderBy('id').limit(MOST).execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
   const latest = await latestLabels(db, ids)
@@ -45,7 +42,20 @@ export async function waitingOrders({ db }: Shop): Promise<Reply<typeof labels.q
       label: label ? toLabel(label) : null,
     }
   })
-  return { count, orders, strays: await strayParcels(db) }
+  return { count: await countToShip(shop), orders, strays: await strayParcels(db) }
+}
+
+/** How many there are, for every screen that says so. */
+export async function countToShip({ db }: Shop): Promise<number> {
+  const { count } = await waitingToShip(db)
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Those that wait to be shipped: paid, and not sent. */
+export function waitingToShip(db: Db) {
+  return db.selectFrom('orders').where('state', '=', 'paid')
 }
 
 /** What comes back or could not be delivered, while the order has neither another label nor its money back. */

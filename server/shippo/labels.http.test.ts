@@ -1,127 +1,116 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed, VIENNA } from '#test/purchase.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, SECOND } from '../clock.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import { finishLabels } from './finish-labels.ts'
-import { openLabelShop, type LabelShop } from './labels.testing.ts'
+import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
 
 let shop: LabelShop
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let desk: LabelDesk
 beforeAll(async () => {
   shop = await openLabelShop()
 })
 beforeEach(async () => {
   shop.instead({})
-  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-  buyer = await signedIn(shop, { name: 'Ann Buyer' })
+  desk = await openLabelDesk(shop)
 })
 afterAll(() => shop.close())
 
-const paid = (address = VIENNA, qty = 1) => shop.paid(buyer, address, qty)
-const buy = (orderId: string, more: object = {}) => admin.post('/api/shippo', { orderId, ...more })
-const labelOf = async (id: string) => (await admin.get(`/api/orders/${id}/label`)).body.label
-const historyOf = async (id: string) =>
-  (await admin.get(`/api/orders/${id}`)).body.history.map(({ event }: { event: string }) => event)
-const pdfOf = (id: string) => shop.pdf(admin, `/api/orders/${id}/label.pdf`)
-
 describe('a label is bought', () => {
   test('for a paid order, at the price that the buyer paid, with its number on the order', async () => {
-    const id = await paid()
-    const { status, body } = await buy(id)
+    const id = await desk.paid()
+    const { status, body } = await desk.buy(id)
     expect([status, body.label.state, body.label.by]).toEqual([200, 'bought', 'Olive Owner'])
     expect(body.label.price).toBe(body.shippingPrice)
     expect(body.label.trackingNumber).toMatch(/^9400\d{18}$/)
     expect(body).toMatchObject({ box: 'Small (7 × 7 × 7 in)', grams: 490, pieces: 1, isSandbox: true })
-    const seen = (await buyer.get(`/api/orders/${id}`)).body
+    const seen = (await desk.buyer.get(`/api/orders/${id}`)).body
     expect(seen.state).toBe('paid')
     expect(seen.tracking.number).toBe(body.label.trackingNumber)
     expect(seen.parcel).toMatchObject({ state: 'announced' })
-    expect(await historyOf(id)).toContain(`Label bought for $${body.label.price.toFixed(2)}`)
-    const record = (await admin.get(`/api/record?subject=order&subjectId=${id}`)).body.lines[0]
+    expect(await desk.historyOf(id)).toContain(`Label bought for $${body.label.price.toFixed(2)}`)
+    const record = (await desk.admin.get(`/api/record?subject=order&subjectId=${id}`)).body.lines[0]
     expect(record).toMatchObject({ action: 'Bought a label', by: 'Olive Owner' })
   })
 
   test('and marks the order shipped in the same step where that is wished', async () => {
-    const id = await paid()
-    await buy(id, { ship: true })
-    const { body } = await admin.get(`/api/orders/${id}`)
+    const id = await desk.paid()
+    await desk.buy(id, { ship: true })
+    const { body } = await desk.admin.get(`/api/orders/${id}`)
     expect(body.state).toBe('shipped')
-    expect((await historyOf(id)).slice(-2)).toEqual([expect.stringMatching(/^Label bought/), 'Shipped'])
+    expect((await desk.historyOf(id)).slice(-2)).toEqual([expect.stringMatching(/^Label bought/), 'Shipped'])
   })
 
   test('once: a second purchase answers the same label', async () => {
-    const id = await paid()
-    const first = (await buy(id)).body
-    expect((await buy(id)).body).toEqual(first)
+    const id = await desk.paid()
+    const first = (await desk.buy(id)).body
+    expect((await desk.buy(id)).body).toEqual(first)
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('once, when two admins press at once, and both again', async () => {
     const other = await signedIn(shop, { name: 'Otto', isAdmin: true })
     for (let round = 0; round < 5; round++) {
-      const id = await paid()
+      const id = await desk.paid()
       const body = { orderId: id }
       const answers = await Promise.all(
-        [admin, other, admin, other].map((each) => each.post('/api/shippo', body)),
+        [desk.admin, other, desk.admin, other].map((each) => each.post('/api/shippo', body)),
       )
       for (const { status } of answers) expect([200, 409]).toContain(status)
       expect(answers.some(({ status }) => status === 200)).toBe(true)
-      expect((await buy(id)).body.label.state).toBe('bought')
+      expect((await desk.buy(id)).body.label.state).toBe('bought')
       expect(shop.shippo.soldFor(id)).toBe(1)
     }
   })
 
   test.each(['pending', 'cancelled'])('never for an order that is %s', async (state) => {
-    const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
-    if (state === 'cancelled') await buyer.delete(`/api/orders/${id}`)
+    const id = await placed(desk.buyer, [{ _id: await shop.sell(), qty: 1 }])
+    if (state === 'cancelled') await desk.buyer.delete(`/api/orders/${id}`)
     const changed = await changedBy(shop.db, async () => {
-      const answer = await buy(id)
+      const answer = await desk.buy(id)
       expect([answer.status, answer.body.message]).toEqual([409, 'Only a paid order gets a label'])
     })
     expect(changed).toEqual([])
   })
 
   test('when Shippo takes its time to make it', async () => {
-    const id = await paid({ ...VIENNA, address: '5 LABELQUEUED Road' })
-    expect((await buy(id)).body.label.state).toBe('bought')
+    const id = await desk.paid({ ...VIENNA, address: '5 LABELQUEUED Road' })
+    expect((await desk.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('and refused by the carrier in its own words, with nothing bought; another try is possible', async () => {
-    const id = await paid({ ...VIENNA, address: '5 LABELERROR Road' })
-    const { status, body } = await buy(id)
+    const id = await desk.paid({ ...VIENNA, address: '5 LABELERROR Road' })
+    const { status, body } = await desk.buy(id)
     expect([status, body.message]).toEqual([
       502,
       'No label was bought. Shippo says: The carrier account is not registered for this service.',
     ])
-    expect(await labelOf(id)).toMatchObject({
+    expect(await desk.labelOf(id)).toMatchObject({
       state: 'failed',
       problem: 'The carrier account is not registered for this service.',
     })
-    expect((await buyer.get(`/api/orders/${id}`)).body.parcel).toBeNull()
-    expect((await buy(id)).status).toBe(502)
+    expect((await desk.buyer.get(`/api/orders/${id}`)).body.parcel).toBeNull()
+    expect((await desk.buy(id)).status).toBe(502)
     expect(shop.shippo.soldFor(id)).toBe(0)
   })
 })
 
 describe('the price of a label', () => {
   test('is asked for again after seven days, and bought at when it is the same', async () => {
-    const id = await paid()
-    shop.clock.advance(8 * DAY)
-    admin = await signedIn(shop, { isAdmin: true })
-    expect((await buy(id)).body.label.state).toBe('bought')
+    const id = await desk.paid()
+    await desk.later(8 * DAY)
+    expect((await desk.buy(id)).body.label.state).toBe('bought')
   })
 
   test('is told when it differs from what the buyer paid, and bought at when that is agreed to', async () => {
-    const id = await paid()
-    shop.clock.advance(8 * DAY)
-    admin = await signedIn(shop, { isAdmin: true })
+    const id = await desk.paid()
+    await desk.later(8 * DAY)
     shop.instead({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 945 }) })
     const changed = await changedBy(shop.db, async () => {
-      const { status, body } = await buy(id)
+      const { status, body } = await desk.buy(id)
       expect([status, body]).toEqual([
         409,
         {
@@ -131,59 +120,59 @@ describe('the price of a label', () => {
           paid: 7.85,
         },
       ])
-      expect((await buy(id, { price: 9.4 })).status).toBe(409)
+      expect((await desk.buy(id, { price: 9.4 })).status).toBe(409)
     })
     expect(changed).toEqual([])
-    const { body } = await buy(id, { price: 9.45 })
+    const { body } = await desk.buy(id, { price: 9.45 })
     expect(body).toMatchObject({ shippingPrice: 7.85, label: { state: 'bought', price: 9.45 } })
   })
 })
 
 describe('a purchase whose answer is lost', () => {
   test('is found again and never bought twice', async () => {
-    const id = await paid()
+    const id = await desk.paid()
     shop.instead({
       buyLabel: async (wanted) => {
         await shop.real.buyLabel(wanted)
         throw new ShippingUnavailable('the line was cut')
       },
     })
-    const answer = await buy(id, { ship: true })
+    const answer = await desk.buy(id, { ship: true })
     expect([answer.status, answer.body.code]).toEqual([503, 'buying'])
-    expect((await labelOf(id)).state).toBe('buying')
+    expect((await desk.labelOf(id)).state).toBe('buying')
     shop.instead({})
-    expect((await buy(id)).body.code).toBe('buying')
+    expect((await desk.buy(id)).body.code).toBe('buying')
     shop.clock.advance(6 * SECOND)
     await finishLabels(shop.shop)
-    expect((await labelOf(id)).state).toBe('bought')
+    expect((await desk.labelOf(id)).state).toBe('bought')
     // What was wished with the purchase comes with it.
-    expect((await admin.get(`/api/orders/${id}`)).body.state).toBe('shipped')
+    expect((await desk.admin.get(`/api/orders/${id}`)).body.state).toBe('shipped')
     await finishLabels(shop.shop)
     expect(shop.shippo.soldFor(id)).toBe(1)
-    expect((await historyOf(id)).filter((event: string) => event === 'Shipped')).toHaveLength(1)
-    expect((await pdfOf(id)).statusCode).toBe(200)
+    expect((await desk.historyOf(id)).filter((event) => event === 'Shipped')).toHaveLength(1)
+    expect((await desk.pdfOf(id)).statusCode).toBe(200)
   })
 
   test('that never arrived fails after a while, and the next try buys', async () => {
-    const id = await paid()
+    const id = await desk.paid()
     shop.instead({ buyLabel: () => Promise.reject(new ShippingUnavailable('nobody there')) })
-    expect((await buy(id)).status).toBe(503)
+    expect((await desk.buy(id)).status).toBe(503)
     shop.instead({})
     shop.clock.advance(10 * SECOND)
     await finishLabels(shop.shop)
-    expect((await labelOf(id)).state).toBe('buying')
+    expect((await desk.labelOf(id)).state).toBe('buying')
     shop.clock.advance(20 * SECOND)
     await finishLabels(shop.shop)
-    expect(await labelOf(id)).toMatchObject({
+    expect(await desk.labelOf(id)).toMatchObject({
       state: 'failed',
       problem: expect.stringContaining('nothing was bought'),
     })
-    expect((await buy(id)).body.label.state).toBe('bought')
+    expect((await desk.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('and arrives at Shippo after all is taken up by the next try', async () => {
-    const id = await paid()
+    const id = await desk.paid()
     let late: (() => Promise<unknown>) | null = null
     shop.instead({
       buyLabel: (wanted) => {
@@ -191,12 +180,12 @@ describe('a purchase whose answer is lost', () => {
         return Promise.reject(new ShippingUnavailable('slow'))
       },
     })
-    await buy(id)
+    await desk.buy(id)
     shop.instead({})
     shop.clock.advance(30 * SECOND)
     await finishLabels(shop.shop)
     await late!()
-    expect((await buy(id)).body.label.state).toBe('bought')
+    expect((await desk.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 })

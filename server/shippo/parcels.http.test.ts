@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
+import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -113,7 +114,7 @@ describe('a webhook', () => {
   })
 
   test('is not taken at all where none was agreed upon', async () => {
-    const live = { SHIPPO_TOKEN: 'shippo_test_x', SHIPPO_API_BASE: 'http://127.0.0.1:9' }
+    const live = { ...SENDER, SHIPPO_TOKEN: 'shippo_test_x', SHIPPO_API_BASE: 'http://127.0.0.1:9' }
     const other = await openShop({ env: live })
     try {
       expect(other.shop.config.shippoWebhookSecret).toBeNull()

@@ -1,10 +1,11 @@
 /** Giving a label back that was not used: the carrier decides within days whether it pays. */
 import type { OrderLabel } from '#shared/api/labels.ts'
 import { formatCents } from '#shared/pricing.ts'
-import { HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { HOUR, SECOND, isoIn, isoNow } from '../clock.ts'
 import type { LabelRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
+import { saveTracking, setBack } from '../orders/fulfil.ts'
 import { findOrder, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -12,12 +13,15 @@ import type { SignedIn } from '../users/sessions.ts'
 import { labelOf } from './label-desk.ts'
 import { labelsOf } from './label-rows.ts'
 
+/** Longer than our call may last, and short enough that a crash is healed within a minute of the next start. */
+const FIRST_LOOK = 25 * SECOND
 /** USPS takes up to two weeks to decide. */
 const LOOK_EVERY = 6 * HOUR
 
 /**
- * Gives back the label of an order and takes its number off the order. A second time changes nothing. Throws 409 when
- * there is none, or when the carrier has the parcel; 502 in words when Shippo does not take it back.
+ * Gives back the label of an order and takes its number off the order, which waits to be shipped again if it was to go
+ * by this label. A second time changes nothing. Throws 409 when there is none, or when the carrier has the parcel; 502
+ * in words when Shippo does not take it back.
  */
 export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
   await findOrder(shop, admin, orderId)
@@ -26,6 +30,7 @@ export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): P
   if (latest?.state !== 'bought') throw conflict('This order has no label to give back')
   if (!(await begin(shop, admin, latest)))
     throw conflict('USPS has this parcel already, so that its label cannot be given back')
+  shop.crash('after-void-intent')
   try {
     await askForRefund(shop, latest)
   } catch (error) {
@@ -40,7 +45,9 @@ export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): P
 /** Asks for the refund of a label whose giving back is committed. Throws LabelRefused, ShippingUnavailable. */
 export async function askForRefund(shop: Shop, label: LabelRow): Promise<void> {
   try {
-    await settleVoid(shop, label, await shop.providers.shipping.voidLabel(label.transaction_id!))
+    const state = await shop.providers.shipping.voidLabel(label.transaction_id!)
+    shop.crash('after-void-answer')
+    await settleVoid(shop, label, state)
   } catch (error) {
     if (error instanceof LabelRefused) await settleVoid(shop, label, 'refused')
     throw error
@@ -53,7 +60,8 @@ export async function settleVoid(
   label: LabelRow,
   state: 'voiding' | 'voided' | 'refused',
 ): Promise<void> {
-  const next = state === 'voiding' ? isoIn(shop.clock, LOOK_EVERY) : null
+  // What USPS keeps was as a rule used after all: the parcel is followed, and its scans ship the order.
+  const next = { voiding: isoIn(shop.clock, LOOK_EVERY), voided: null, refused: isoNow(shop.clock) }[state]
   await transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
@@ -68,7 +76,20 @@ export async function settleVoid(
         ? `USPS took the label back: ${formatCents(label.cents)}`
         : 'USPS did not take the label back. It can still be used'
     await note(tx, shop, label.order_id, 'USPS', words).execute()
+    if (state === 'refused') await rememberTracking(tx, label)
   })
+}
+
+/** Unless another number has come meanwhile. */
+async function rememberTracking(tx: Tx, label: LabelRow): Promise<void> {
+  const other = await tx
+    .selectFrom('shipments')
+    .select('order_id')
+    .where('order_id', '=', label.order_id)
+    .executeTakeFirst()
+  if (other) return
+  const { tracking_number: trackingNumber, tracking_url: trackingUrl } = label
+  await saveTracking(tx, label.order_id, { trackingNumber, trackingUrl })
 }
 
 /** Commits the intent; false when the label is no longer to be had back. */
@@ -76,27 +97,30 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
   return transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
-      .set({ state: 'voiding', updated_at: isoNow(shop.clock), next_look_at: isoIn(shop.clock, MINUTE) })
+      .set({ state: 'voiding', updated_at: isoNow(shop.clock), next_look_at: isoIn(shop.clock, FIRST_LOOK) })
       .where('id', '=', label.id)
       .where('state', '=', 'bought')
       .where('parcel', 'in', ['unknown', 'announced'])
       .returning('id')
       .executeTakeFirst()
     if (!changed) return false
-    await forgetTracking(tx, label)
+    const isItsParcel = await forgetTracking(tx, label)
     await note(tx, shop, label.order_id, admin.name, 'Label given back').execute()
     await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
+    if (isItsParcel) await setBack(tx, shop, label.order_id, admin)
     return true
   })
 }
 
-/** The number that the buyer sees would lead nowhere; one that was typed in since stays. */
-async function forgetTracking(tx: Tx, label: LabelRow): Promise<void> {
-  await tx
+/** The number that the buyer sees would lead nowhere; one that was typed in since stays, and is of another parcel. */
+async function forgetTracking(tx: Tx, label: LabelRow): Promise<boolean> {
+  const gone = await tx
     .deleteFrom('shipments')
     .where('order_id', '=', label.order_id)
     .where('tracking_number', '=', label.tracking_number)
-    .execute()
+    .returning('order_id')
+    .executeTakeFirst()
+  return gone !== undefined
 }

@@ -58,14 +58,14 @@ async function isRefusedWhole() {
   expect(await waiting()).toEqual([])
 }
 
-test('nothing is taken in when little room is left: orders need it', async () => {
+test('U5: nothing is taken in when little room is left: orders need it', async () => {
   disk.free = 47 * MB
   await isRefusedWhole()
   disk.free = 60 * MB
   expect((await uploadMenu()).status).toBe(200)
 })
 
-test('a disk that runs full while the files of a picture are written leaves none of them', async () => {
+test('U5: a disk that runs full while the files of a picture are written leaves none of them', async () => {
   expect((await uploadMenu()).status).toBe(200)
   for (const writes of [0, 1, 4, 7, 9]) {
     disk.writesLeft = writes

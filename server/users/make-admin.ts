@@ -10,7 +10,7 @@ import { checkNewPassword, hashPassword } from './passwords.ts'
 
 const TERMINAL = { _id: null, name: 'The terminal' }
 
-export type NewAdmin = { email: string; name: string | null; password: string }
+type NewAdmin = { email: string; name: string | null; password: string }
 
 /**
  * Creates an admin; or gives the account with this e-mail a new password and the admin's role, and signs it out

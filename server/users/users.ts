@@ -4,7 +4,7 @@ import type { UserInfo, users } from '#shared/api/users.ts'
 import { shutOut } from '../account/password.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
-import type { Db, UserRow } from '../db/schema.ts'
+import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
@@ -181,7 +181,7 @@ export async function userRow(shop: Shop, id: string): Promise<UserRow> {
 }
 
 /** Two admins who demote each other at once must meet somewhere: at the rows of all admins. */
-async function lockAdmins(tx: Parameters<Parameters<typeof transact>[1]>[0]): Promise<string[]> {
+async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .updateTable('users')
     .set((eb) => ({ is_admin: eb.ref('is_admin') }))

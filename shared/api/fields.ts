@@ -1,5 +1,6 @@
 /** The small schemas that contracts are made of. Light enough for the browser: `zod/mini` only. */
 import * as z from 'zod/mini'
+import { ID } from '../id.ts'
 
 /** Control characters other than tab and line ends. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u
@@ -35,6 +36,11 @@ export function prose(label: string, max: number) {
   )
 }
 
+/** Text of several lines that must not be empty. */
+export function requiredProse(label: string, max: number) {
+  return prose(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
+}
+
 /** An e-mail address, lower-cased: one account whatever the spelling. */
 export const email = z
   .string('Email is required')
@@ -46,7 +52,7 @@ export const email = z
   )
 
 /** An opaque id. Anything else in its place names nothing, so routes answer 404 (see serve.ts). */
-export const id = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,40}$/))
+export const id = z.string().check(z.regex(ID))
 
 export const idParams = z.object({ id })
 

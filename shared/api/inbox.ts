@@ -1,7 +1,8 @@
-/** What visitors wrote, as the desk reads it: where each letter stands, and what was noted about it. */
+/** What visitors wrote, as the desk reads it: where each letter stands, what was noted about it and written back. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, page, pageNumber, prose } from './fields.ts'
+import { id, idParams, instant, page, pageNumber, prose, requiredProse } from './fields.ts'
+import { MAIL_STATES } from './mail.ts'
 
 export const LETTER_STATES = ['new', 'answered', 'closed'] as const
 export type LetterState = (typeof LETTER_STATES)[number]
@@ -10,8 +11,22 @@ export const LETTER_KINDS = ['contact', 'wholesale'] as const
 export type LetterKind = (typeof LETTER_KINDS)[number]
 
 export const NOTE_MAX = 2000
+export const ANSWER_MAX = 5000
 
-export const storedLetter = z.object({
+const mailState = z.enum(MAIL_STATES)
+
+const answer = z.object({
+  text: z.string(),
+  /** The name of the admin who wrote it. */
+  by: z.string(),
+  at: instant,
+  /** Whether it has gone out, and the mail in the log of mail. */
+  mail: mailState,
+  mailId: id,
+})
+export type StoredAnswer = z.infer<typeof answer>
+
+const storedLetter = z.object({
   _id: id,
   kind: z.enum(LETTER_KINDS),
   name: z.string(),
@@ -27,7 +42,9 @@ export const storedLetter = z.object({
   /** The desk's own; no visitor ever sees it. */
   note: z.string(),
   /** Whether the mail about it has gone out. */
-  mail: z.enum(['waiting', 'sent', 'failed']),
+  mail: mailState,
+  /** What the desk has written back, the first first. */
+  answers: z.array(answer),
 })
 export type StoredLetter = z.infer<typeof storedLetter>
 
@@ -50,6 +67,8 @@ export const inbox = contract({
       pages: page,
       /** How many wait for an answer, whatever is wanted. */
       unanswered: z.int(),
+      /** No mail server is set up: mail about a letter is kept in the house. */
+      sandbox: z.boolean(),
     }),
   },
   export: {
@@ -79,6 +98,20 @@ export const inbox = contract({
     body: z.object({
       note: prose('Note', NOTE_MAX),
       was: prose('Note', NOTE_MAX),
+    }),
+    reply: storedLetter,
+  },
+  answer: {
+    method: 'POST',
+    path: '/api/messages/:id/answers',
+    access: 'admin',
+    summary:
+      'Writes back by mail and marks the letter answered; refused when there are other answers than the caller saw',
+    params: idParams,
+    body: z.object({
+      text: requiredProse('Answer', ANSWER_MAX),
+      /** How many answers the caller saw. */
+      seen: z.int().check(z.nonnegative()),
     }),
     reply: storedLetter,
   },

@@ -3,12 +3,14 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber } from './fields.ts'
 
-export const MAIL_STATES = ['waiting', 'sent', 'failed'] as const
+/** `kept`: there was no mail server, and nobody has it. */
+export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** Which letter it is: to the house, to the buyer of an order, to the holder of an account. */
+/** Which letter it is: to the house, to a visitor who wrote, to the buyer of an order, to the holder of an account. */
 export const MAIL_KINDS = [
   'message',
+  'answer',
   'order-to-ship',
   'order-received',
   'order-paid',
@@ -24,7 +26,7 @@ export const MAIL_KINDS = [
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 
-export const mailLine = z.object({
+const mailLine = z.object({
   _id: id,
   kind: z.enum(MAIL_KINDS),
   to: z.string(),
@@ -66,7 +68,8 @@ export const mail = contract({
     method: 'POST',
     path: '/api/mail/:id/resend',
     access: 'admin',
-    summary: 'Lets a mail that has failed wait to be sent again, under its old Message-ID',
+    summary:
+      'Lets a mail wait to be sent again, under its old Message-ID: one that failed, or was kept until now',
     params: idParams,
     reply: mailLine,
   },

@@ -32,7 +32,7 @@ const words = line('The address', 200)
 const long = z.string().check(z.maxLength(300))
 
 /** An address as the map knows it (spec section 3, "Address (from widget)"). */
-export const mapAddress = z.object({
+const mapAddress = z.object({
   address_line1: long,
   address_line2: long,
   address_line3: long,
@@ -51,7 +51,7 @@ export const mapAddress = z.object({
 })
 export type MapAddress = z.infer<typeof mapAddress>
 
-export const mapSuggestion = z.object({
+const mapSuggestion = z.object({
   id: z.string(),
   name: z.string(),
   place: z.string(),
@@ -69,7 +69,7 @@ export const maps = contract({
     path: '/api/maps/suggest',
     access: 'user',
     summary: 'Addresses that begin with the text; near a point where one is given',
-    query: z.strictObject({ text: words, session, language: z.optional(line('Language', 10)), ...near }),
+    query: z.strictObject({ text: words, session, language: z.optional(line('Language', 35)), ...near }),
     reply: z.object({ suggestions: z.array(mapSuggestion) }),
     limit: 'maps',
   },

@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts'
 import { line, message, pictureFacts, pictureFile, requiredLine } from './fields.ts'
 import { MOST_PICTURES } from './upload.ts'
 
-export const menuPage = z.object({
+const menuPage = z.object({
   /** File name, served under /uploads/. */
   file: z.string(),
   title: z.string(),

@@ -1,7 +1,7 @@
 /** What visitors write: contact messages and wholesale enquiries, in the words of the mail service of spec section 7. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, line, prose, requiredLine } from './fields.ts'
+import { email, line, requiredLine, requiredProse } from './fields.ts'
 
 export const MESSAGE_MAX = 5000
 
@@ -11,9 +11,7 @@ const numberOrText = z.transform((value: unknown) => {
   return value.trim() === '' ? 0 : Number(value)
 })
 
-const requiredProse = prose('Message', MESSAGE_MAX).check(
-  z.refine((text) => text !== '', 'Message is required'),
-)
+const message = requiredProse('Message', MESSAGE_MAX)
 
 /** Answers of the mail service: `success` means stored for good, not yet delivered. */
 const status = z.object({ status: z.enum(['success', 'fail']) })
@@ -21,15 +19,15 @@ const status = z.object({ status: z.enum(['success', 'fail']) })
 /** A field that people do not see; whoever fills it in is a machine, and is answered as if all were well. */
 const trap = z.optional(z.string().check(z.maxLength(1000)))
 
-export const contactMessage = z.object({
+const contactMessage = z.object({
   name: requiredLine('Name', 100),
   email,
-  message: requiredProse,
+  message,
   homepage: trap,
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 
-export const wholesaleEnquiry = z.object({
+const wholesaleEnquiry = z.object({
   businessName: requiredLine('Business Name', 120),
   typeOfBusiness: requiredLine('Type of Business', 120),
   email,
@@ -45,7 +43,7 @@ export const wholesaleEnquiry = z.object({
     0,
   ),
   social: z._default(line('Website/ Socials', 200), ''),
-  message: requiredProse,
+  message,
   homepage: trap,
 })
 export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>

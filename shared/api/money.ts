@@ -7,9 +7,9 @@ import { id, idParams, instant, prose } from './fields.ts'
  * `unpaid`: paid at PayPal, unpaid here. `closed`: paid at PayPal for an order that was closed. `twice`: a second
  * payment of a paid order. `stranger`: money for an order of ours by a payment that we never opened. `amount`: another
  * sum there than here. `missing`: paid here, and PayPal knows nothing of it. `returned`: given back there and not here.
- * `returning`: a refund whose answer is out. `confirming`, `review`: PayPal has not decided for long. `due`: money that
- * has to go back. `count`: a count in stock that is not the sum of its moves. `held`: goods of a closed order that
- * never came back.
+ * `returning`: a refund whose answer is out. `confirming`, `review`: PayPal has not decided for long. `disputed`: a
+ * buyer complains at PayPal, and the shop is to answer. `due`: money that has to go back. `count`: a count in stock
+ * that is not the sum of its moves. `held`: goods of a closed order that never came back.
  */
 export const FINDING_KINDS = [
   'unpaid',
@@ -22,6 +22,7 @@ export const FINDING_KINDS = [
   'returning',
   'confirming',
   'review',
+  'disputed',
   'due',
   'count',
   'held',
@@ -32,7 +33,7 @@ export type FindingKind = (typeof FINDING_KINDS)[number]
  * `settle`: read again at PayPal, and written down as it says. `stock`: the goods are put right. `order`: to be given
  * back, on the page of the order. `note`: nothing here can mend it; it is looked at, and noted.
  */
-export const FINDING_ACTIONS = ['settle', 'stock', 'order', 'note'] as const
+const FINDING_ACTIONS = ['settle', 'stock', 'order', 'note'] as const
 
 const finding = z.object({
   _id: id,
@@ -65,6 +66,8 @@ const comparison = z.object({
   listed: z.boolean(),
   /** Of that list, what belongs to no order of this shop. */
   foreign: z.int(),
+  /** Whether PayPal let us read what buyers complain about. */
+  disputes: z._default(z.boolean(), true),
   /** Why the last comparison broke off; '' when it did not. What stands here is then of the one before. */
   problem: z.string(),
 })

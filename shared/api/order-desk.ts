@@ -9,7 +9,7 @@ export const NOTE_MAX = 2000
 export const REASON_MAX = 200
 
 /** For the desk alone: a buyer's order has no such field. */
-export const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
+const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof orderNote>
 
 /** A day of the house: '2026-11-21'. */

@@ -3,7 +3,10 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, keyword, message, page, pageNumber, pictureFacts } from './fields.ts'
 
-/** pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded. */
+/**
+ * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
+ * paid, when the label of its parcel is given back unused.
+ */
 export const ORDER_STATES = [
   'pending',
   'capturing',
@@ -72,7 +75,7 @@ export const placeOrder = z.object({
 })
 export type PlaceOrder = z.infer<typeof placeOrder>
 
-export const orderSummary = z.object({
+const orderSummary = z.object({
   _id: id,
   user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
   state: z.enum(ORDER_STATES),
@@ -85,7 +88,7 @@ export const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
-export const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
+const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
 
 /** Money that went back, or is on its way. `started`: PayPal has yet to answer; `pending`: its bank takes days. */
 const refund = z.object({

@@ -20,7 +20,7 @@ import {
 export const COFFEE_BEANS = 'Coffee Beans'
 
 /** A bundled picture or an uploaded one; nothing that leads out of the shop. */
-export const picturePath = z
+const picturePath = z
   .string()
   .check(
     z.regex(
@@ -64,7 +64,7 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-export const productWithReviews = z.extend(product, { reviews: z.array(review) })
+const productWithReviews = z.extend(product, { reviews: z.array(review) })
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
 const productEdit = z.object({

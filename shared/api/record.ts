@@ -3,23 +3,14 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from './fields.ts'
 
-export const RECORD_SUBJECTS = [
-  'product',
-  'user',
-  'order',
-  'menu',
-  'artist',
-  'message',
-  'mail',
-  'shop',
-] as const
+const RECORD_SUBJECTS = ['product', 'user', 'order', 'menu', 'artist', 'message', 'mail', 'shop'] as const
 export type RecordSubject = (typeof RECORD_SUBJECTS)[number]
 
 /** One field that was changed, in words. */
 export const change = z.object({ field: z.string(), before: z.string(), after: z.string() })
 export type Change = z.infer<typeof change>
 
-export const recordLine = z.object({
+const recordLine = z.object({
   _id: id,
   at: instant,
   by: z.string(),

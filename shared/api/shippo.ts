@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts'
 import { dollars, id, instant } from './fields.ts'
 import { orderLines, shippingAddress } from './orders.ts'
 
-export const shippoAddress = z.object({
+const shippoAddress = z.object({
   object_id: z.string(),
   street1: z.string(),
   street2: z.string(),

@@ -18,7 +18,7 @@ import {
 export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
 export type UserInfo = z.infer<typeof userInfo>
 
-export const PASSWORD_MAX = 256
+const PASSWORD_MAX = 256
 
 /** Length is judged by the server's policy; this keeps megabytes away from the slow hash. */
 export const password = z

@@ -44,7 +44,9 @@ test.describe('an artist', () => {
     page,
   }) => {
     await field(page, 'Title').fill('Mine')
-    await save(page, artist._id, { title: 'Theirs', quote: 'Theirs too' })
+    await field(page, 'Script').fill('Mine alone')
+    const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
+    await save(page, artist._id, { title: 'Theirs', quote: 'Theirs too', script })
     await page.getByRole('button', { name: 'Update' }).click()
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this artist' })
     await expect(alert).toBeVisible()
@@ -52,6 +54,8 @@ test.describe('an artist', () => {
     await alert.getByRole('button', { name: 'Load what is saved now' }).click()
     await expect(field(page, 'Title')).toHaveValue('Theirs')
     await expect(field(page, 'Quote')).toHaveValue('Theirs too')
+    await expect(field(page, 'Script')).toHaveValue('Mine alone')
+    await expect(page.getByRole('status').filter({ hasText: 'What you had typed' })).toContainText('Mine')
     await expect(alert).toHaveCount(0)
     await field(page, 'Title').fill('Both')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -77,6 +81,22 @@ test.describe('an artist', () => {
     expect(answers.asked).toEqual([LEAVE, LEAVE])
   })
 
+  test('a call that fails to feature is only logged, and the box stays unticked', async ({ page }) => {
+    const logged: string[] = []
+    page.on('console', (line) => logged.push(line.text()))
+    await page.route('**/api/artshow', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 500, json: { message: 'The wall is being painted' } })
+        : route.continue(),
+    )
+    const box = page.getByLabel('Is Featured')
+    await box.click()
+    await expect.poll(() => logged.join()).toContain('Featuring failed')
+    await expect(box).toBeEnabled()
+    await expect(box).not.toBeChecked()
+    await expect(page.getByText('The wall is being painted')).toHaveCount(0)
+  })
+
   test('unticking Is Featured sends nothing; what is saved is saved by Update', async ({ page }) => {
     const featured = await (await page.request.get('/api/artshow/featured')).json()
     const ticked = page.waitForRequest((request) => request.method() === 'PUT')
@@ -97,6 +117,38 @@ test.describe('an artist', () => {
   })
 })
 
+test('a spinner shows while the artists are fetched, and while one is created or deleted', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  const answers = answering(page)
+  answers.yes = true
+  const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
+  /** What is done meanwhile is answered once the spinner was seen. */
+  const seenDuring = async (method: string, work: () => Promise<unknown>) => {
+    const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route(/\/api\/artshow(\/\w+)?$/, async (route) => {
+      if (route.request().method() === method) await held
+      await route.continue()
+    })
+    await work()
+    await expect(spinner).toBeVisible()
+    letGo()
+    await expect(spinner).toHaveCount(0)
+    await page.unroute(/\/api\/artshow(\/\w+)?$/)
+  }
+  await seenDuring('GET', () => page.goto('/admin/artshowlist'))
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toBeVisible()
+  const before = await rows.count()
+  await seenDuring('POST', () => page.getByRole('button', { name: 'Create Artist' }).click())
+  await expect(rows).toHaveCount(before + 1)
+  const remove = page.getByRole('button', { name: 'Delete Sample Name' }).first()
+  await seenDuring('DELETE', () => remove.click())
+  await expect(rows).toHaveCount(before)
+  expect(answers.asked).toEqual(['are you sure you want to create a new Artist?', 'Are you sure?'])
+})
+
 test.describe('the menu', () => {
   let menu: Menu
   test.beforeEach(async ({ page }) => {
@@ -109,10 +161,13 @@ test.describe('the menu', () => {
 
   test('an editor that somebody was faster than shows what hangs now', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
+    await page.getByLabel('Text of page 2').fill('Mine alone')
     await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
     await page.getByRole('button', { name: 'Save order and texts' }).click()
     await page.getByRole('button', { name: 'Load what hangs now' }).click()
     await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
+    await expect(page.getByRole('status').filter({ hasText: 'What you had typed' })).toContainText('Mine')
+    await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
   })
 
   test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {

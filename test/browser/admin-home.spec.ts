@@ -3,8 +3,7 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import type { desk } from '#shared/api/desk.ts'
 import { buys, writes } from './by-api.ts'
 import { expectClean } from './clean.ts'
-import { ADMIN } from './playwright.config.ts'
-import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
+import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
 type Desk = Reply<typeof desk.today>
 
@@ -29,7 +28,7 @@ async function answerWith(page: Page, change: (calm: Desk) => void): Promise<voi
 }
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
 })
 
 test('the home of the admin counts what needs doing, and each count leads to the list that is narrowed to it', async ({
@@ -53,11 +52,16 @@ test('the home of the admin counts what needs doing, and each count leads to the
   const orders = page
     .locator('section', { has: page.getByRole('heading', { name: /orders? to ship/ }) })
     .last()
-  await expect(orders.getByRole('link').last()).toHaveAttribute('href', '/admin/orderlist?state=paid')
   await expect(orders.getByRole('link').first()).toHaveAttribute(
     'href',
     `/order/${todo.toShip.first[0]!._id}`,
   )
+  await orders.getByRole('link').last().click()
+  await expectAt(page, '/admin/shipping')
+  await expect(page.getByRole('status').filter({ hasText: 'to be shipped' })).toContainText(
+    new RegExp(`^${todo.toShip.count} orders? waits? `),
+  )
+  await page.goBack()
 
   const letters = page
     .locator('section', { has: page.getByRole('heading', { name: /messages? to answer/ }) })

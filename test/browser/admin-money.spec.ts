@@ -2,8 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import { buys, paysUnheard } from './by-api.ts'
 import { expectClean } from './clean.ts'
-import { ADMIN } from './playwright.config.ts'
-import { expectAt, signIn } from './steps.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
 
 const books = async (page: Page): Promise<Books> =>
   (await page.request.get('/api/money')).json() as Promise<Books>
@@ -11,7 +10,7 @@ const books = async (page: Page): Promise<Books> =>
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
 test.beforeEach(async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
 })
 
 async function compares(page: Page): Promise<void> {

@@ -1,7 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { ADMIN } from './playwright.config.ts'
-import { BUYER, expectAt, signIn } from './steps.ts'
+import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 /** What the browser's own question is answered with, and what it asked. */
 function answerQuestions(page: Page, yes: boolean): string[] {
@@ -18,7 +17,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
   baseURL,
 }) => {
   const order = await (await aBuyer(baseURL, 'Ada Byron')).buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const fulfilment = page.getByRole('region', { name: 'Fulfilment' })
   await expect(fulfilment).toContainText('To ship')
@@ -50,7 +49,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
 
 test('an unpaid order is cancelled after a question', async ({ page, baseURL, context }) => {
   const order = await (await aBuyer(baseURL)).order()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(/We hold the goods for/)).toBeVisible()
   // What the buyer pays with is the buyer's.
@@ -72,7 +71,7 @@ test('private notes are kept for the desk, and the buyer never sees them', async
 }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const notes = page.getByRole('region', { name: 'Private notes' })
   await notes.getByLabel('New note').fill('Ring twice.\nThe dog is friendly.')
@@ -101,7 +100,7 @@ test('private notes are kept for the desk, and the buyer never sees them', async
 
 test('a packing slip fits a letter page and has what is packed, but no prices', async ({ page, baseURL }) => {
   const order = await (await aBuyer(baseURL, 'Ada Byron')).buy(2)
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await page.getByRole('link', { name: 'Packing slip' }).click()
   await expectAt(page, `/order/${order}/packing-slip`)
@@ -124,7 +123,7 @@ test('a packing slip fits a letter page and has what is packed, but no prices', 
 test('an order leads to its buyer, and to all orders of that buyer', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL, 'Caroline Herschel')
   const [first, second] = [await buyer.order(), await buyer.order()]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${first}`)
   await page.getByRole('link', { name: 'All orders of Caroline Herschel' }).click()
   await expectAt(page, '/admin/orderlist')
@@ -137,4 +136,26 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
     .click()
   await page.getByRole('link', { name: 'The buyer’s account' }).click()
   await expectAt(page, `/admin/user/${buyer.id}/edit`)
+  await page.goBack()
+  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Shipping' }).click()
+  await expectAt(page, '/admin/shipping')
+})
+
+test('an order that there is not leads the admin to all orders, and a customer to their own', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/order/nothing')
+  await expect(page.getByText('There is no order with this number.', { exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'See all orders' }).click()
+  await expectAt(page, '/admin/orderlist')
+  await page.context().clearCookies()
+  await page.evaluate('localStorage.clear()')
+  await page.goto('/register')
+  await register(page, newEmail())
+  await expectAt(page, '/')
+  await page.goto('/order/nothing')
+  await expect(page.getByText('It may belong to another one.')).toBeVisible()
+  await page.getByRole('link', { name: 'See your orders' }).click()
+  await expectAt(page, '/profile')
 })

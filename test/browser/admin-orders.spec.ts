@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { expectClean } from './clean.ts'
-import { ADMIN } from './playwright.config.ts'
-import { expectAt, newEmail, register, signIn } from './steps.ts'
+import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
@@ -26,7 +25,7 @@ test('Admin Orders: heading Orders, a table of ID, USER, DATE, TOTAL, PAID, DELI
 }) => {
   const buyer = await aBuyer(baseURL, 'Maria Sibylla Merian')
   const order = await buyer.buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('heading', { level: 1, name: 'Orders' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Orders' })
@@ -52,7 +51,7 @@ test('paid and delivered show the first ten characters of the date, or a red cro
 }) => {
   const buyer = await aBuyer(baseURL)
   const [unpaid, paid] = [await buyer.order(), await buyer.buy()]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await expect(rowOf(page, unpaid).getByRole('img', { name: 'Not paid' })).toBeVisible()
   await expect(rowOf(page, unpaid).getByRole('img', { name: 'Not delivered' })).toBeVisible()
@@ -75,7 +74,7 @@ test('pagination appears only when there is more than one page, and leads to /ad
   const buyer = await aBuyer(baseURL, 'Patient Buyer')
   const orders: string[] = []
   for (let count = 0; count < 11; count++) orders.unshift(await buyer.order())
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/admin/orderlist?user=${buyer.id}`)
   await expect(page.getByRole('row')).toHaveCount(11)
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click()
@@ -92,25 +91,27 @@ test('the list is searched by id, name and e-mail and narrowed by status; Back a
   page,
   baseURL,
 }) => {
-  const [zoe, other] = [await aBuyer(baseURL, 'Zoë Ångström'), await aBuyer(baseURL, 'Otto Ångström')]
+  const family = `Ångström${Date.now()}`
+  const [zoe, other] = [await aBuyer(baseURL, `Zoë ${family}`), await aBuyer(baseURL, `Otto ${family}`)]
+  const found = family.replace('Ångström', 'angstrom')
   const [paid, unpaid] = [await zoe.buy(2), await other.order()]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   const search = page.getByLabel('Search by ID, name or email')
-  await search.fill('angstrom')
+  await search.fill(found)
   await expect(page.getByText('2 orders', { exact: false })).toBeVisible()
   await page.getByLabel('Status').selectOption({ label: 'To ship (1)' })
   await expect(rowOf(page, paid)).toBeVisible()
   await expect(rowOf(page, unpaid)).toHaveCount(0)
   await page.reload()
-  await expect(search).toHaveValue('angstrom')
+  await expect(search).toHaveValue(found)
   await expect(page.getByText('1 order, ', { exact: false })).toBeVisible()
   await rowOf(page, paid)
     .getByRole('link', { name: /^Details/ })
     .click()
   await expectAt(page, `/order/${paid}`)
   await page.goBack()
-  await expect(search).toHaveValue('angstrom')
+  await expect(search).toHaveValue(found)
   await search.fill(other.email)
   await page.getByLabel('Status').selectOption('')
   await expect(rowOf(page, unpaid)).toBeVisible()
@@ -122,7 +123,7 @@ test('the list is searched by id, name and e-mail and narrowed by status; Back a
 
 test('sales are saved as CSV for a period, with the sums that the form shows', async ({ page, baseURL }) => {
   await (await aBuyer(baseURL, '=cmd|calc')).buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.getByRole('button', { name: 'Export sales' }).click()
   const form = page.getByRole('form', { name: 'Export sales' })
@@ -143,7 +144,7 @@ test('sales are saved as CSV for a period, with the sums that the form shows', a
 })
 
 test('a list that cannot be loaded is a red alert with the message, and another try', async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   let isBroken = true
   await page.route('**/api/orders?**', (route) =>
     isBroken ? route.fulfill({ status: 500, json: { message: 'Internal server error' } }) : route.continue(),
@@ -162,7 +163,7 @@ test('axe finds nothing on the desk’s screens of orders', async ({ page, baseU
   test.setTimeout(300_000)
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   const [unpaid, paid] = [await buyer.order(), await buyer.buy(2)]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.getByRole('button', { name: 'Export sales' }).click()
   await expect(page.getByRole('definition').nth(4)).toHaveText(/\$/)

@@ -30,6 +30,15 @@ test('Pagination appears only when there is more than one page', async ({ page }
   await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click()
   await expectAt(page, '/admin/productlist/2')
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
+  for (const none of ['0', 'two', '1.5', '9999999']) {
+    await page.goto(`/admin/productlist/${none}`)
+    await expect(page.getByRole('link', { name: 'Page 1', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  }
+  await page.goto('/admin/productlist/99999')
+  await expect(page.getByText('There are no products on this page.')).toBeVisible()
   await page.goto(`/admin/productlist?q=${product._id}`)
   await expect(page.getByRole('link', { name: product.name, exact: true })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)

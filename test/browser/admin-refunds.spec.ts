@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import type { Books } from '#shared/api/money.ts'
 import { aBuyer } from './buying.ts'
 import { BUYER, signIn, signInAsOwner } from './steps.ts'
 
@@ -12,7 +13,17 @@ function sayYes(page: Page): string[] {
   return asked
 }
 
-test('the owner refunds a part with one bag back, then the rest; the buyer sees how much and when', async ({
+/** What the shop wrote to somebody about refunds, as the mail log of the desk has it, the oldest first. */
+async function lettersTo(page: Page, email: string): Promise<string[]> {
+  const answer = await page.request.get('/api/mail?kind=order-refunded')
+  const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
+  return mail
+    .filter(({ to, state }) => to === email && state === 'kept')
+    .map(({ text }) => text)
+    .toReversed()
+}
+
+test('the owner refunds a part with one bag back, then the rest; the buyer sees how much and when, and has a letter about each', async ({
   page,
   browser,
   baseURL,
@@ -50,6 +61,11 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(/^Refunded \$5\.00 on /)).toBeVisible()
   await expect(theirs.getByRole('region', { name: 'Refunds' })).toHaveCount(0)
+  await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(1)
+  const [first] = await lettersTo(page, buyer.email)
+  expect(first).toContain('Hello Ada Byron')
+  expect(first).toContain('$5.00 of the $')
+  expect(first).toContain(`/order/${order}`)
 
   await refunds.getByRole('button', { name: 'Refund' }).click()
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
@@ -58,7 +74,49 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await expect(refunds.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await theirs.reload()
   await expect(theirs.getByText('This order was refunded. All of its money is back.')).toBeVisible()
+  await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(2)
   await theirs.context().close()
+})
+
+test('money that came in after the order was closed goes back, and its buyer never reads that nothing was charged', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const order = await buyer.order()
+  await signIn(page, buyer.email, BUYER.password)
+  const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
+    orderId: string
+  }
+  expect((await page.request.delete(`/api/orders/${order}`)).ok()).toBe(true)
+  await page.goto(`/order/${order}`)
+  await expect(page.getByText('Nothing was charged, and everything is back on the shelf.')).toBeVisible()
+
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const data = { capture: { id: orderId } }
+  expect((await page.request.post('/sandbox/controls/payments', { data, headers })).ok()).toBe(true)
+  const desk = await (await browser.newContext()).newPage()
+  await signInAsOwner(desk)
+  const compared = await desk.request.post('/api/money/compare', { data: { days: 30 } })
+  const { findings } = (await compared.json()) as Books
+  const finding = findings.find((each) => each.order?._id === order)
+  expect((await desk.request.post(`/api/money/${finding?._id}/settle`)).ok()).toBe(true)
+
+  await page.reload()
+  await expect(page.getByText(/^A payment came in all the same\./)).toBeVisible()
+  await expect(page.getByText(/came in that is not ours, and goes back to you$/)).toBeVisible()
+  await expect(page.getByText('Nothing was charged')).toHaveCount(0)
+
+  await desk.goto(`/order/${order}`)
+  sayYes(desk)
+  await desk.getByRole('button', { name: /^Give \$[\d.]+ back$/ }).click()
+  await expect(desk.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/^Refunded \$[\d.]+ on /)).toBeVisible()
+  await expect(page.getByText('Nothing was charged')).toHaveCount(0)
+  await expect.poll(() => lettersTo(desk, buyer.email)).toHaveLength(1)
+  await desk.context().close()
 })
 
 test('a payment script that is held back is told, with a way to try again and another way on', async ({

@@ -1,8 +1,8 @@
 /** The label desk: buying, printing, giving back, and parcels that arrive. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { ADMIN, BASE_URL } from './playwright.config.ts'
-import { BUYER, expectAt, signIn } from './steps.ts'
+import { BASE_URL } from './playwright.config.ts'
+import { BUYER, expectAt, signIn, signInAsOwner } from './steps.ts'
 
 const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
@@ -23,7 +23,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
 }) => {
   const buyer = await aBuyer(baseURL, 'Ada Byron')
   const order = await buyer.buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const desk = fulfilment(page)
   await expect(desk.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
@@ -58,7 +58,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
 
 test('a label is given back after a question', async ({ page, baseURL }) => {
   const order = await (await aBuyer(baseURL)).buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const desk = fulfilment(page)
   await desk.getByRole('button', { name: 'Buy the label' }).click()
@@ -70,7 +70,11 @@ test('a label is given back after a question', async ({ page, baseURL }) => {
   })
   await desk.getByRole('button', { name: 'Give the label back' }).click()
   await expect(desk.getByText(/It was given back\. USPS decides/)).toBeVisible()
-  expect(asked).toEqual(['Give this label back? It can no longer be used then.'])
+  expect(asked).toEqual([
+    'Give this label back? It can no longer be used then, and the order waits to be shipped again.',
+  ])
+  // Bought, it was shipped; now it is to be shipped by another label or by hand.
+  await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Buy another label' })).toBeVisible()
   await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
 })
@@ -82,14 +86,25 @@ test('several labels are bought in one go and printed as one, with their slips',
   // Names of their own: other orders wait on this page as well.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
   for (const name of names) await (await aBuyer(baseURL, name)).buy()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  const twice = await aBuyer(baseURL, `Twice ${Date.now()}`)
+  const both = [await twice.buy(), await twice.buy()]
+  await signInAsOwner(page)
   await page.goto('/admin/shipping')
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
+  // Two orders of one buyer are told apart by whoever cannot see where they stand.
+  for (const id of both) {
+    const mine = page.getByLabel(new RegExp(`^Choose the order of ${twice.name}, paid .+ ${id.slice(-4)}$`))
+    await expect(mine).toHaveCount(1)
+  }
   for (const name of names) await page.getByLabel(`Choose the order of ${name}`).check()
   await page.getByRole('button', { name: 'Buy 3 labels' }).click()
   const batch = page.getByRole('region', { name: 'This batch' })
+  await expect(batch.getByRole('heading')).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
+  // What is chosen for the next ones says nothing of these.
+  await page.getByLabel('Mark shipped as well').uncheck()
+  await expect(batch.getByText('shipped, and the buyer is told')).toHaveCount(3)
   // They are shipped, and wait no more.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pagesOf(page, 'Print 3 labels')).toBe(3)

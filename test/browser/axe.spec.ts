@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test'
 import { expectClean } from './clean.ts'
-import { ADMIN } from './playwright.config.ts'
-import { addFromSearch, choosePayPal, expectAt, fillAddress, newEmail, register, signIn } from './steps.ts'
+import {
+  addFromSearch,
+  choosePayPal,
+  expectAt,
+  fillAddress,
+  newEmail,
+  register,
+  signInAsOwner,
+} from './steps.ts'
 
 test('axe finds nothing on the screens of a visitor', async ({ page }) => {
   test.setTimeout(300_000)
@@ -71,7 +78,7 @@ test('axe finds nothing on the screens of a purchase', async ({ page }) => {
 })
 
 test('axe finds nothing on the admin’s screens', async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.waitForLoadState('networkidle')
   await expectClean(page, 'order list')

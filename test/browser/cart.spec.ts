@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { addFromSearch } from './steps.ts'
+import { addFromSearch, untilAlive } from './steps.ts'
 
 test('the cart is stored with the specification’s fields and is the same in two tabs', async ({
   page,
@@ -42,6 +42,26 @@ test('a storage that holds nonsense is an empty cart', async ({ page }) => {
   await page.goto('/shop')
   await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
   await page.goto('/cart')
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+})
+
+test('where storage is forbidden the shop can be read, and the cart lives as long as the page', async ({
+  page,
+}) => {
+  await page.addInitScript(() =>
+    Object.defineProperty(globalThis, 'localStorage', {
+      get() {
+        throw new DOMException('Forbidden', 'SecurityError')
+      },
+    }),
+  )
+  await page.goto('/')
+  await untilAlive(page)
+  await addFromSearch(page, 'huila')
+  await expect(page.getByLabel(/^Quantity of Colombia/)).toBeVisible()
+  await page.getByRole('button', { name: /^Remove Colombia/ }).click()
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await page.reload()
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 

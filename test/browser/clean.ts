@@ -15,6 +15,7 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
     // goes under it, and axe takes a link that is half covered for a small one.
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
+    await page.evaluate(AT_REST)
     const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
     const found = violations.map(
       ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
@@ -26,3 +27,10 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
     expect(overflow, `${screen} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
   }
 }
+
+/** Runs in the page: resolves once nothing moves that comes to an end by itself. */
+const AT_REST = `Promise.allSettled(
+  document.getAnimations()
+    .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
+    .map((one) => one.finished),
+)`

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { ADMIN } from './playwright.config.ts'
-import { BUYER, expectAt, newEmail, register, signIn, untilAlive } from './steps.ts'
+import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner, untilAlive } from './steps.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -57,6 +57,21 @@ test('the header slides open under the mouse in one second, and closes when it l
   await page.mouse.move(600, 700)
   await expect(header).not.toHaveAttribute('data-open')
   await expect(header.getByRole('link', { name: 'GALLERY' })).toBeHidden()
+})
+
+test('the sheet does not slide over the page when it becomes known that the owner is here', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.addInitScript(`new MutationObserver(() => {
+    const header = document.querySelector('header[data-tall]')
+    if (!header || globalThis.slides) return
+    globalThis.slides = header.getAnimations({ subtree: true }).map((one) => one.transitionProperty)
+  }).observe(document, { attributes: true, childList: true, subtree: true })`)
+  await page.goto('/about')
+  const slides = () => page.evaluate<string[] | undefined>('globalThis.slides')
+  await expect.poll(slides).toBeDefined()
+  expect(await slides()).not.toContain('translate')
 })
 
 test('on a phone the header opens by touch, and closes with a navigation', async ({ browser }) => {

@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from './playwright.config.ts'
-import { signIn } from './steps.ts'
+import { signInAsOwner } from './steps.ts'
 
 const SENT = 'Message sent successfully! We will get back to you as soon as possible'
 
@@ -13,7 +12,7 @@ test('a contact message clears the form, says it was sent, and reaches the owner
   await page.getByRole('button', { name: 'Send message' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/messages')
   await page.getByText('Ada Byron').first().click()
   await expect(page.getByText(words).first()).toBeVisible()

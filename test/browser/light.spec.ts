@@ -1,7 +1,7 @@
 /** The page first, its scripts afterwards: what a slow line makes of a visit. */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
-import { expectAt } from './steps.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
 
 /** What the specification of this product allows any public page. */
 const MOST_SCRIPTS = 150 * 1024
@@ -106,6 +106,20 @@ test('a document is sent compressed, to the first who asks and where nothing is 
   }
   const plain = await request.get(`/about${news}2`, { headers: { 'accept-encoding': 'identity' } })
   expect(plain.headers()['content-encoding']).toBeUndefined()
+})
+
+test('nothing on the desk moves when what is asked for comes late', async ({ page }) => {
+  await signInAsOwner(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.route('**/api/**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await route.continue().catch(() => {})
+  })
+  for (const path of ['orderlist', 'shipping', 'productlist', 'money', 'menuedit', 'messages', 'mail']) {
+    await page.goto(`/admin/${path}`)
+    await page.waitForLoadState('networkidle')
+    expect(await page.evaluate<number>(SHIFTS), path).toBeLessThan(0.01)
+  }
 })
 
 /** Resolves when the page has drawn what it has. */

@@ -4,11 +4,16 @@ import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 const ROOT = resolve(import.meta.dirname, '../..')
-const PORT = Number(process.env.TEST_PORT ?? 3900)
+const FIRST_PORT = Number(process.env.TEST_PORT ?? 3900)
 /** Set once by the runner; its workers inherit it. */
 process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
 
-export const BASE_URL = `http://localhost:${PORT}`
+/** Tests that run at once have a shop each: what one sells is not on the other's list. */
+const WORKERS = 2
+const urlOf = (worker: number) => `http://localhost:${FIRST_PORT + worker}`
+
+/** The shop of this worker. */
+export const BASE_URL = urlOf(Number(process.env.TEST_PARALLEL_INDEX ?? 0))
 
 export const ADMIN = { email: 'owner@frame.example', password: 'a quiet gallery' }
 
@@ -16,7 +21,7 @@ export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: join(ROOT, 'test-results'),
-  workers: 1,
+  workers: WORKERS,
   timeout: 90_000,
   // A machine that does other things meanwhile needs longer, and nobody waits for what is there.
   expect: { timeout: 20_000 },
@@ -39,19 +44,24 @@ export default defineConfig({
       ],
     },
   },
-  webServer: {
+  webServer: Array.from({ length: WORKERS }, (_, worker) => shopOf(worker)),
+})
+
+function shopOf(worker: number) {
+  return {
+    name: `shop ${worker}`,
     command: `${process.execPath} server/start.mjs`,
     cwd: ROOT,
-    url: `http://localhost:${PORT}/readyz`,
+    url: `${urlOf(worker)}/readyz`,
     env: {
-      PORT: String(PORT),
-      DATA_DIR: process.env.FRAME_TEST_DATA,
+      PORT: String(FIRST_PORT + worker),
+      DATA_DIR: join(process.env.FRAME_TEST_DATA!, String(worker)),
       RATE_LIMITS: 'off',
       SANDBOX_CONTROLS: '1',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     },
-    stdout: 'ignore',
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 5000 },
-  },
-})
+    stdout: 'ignore' as const,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 5000 },
+  }
+}

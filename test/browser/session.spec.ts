@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
 import { BUYER, addFromSearch, expectAt, newEmail, register, signIn } from './steps.ts'
 
 test('passwords that differ are not sent', async ({ page }) => {
@@ -59,6 +60,28 @@ test('a session that ends elsewhere signs out here; the cart stays', async ({ pa
   expect(await page.evaluate(() => localStorage.getItem('userInfo'))).toBeNull()
   await page.goto('/cart')
   await expect(page.getByText('Subtotal [1]', { exact: false })).toBeVisible()
+})
+
+test('of many calls that find the session ended one signs out, and leads to the sign-in once', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/admin')
+  await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
+  await context.clearCookies()
+  const refused: string[] = []
+  const led: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 401) refused.push(new URL(response.url()).pathname)
+  })
+  page.on('framenavigated', (frame) => led.push(new URL(frame.url()).pathname))
+  await page.reload()
+  await expectAt(page, '/login')
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  expect(refused.length).toBeGreaterThan(1)
+  expect(refused).not.toContain('/api/users/logout')
+  expect(led).toEqual(['/admin', '/login'])
 })
 
 test('logging out wipes local storage and goes to the sign-in', async ({ page }) => {

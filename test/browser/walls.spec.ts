@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from './playwright.config.ts'
-import { signIn, untilAlive } from './steps.ts'
+import { untilAlive, signInAsOwner } from './steps.ts'
 
 test('menu: MENU over pictures from /uploads, which neither turn by themselves nor slide', async ({
   page,
@@ -12,6 +11,7 @@ test('menu: MENU over pictures from /uploads, which neither turn by themselves n
   for (const picture of await carousel.locator('img').all())
     await expect(picture).toHaveAttribute('src', /^\/uploads\//)
   await page.clock.fastForward(120_000)
+  await untilAlive(page)
   await expect(carousel.getByRole('status')).toContainText('1 of 3')
   const left = () =>
     carousel.getByRole('group', { name: /^2 of 3/ }).evaluate((it: any) => it.getBoundingClientRect().x)
@@ -47,8 +47,10 @@ test('gallery: GALLERY and its subtitle; a picture is asked for within 100 px of
   await expect(twentieth).toHaveCSS('background-image', /data:image\//)
 })
 
-test('art show: COMING SOON while nobody is featured, and the artist again afterwards', async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+test('art show: COMING SOON while nobody is featured or nothing is written of who is, and the artist again afterwards', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
   const artist = await (await page.request.get('/api/artshow/featured')).json()
   const headers = { origin: new URL(page.url()).origin }
   const isFeatured = async (isFeat: boolean) => {
@@ -57,12 +59,17 @@ test('art show: COMING SOON while nobody is featured, and the artist again after
     const answer = await page.request.put(`/api/artshow/${artist._id}`, { headers, data })
     expect(answer.status()).toBe(200)
   }
+  const blank = await (await page.request.post('/api/artshow', { headers })).json()
   await isFeatured(false)
   try {
     await page.goto('/artshow')
     const banners = page.getByRole('main').locator('p > .visually-hidden', { hasText: /^COMING SOON$/ })
     await expect(banners).toHaveCount(3)
+    await page.request.put('/api/artshow', { headers, data: { artshowId: blank._id } })
+    await page.goto('/artshow')
+    await expect(banners).toHaveCount(3)
   } finally {
+    await page.request.delete(`/api/artshow/${blank._id}`, { headers })
     await isFeatured(true)
   }
   await page.goto('/artshow')
@@ -78,6 +85,7 @@ test('art show: the main pictures do not turn by themselves, the others hang thr
   const carousel = page.getByRole('region', { name: /^Works by/ })
   await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible()
   await page.clock.fastForward(120_000)
+  await untilAlive(page)
   await expect(carousel.getByRole('status')).toContainText('1 of 2')
   const tops = await page
     .getByRole('region', { name: /^More by/ })

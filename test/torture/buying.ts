@@ -108,11 +108,17 @@ export async function newBuyer(origin: string): Promise<Caller> {
   return buyer
 }
 
-/** Sets the counts of the newest products and answers their ids in the same order. */
-export async function restock(origin: string, counts: number[]): Promise<string[]> {
+/** The owner of the house, signed in. */
+export async function ownerAt(origin: string): Promise<Caller> {
   const owner = caller(origin)
   const signedIn = await owner.post('/api/users/auth', OWNER)
   if (signedIn.status !== 200) throw new Unexpected('Signing in', signedIn)
+  return owner
+}
+
+/** Sets the counts of the newest products and answers their ids in the same order. */
+export async function restock(origin: string, counts: number[]): Promise<string[]> {
+  const owner = await ownerAt(origin)
   const { body } = await owner.get('/api/products')
   const ids: string[] = []
   for (const [index, countInStock] of counts.entries()) {

@@ -6,43 +6,54 @@ import { killCampaign } from './kills.ts'
 import { hangingCampaign } from './pictures/hang-menus.ts'
 import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
+import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
+import type { Place } from './running-shop.ts'
 import type { Database, Result } from './table.ts'
+
+type Plan = {
+  database: Database
+  count: number
+  postgres: string | null
+  /** Crash points, and races of mutants, that begin so, and no others; empty for all. */
+  only: string
+}
 
 export type Campaign = {
   /** How often, when nobody says. */
   count: number
-  run: (plan: { database: Database; count: number; postgres: string | null }) => Promise<Result[]>
+  run: (plan: Plan) => Promise<Result[]>
 }
 
 export const CAMPAIGNS: Record<string, Campaign> = {
   races: { count: 20, run: ({ database, count }) => raceResults(database, count) },
   mutants: {
     count: 1,
-    run: async ({ database, postgres }) => [
-      ...(await mutantResults(database)),
-      ...(await crashMutantResults(database, postgres)),
+    run: async (plan) => [
+      ...(await mutantResults(plan.database, plan.only)),
+      ...(await crashMutantResults(plan)),
     ],
   },
   crashes: { count: 20, run: crashes },
-  kills: { count: 100, run: kills },
-  menus: { count: 50, run: menus },
+  kills: { count: 100, run: killing('kill -9 under load', killCampaign) },
+  menus: { count: 50, run: killing('kill -9 under menus and pictures', hangingCampaign) },
+  products: { count: 50, run: killing('kill -9 under product saves', savingCampaign) },
   pictures: { count: 2000, run: pictureResults },
 }
 
-type Plan = Parameters<Campaign['run']>[0]
-
-async function crashes({ database, count, postgres }: Plan): Promise<Result[]> {
+async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {
   const place = await makePlace(postgres)
   const results: Result[] = []
   try {
     const site = await openSite(place)
-    for (const point of CRASH_POINTS) {
+    for (const point of CRASH_POINTS.filter((name) => name.startsWith(only))) {
       const start = performance.now()
       const violations: string[] = []
+      site.restedAfter = []
       for (let trial = 0; trial < count; trial++) violations.push(...(await crashOnce(site, point)))
       const seconds = (performance.now() - start) / 1000
-      results.push({ campaign: `crash: ${point}`, database, trials: count, violations, seconds })
+      const note = restNote(site.restedAfter)
+      results.push({ campaign: `crash: ${point}`, database, trials: count, violations, seconds, ...note })
     }
   } finally {
     await place.remove()
@@ -50,38 +61,34 @@ async function crashes({ database, count, postgres }: Plan): Promise<Result[]> {
   return results
 }
 
-async function kills({ database, count, postgres }: Plan): Promise<Result[]> {
-  const place = await makePlace(postgres)
-  const start = performance.now()
-  try {
-    const { violations, note } = await killCampaign(place, count)
-    const seconds = (performance.now() - start) / 1000
-    return [{ campaign: 'kill -9 under load', database, trials: count, violations, seconds, note }]
-  } finally {
-    await place.remove()
-  }
+function restNote(restedAfter: number[]): { note?: string } {
+  if (restedAfter.length === 0) return {}
+  return { note: `at rest ${Math.max(...restedAfter).toFixed(1)} s after the start at the latest` }
 }
 
-async function menus({ database, count, postgres }: Plan): Promise<Result[]> {
-  const place = await makePlace(postgres)
-  const start = performance.now()
-  try {
-    const { violations, note } = await hangingCampaign(place, count)
-    const seconds = (performance.now() - start) / 1000
-    return [
-      { campaign: 'kill -9 under menus and pictures', database, trials: count, violations, seconds, note },
-    ]
-  } finally {
-    await place.remove()
+/** One line of the table: so many deaths in one place, and what was wrong after any of them. */
+function killing(
+  campaign: string,
+  run: (place: Place, kills: number) => Promise<{ violations: string[]; note: string }>,
+): Campaign['run'] {
+  return async ({ database, count, postgres }) => {
+    const place = await makePlace(postgres)
+    const start = performance.now()
+    try {
+      const found = await run(place, count)
+      return [{ campaign, database, trials: count, ...found, seconds: (performance.now() - start) / 1000 }]
+    } finally {
+      await place.remove()
+    }
   }
 }
 
 const HOOK = pathToFileURL(new URL('./mutate-hook.ts', import.meta.url).pathname).href
 
 /** Lets each mutant die once. One that nobody noticed is a violation. */
-async function crashMutantResults(database: Database, postgres: string | null): Promise<Result[]> {
+async function crashMutantResults({ database, postgres, only }: Plan): Promise<Result[]> {
   const results: Result[] = []
-  for (const { name, race } of CRASH_MUTANTS) {
+  for (const { name, race } of CRASH_MUTANTS.filter((mutant) => mutant.race.startsWith(only))) {
     const place = await makePlace(postgres)
     const start = performance.now()
     try {
@@ -90,7 +97,8 @@ async function crashMutantResults(database: Database, postgres: string | null): 
       const isStillborn = noticed.some((line) => line.includes('did not start'))
       const violations = isStillborn ? noticed : noticed.length > 0 ? [] : ['Nobody noticed this mutant']
       const seconds = (performance.now() - start) / 1000
-      results.push({ campaign: `mutant: ${name}`, database, trials: 1, violations, seconds })
+      const note = noticed.length > 0 ? { note: `noticed as “${noticed[0]!.slice(0, 160)}”` } : {}
+      results.push({ campaign: `mutant: ${name}`, database, trials: 1, violations, seconds, ...note })
     } finally {
       await place.remove()
     }

@@ -29,7 +29,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'a payment has a new name at each try',
     race: 'after-payment-opened',
-    file: 'server/payments/payments.ts',
+    file: 'server/payments/start-payment.ts',
     edits: [
       { find: `requestId: payment.create_request_id,`, replace: `requestId: newId(shop.clock),` },
       { find: `payment.create_request_id.replace('-create', '')`, replace: `newId(shop.clock)` },
@@ -40,7 +40,12 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'a repeated order is a new one',
     race: 'after-order-commit',
     file: 'server/orders/place-order.ts',
-    edits: [{ find: `attempt ? [remember(shop, user, attempt, order.reply)] : []`, replace: `[]` }],
+    edits: [
+      {
+        find: `attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
+        replace: `[]`,
+      },
+    ],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -55,6 +60,64 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     race: 'after-label-intent',
     file: 'server/shippo/finish-labels.ts',
     edits: [{ find: `isoIn(shop.clock, -PATIENCE)`, replace: `''` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a label is bought before it is written down',
+    race: 'after-label-answer',
+    file: 'server/shippo/buy-label.ts',
+    edits: [
+      { find: `      { query: shop.db.insertInto('labels').values(label) },\n`, replace: '' },
+      {
+        find: `    shop.crash('after-label-answer')\n`,
+        replace: `    shop.crash('after-label-answer')\n    await shop.db.insertInto('labels').values(label).execute()\n`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a label is finished without a look at Shippo',
+    race: 'after-label-answer',
+    file: 'server/shippo/finish-labels.ts',
+    edits: [
+      {
+        find: `  const found = await shop.providers.shipping.findLabel(wanted)\n`,
+        replace: `  const found = await shop.providers.shipping.findLabel({ ...wanted, reference: '' })\n`,
+      },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a label has a new name at each look',
+    race: 'after-label-answer',
+    file: 'server/shippo/label-rows.ts',
+    edits: [{ find: 'return `${order_id} ${id}`', replace: 'return `${order_id} ${id} ${process.pid}`' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'the file of a label is fetched when it is bought, and never again',
+    race: 'after-label-commit',
+    file: 'server/shippo/label-file.ts',
+    edits: [{ find: `  if (kept) return kept\n`, replace: `  if (kept ?? true) return kept!\n` }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'nobody finishes giving a label back',
+    race: 'after-void-intent',
+    file: 'server/shippo/finish-labels.ts',
+    edits: [{ find: `      else await finishVoid(shop, label)\n`, replace: '' }],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
+    name: 'a label is given back again without a look at Shippo',
+    race: 'after-void-answer',
+    file: 'server/shippo/finish-labels.ts',
+    edits: [
+      {
+        find: `  const known = await shop.providers.shipping.getLabel(label.transaction_id!)\n`,
+        replace: `  const known = { state: 'bought' as 'bought' | 'voided' | 'refused' }\n`,
+      },
+    ],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -86,7 +149,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
     name: 'an order expires in pieces',
     race: 'within-expiry',
-    file: 'server/orders/orders.ts',
+    file: 'server/orders/close.ts',
     edits: [
       {
         find: `  const returned = await transact(shop.db, async (tx) => {

@@ -1,15 +1,26 @@
 /** The server dies at a named point of a purchase or a save; the next start must heal it, whoever comes back to it. */
 import { randomUUID } from 'node:crypto'
 import { CRASH_POINTS, type CrashPoint } from '#server/crash.ts'
-import { newBuyer, openIt, payIt, placeIt, purchase, restock, settled, type Purchase } from './buying.ts'
+import {
+  newBuyer,
+  openIt,
+  ownerAt,
+  payIt,
+  placeIt,
+  purchase,
+  restock,
+  settled,
+  type Purchase,
+} from './buying.ts'
 import { wrongInBooks } from './books.ts'
 import { caller, type Caller } from './caller.ts'
-import { atShop as atPlace, deathOf, expectNoAnswer } from './death.ts'
+import { atShop as atPlace, deathOf, expectNoAnswer, REST_WITHIN } from './death.ts'
 import { readPaypalJournal } from './journal.ts'
 import { dieHanging } from './pictures/hang-menus.ts'
 import { dieLabelling } from './label-deaths.ts'
 import { dieRefunding } from './refunding.ts'
-import { deathAtStart, OWNER, startShop, type Place, type RunningShop } from './running-shop.ts'
+import { deathAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
+import { watchOrder } from './truth.ts'
 
 export { CRASH_POINTS }
 
@@ -17,6 +28,8 @@ export type Site = {
   place: Place
   buyer: Caller
   bag: string
+  /** Seconds from each start after a death until nothing was open any more. */
+  restedAfter: number[]
   /** What every start of its server is told besides. */
   env?: Record<string, string>
 }
@@ -27,18 +40,24 @@ export async function openSite(place: Place): Promise<Site> {
   const [bag = ''] = await restock(shop.origin, [10_000])
   const buyer = await newBuyer(shop.origin)
   await shop.kill()
-  return { place, buyer, bag }
+  return { place, buyer, bag, restedAfter: [] }
 }
 
 /** One death and one resurrection. Answers a sentence per broken promise. */
 export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]> {
+  const before = site.restedAfter.length
+  const wrong = await dieOnce(site, point)
+  const late = site.restedAfter.slice(before).filter((seconds) => seconds > REST_WITHIN)
+  return [...wrong, ...late.map((seconds) => `${point}: at rest only after ${seconds.toFixed(1)} s`)]
+}
+
+async function dieOnce(site: Site, point: CrashPoint): Promise<string[]> {
   try {
     if (point === 'within-expiry') return await dieExpiring(site)
     if (point.startsWith('after-refund-')) return await dieRefunding(site, point)
     if (point === 'after-picture-files' || point === 'within-menu-change')
       return await dieHanging(site, point)
-    if (point === 'after-label-intent' || point === 'after-label-answer')
-      return await dieLabelling(site, point)
+    if (/^after-(label|void)-/.test(point)) return await dieLabelling(site, point)
     return point === 'within-product-save' ? await dieSaving(site) : await dieBuying(site, point)
   } catch (error) {
     return [`${point}: ${(error as Error).stack ?? String(error)}`]
@@ -59,28 +78,34 @@ async function dieBuying(site: Site, point: CrashPoint): Promise<string[]> {
   })
   const dead = await wrongInBooks(place)
   return atShop(site, {}, async (shop) => {
-    const late = shop.readyAfter > 5 ? [`Ready after ${shop.readyAfter.toFixed(1)} s`] : []
-    const healed = await heal(site, point, bought)
+    const healed = await heal(site, point, bought, shop)
     const left = await stockOf(buyer, bag)
     await shop.kill()
     return [
-      ...[...dead, ...late, ...healed, ...(await wrongInBooks(place))].map((line) => `${point}: ${line}`),
+      ...[...dead, ...healed, ...(await wrongInBooks(place))].map((line) => `${point}: ${line}`),
       ...(left === before - 2 ? [] : [`${point}: ${left} bags are left of ${before}`]),
     ]
   })
 }
 
 /** What the buyer finds on coming back, and whether the purchase can be brought to its end. */
-async function heal({ place, buyer }: Site, point: CrashPoint, bought: Purchase): Promise<string[]> {
+async function heal(
+  { place, buyer, restedAfter }: Site,
+  point: CrashPoint,
+  bought: Purchase,
+  shop: RunningShop,
+): Promise<string[]> {
   const wrong: string[] = []
   const { body: mine } = await buyer.get('/api/orders/mine')
   const found = mine.orders[0]
   const isTaken = ['after-capture-intent', 'after-capture-answer', 'after-paid-commit'].includes(point)
   const known: string = bought.order ?? found._id
   bought.order = known
+  const stopWatching = watchOrder(buyer, known, place.dataDir)
   // Nobody does anything but look: the shop heals by itself, and never invites to pay again meanwhile.
   if (isTaken && found.state === 'pending') wrong.push('The order looks unpaid while its money is taken')
-  const seen = await settled(buyer, bought, 5000)
+  const seen = await settled(buyer, bought, REST_WITHIN * 1000)
+  restedAfter.push(shop.age())
   const state = isTaken ? 'paid' : 'pending'
   if (seen.body.state !== state) wrong.push(`The order is ${seen.body.state} instead of ${state}`)
 
@@ -93,6 +118,7 @@ async function heal({ place, buyer }: Site, point: CrashPoint, bought: Purchase)
   if (!after.body.isPaid || after.body.paymentState !== 'completed') wrong.push(`In the end: ${after.text}`)
   if (isTaken && after.body.paidAt !== seen.body.paidAt) wrong.push('It was paid a second time')
 
+  wrong.push(...(await stopWatching()))
   const { captures, payments } = readPaypalJournal(place.dataDir)
   if (captures.get(known)?.size !== 1) wrong.push(`Captures: ${captures.get(known)?.size ?? 0}`)
   if (payments.get(known)?.size !== 1) wrong.push(`Payments at PayPal: ${payments.get(known)?.size ?? 0}`)
@@ -112,6 +138,7 @@ async function dieExpiring(site: Site): Promise<string[]> {
   const dead = await wrongInBooks(place)
   return atShop(site, {}, async (shop) => {
     const state = await expired(buyer, bought)
+    site.restedAfter.push(shop.age())
     const left = await stockOf(buyer, bag)
     await shop.kill()
     return [
@@ -127,7 +154,6 @@ async function dieExpiring(site: Site): Promise<string[]> {
 async function dieSaving({ place, ...site }: Site): Promise<string[]> {
   const save = { price: 21.5, image: '', countInStock: 77, description: 'New from top to bottom.', size: 500 }
   const edit = { ...save, name: `Saved ${randomUUID()}`, category: 'Coffee Beans', origin: 'Yemen' }
-  const owner = caller('')
   const seen = async (shop: RunningShop) => {
     const { body } = await caller(shop.origin).get(`/api/products/${site.bag}`)
     return JSON.stringify([
@@ -140,8 +166,7 @@ async function dieSaving({ place, ...site }: Site): Promise<string[]> {
     ])
   }
   const before = await atShop({ place, ...site }, { CRASH_AT: 'within-product-save' }, async (shop) => {
-    owner.origin = shop.origin
-    await owner.post('/api/users/auth', OWNER)
+    const owner = await ownerAt(shop.origin)
     const whole = await seen(shop)
     await owner.put(`/api/products/${site.bag}`, edit).catch(expectNoAnswer)
     await deathOf(shop, 'within-product-save')
@@ -149,7 +174,7 @@ async function dieSaving({ place, ...site }: Site): Promise<string[]> {
   })
   const dead = await wrongInBooks(place)
   return atShop({ place, ...site }, {}, async (shop) => {
-    owner.origin = shop.origin
+    const owner = await ownerAt(shop.origin)
     const after = await seen(shop)
     const again = await owner.put(`/api/products/${site.bag}`, edit)
     const wanted = { ...edit, version: again.body.version }
@@ -170,7 +195,7 @@ async function dieSaving({ place, ...site }: Site): Promise<string[]> {
 async function expired(buyer: Caller, { order }: Purchase): Promise<string> {
   for (let look = 0; ; look++) {
     const { body } = await buyer.get(`/api/orders/${order}`)
-    if (body.state !== 'pending' || look > 100) return body.state
+    if (body.state !== 'pending' || look > 2500) return body.state
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

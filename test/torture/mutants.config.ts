@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     maxWorkers: 2,
     hookTimeout: 60_000,
-    projects: mutantsOn(where).map(({ mutant, database }) => ({
+    projects: mutantsOn(where, process.env.MUTANTS_ONLY).map(({ mutant, database }) => ({
       plugins: [mutate(mutant)],
       test: {
         name: `${mutant.name} on ${database}`,

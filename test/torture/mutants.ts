@@ -5,6 +5,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
+import { LABEL_MUTANTS } from './label-mutants.ts'
 import type { Database } from './table.ts'
 
 export type Mutant = {
@@ -81,7 +82,12 @@ export const MUTANTS: Mutant[] = [
     name: 'the key is not written down',
     race: 'same key',
     file: PLACE,
-    edits: [{ find: `attempt ? [remember(shop, user, attempt, order.reply)] : []`, replace: `[]` }],
+    edits: [
+      {
+        find: `attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
+        replace: `[]`,
+      },
+    ],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -90,7 +96,7 @@ export const MUTANTS: Mutant[] = [
     file: PLACE,
     edits: [
       {
-        find: `const twin = mayHaveTwin && (await replay(shop, user, key, bodyHash))`,
+        find: `const twin = mayHaveTwin && (await replyOfTwin<Order>(shop.db, attempt))`,
         replace: `const twin = null`,
       },
     ],
@@ -112,7 +118,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'every tab makes a payment of its own',
     race: 'two tabs',
-    file: PAYMENTS,
+    file: 'server/payments/start-payment.ts',
     edits: [
       { find: `    if (open) return open\n`, replace: '' },
       {
@@ -138,14 +144,14 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'an order expires in any state',
     race: 'expiry against pay',
-    file: 'server/orders/orders.ts',
+    file: 'server/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'an order is cancelled in any state',
     race: 'cancel against pay',
-    file: 'server/orders/orders.ts',
+    file: 'server/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],
     caughtOn: ['sqlite', 'postgres'],
   },
@@ -173,7 +179,12 @@ export const MUTANTS: Mutant[] = [
     name: 'a repeated refund is a new one',
     race: 'refund against ship',
     file: 'server/payments/refund.ts',
-    edits: [{ find: `      if (attempt) await remember(tx, shop, admin, attempt, refund)\n`, replace: '' }],
+    edits: [
+      {
+        find: `      if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
+        replace: '',
+      },
+    ],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -222,11 +233,15 @@ export const MUTANTS: Mutant[] = [
     edits: [NO_TURN],
     caughtOn: ['postgres'],
   },
+  ...LABEL_MUTANTS,
 ]
 
-/** Which mutant is to be noticed where. */
-export function mutantsOn(where: 'first' | Database): { mutant: Mutant; database: Database }[] {
-  return MUTANTS.flatMap((mutant) =>
+/**
+ * Which mutant is to be noticed where.
+ * @param only races that begin so; empty for all
+ */
+export function mutantsOn(where: 'first' | Database, only = ''): { mutant: Mutant; database: Database }[] {
+  return MUTANTS.filter(({ race }) => race.startsWith(only)).flatMap((mutant) =>
     mutant.caughtOn
       .filter((database, index) => (where === 'first' ? index === 0 : database === where))
       .map((database) => ({ mutant, database })),

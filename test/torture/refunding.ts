@@ -9,6 +9,7 @@ import type { Site } from './crash-points.ts'
 import { atShop as atPlace, deathOf, expectNoAnswer } from './death.ts'
 import { readPaypalJournal } from './journal.ts'
 import { OWNER, type RunningShop } from './running-shop.ts'
+import { watchOrder } from './truth.ts'
 
 /** Less than half of the order, so that a second refund would go through at PayPal. */
 const AMOUNT = 5
@@ -35,14 +36,18 @@ export async function dieRefunding(site: Site, point: CrashPoint): Promise<strin
   const dead = await wrongInBooks(place)
   return atShop(site, {}, async (shop) => {
     owner.origin = shop.origin
+    const stopWatching = watchOrder(buyer, bought.order!, place.dataDir)
     const told = await untilRefunded(buyer, bought.order!)
+    site.restedAfter.push(shop.age())
     const again = await refund()
     const after = await buyer.get(`/api/orders/${bought.order}`)
     const left = await stockOf(buyer, bag)
+    const untrue = await stopWatching()
     await shop.kill()
     const back = readPaypalJournal(place.dataDir).refunds.get(bought.order!) ?? new Map<string, number>()
     return [
       ...dead,
+      ...untrue,
       ...(await wrongInBooks(place)),
       ...(told === 'completed' ? [] : [`The refund is ${told} instead of completed`]),
       ...(again.status === 200 ? [] : [`The repeated refund answered ${again.status} ${again.text}`]),
@@ -58,7 +63,7 @@ async function untilRefunded(buyer: Caller, order: string): Promise<string> {
   for (let look = 0; ; look++) {
     const { body } = await buyer.get(`/api/orders/${order}`)
     const state: string = body.refunds?.[0]?.state ?? 'nowhere'
-    if (state === 'completed' || look > 250) return state
+    if (state === 'completed' || look > 2500) return state
     await pause(20)
   }
 }

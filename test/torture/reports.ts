@@ -25,16 +25,19 @@ export async function raceResults(database: Database, trials: number): Promise<R
 /**
  * Lets each mutant run its race. A mutant that nobody noticed is a violation.
  * @param where `first`: each on the database that notices it quickest; else those that show on this one
+ * @param only races that begin so; empty for all
  */
-export async function mutantResults(where: 'first' | Database): Promise<Result[]> {
+export async function mutantResults(where: 'first' | Database, only = ''): Promise<Result[]> {
+  if (mutantsOn(where, only).length === 0) return []
   const postgres = where === 'sqlite' ? null : await startPostgres()
   try {
     if (postgres) await noticeDeadlocksSoon(postgres.url('postgres'))
     const { reports, output } = await runVitest(['--config', 'test/torture/mutants.config.ts'], {
       MUTANTS_ON: where,
+      MUTANTS_ONLY: only,
       TORTURE_POSTGRES: postgres?.url('postgres') ?? '',
     })
-    return mutantsOn(where).map(({ mutant, database }) => {
+    return mutantsOn(where, only).map(({ mutant, database }) => {
       const report = reports.find((one) => one.mutant === mutant.name && one.database === database)
       const { trials = 0, seconds = 0 } = report ?? {}
       const violations = judge(report, output)

@@ -14,6 +14,8 @@ export type RunningShop = {
   pid: number
   /** Seconds from the start of the process to its first yes on /readyz. */
   readyAfter: number
+  /** Seconds since its process was started. */
+  age: () => number
   /** Resolves with the signal that ended the process, or null when it left by itself. */
   died: Promise<NodeJS.Signals | null>
   /** All that it has written to its terminal so far. */
@@ -36,7 +38,7 @@ export async function startShop(place: Place, env: Record<string, string> = {}):
     }
     await pause(10)
   }
-  return { ...starting, origin, readyAfter: (performance.now() - starting.since) / 1000 }
+  return { ...starting, origin, readyAfter: starting.age() }
 }
 
 /** Starts the server and kills it somewhere on its way to being ready. */
@@ -90,7 +92,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
     child,
     pid: child.pid ?? 0,
     said,
-    since,
+    age: () => (performance.now() - since) / 1000,
     died,
     origin: spokenOrigin(child, said),
     kill: async () => {

@@ -22,13 +22,17 @@ export function ConfirmAddress({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  // By closing it, so that the browser takes the focus back to where it was.
+  const answer = (outcome: Outcome) => dialog.current?.close(outcome)
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby="confirm-address"
       // Escape and the browser's own closing are answers too: nothing may be left waiting.
-      onClose={() => decide('cancel')}
+      onClose={({ currentTarget: { returnValue } }) =>
+        decide(returnValue === 'change' || returnValue === 'nochange' ? returnValue : 'cancel')
+      }
     >
       {found ? (
         <>
@@ -36,11 +40,11 @@ export function ConfirmAddress({
           <Lines of={toFormAddress(found)} />
           <Minimap at={found.coordinates} label={found.address_line1} attribution={found.attribution} />
           <div className={styles.ways}>
-            <Button onClick={() => decide('change')}>Yes</Button>
-            <Button look="line" onClick={() => decide('nochange')}>
+            <Button onClick={() => answer('change')}>Yes</Button>
+            <Button look="line" onClick={() => answer('nochange')}>
               No, use the address I provided
             </Button>
-            <Button look="quiet" onClick={() => decide('cancel')}>
+            <Button look="quiet" onClick={() => answer('cancel')}>
               Back to the form
             </Button>
           </div>
@@ -55,8 +59,8 @@ export function ConfirmAddress({
           <h3>You entered</h3>
           <Lines of={typed} />
           <div className={styles.ways}>
-            <Button onClick={() => decide('nochange')}>Use the address I provided</Button>
-            <Button look="line" onClick={() => decide('cancel')}>
+            <Button onClick={() => answer('nochange')}>Use the address I provided</Button>
+            <Button look="line" onClick={() => answer('cancel')}>
               Back to the form
             </Button>
           </div>

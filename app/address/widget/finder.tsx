@@ -1,11 +1,11 @@
 /** The address widget of /shipping as one piece, fetched when that page is alive: search box and, once found, the map. */
 import type { Address } from '#shared/address.ts'
-import { maps, type LngLat, type MapAddress } from '#shared/api/maps.ts'
-import { call } from '../../api/call.ts'
+import type { MapAddress } from '#shared/api/maps.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AddressSearch } from './address-search.tsx'
 import { isSameDoor, toFormAddress } from './form-address.ts'
 import { Minimap } from './minimap.tsx'
+import { report } from './report.ts'
 
 export default function AddressFinder({
   typed,
@@ -30,26 +30,11 @@ export default function AddressFinder({
           attribution={found.attribution}
           onMoved={(to) => {
             onFound({ ...found, coordinates: to })
-            void reportPin(found, to)
+            toast.success('The pin is where you put it')
+            void report(found, { change: { location: to }, label: 'address_minimap' })
           }}
         />
       ) : null}
     </>
   )
-}
-
-/** A pin put elsewhere is worth telling; that it could not be told is nothing to the buyer. */
-async function reportPin(found: MapAddress, location: LngLat): Promise<void> {
-  toast.success('The pin is where you put it')
-  try {
-    const body = {
-      placeName: found.full_address,
-      at: found.coordinates,
-      change: { location },
-      label: 'address_minimap' as const,
-    }
-    await call(maps.report, { body })
-  } catch {
-    // See above.
-  }
 }

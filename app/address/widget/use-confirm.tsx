@@ -5,6 +5,7 @@ import { maps, type MapAddress } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
 import type { Outcome } from './confirm-address.tsx'
 import { inOneLine, isSameDoor, toFormAddress } from './form-address.ts'
+import { report } from './report.ts'
 
 const ConfirmAddress = lazy<ComponentType<Question>>(async () => {
   try {
@@ -22,7 +23,7 @@ function Unasked({ decide }: Question) {
 }
 
 /** What the buyer decided; `address` is the one to use. */
-export type Decision = { outcome: Outcome; address: Address; wasAsked: boolean }
+type Decision = { outcome: Outcome; address: Address; wasAsked: boolean }
 
 type Question = { typed: Address; found: MapAddress | null; decide: (outcome: Outcome) => void }
 
@@ -56,7 +57,8 @@ export function useConfirmAddress(): {
     if (outcome === 'change' && found) {
       return { outcome, address: { ...toFormAddress(found), address2: typed.address2 }, wasAsked: true }
     }
-    if (outcome === 'nochange' && found) void report(found, typed)
+    if (outcome === 'nochange' && found)
+      void report(found, { change: { address: inOneLine(typed) }, label: 'address_confirm_form' })
     return { outcome, address: typed, wasAsked: true }
   }
 
@@ -84,18 +86,4 @@ async function judged(typed: Address): Promise<Judged | null> {
 
 function isBeyondDoubt({ address, confidence }: Judged, typed: Address): boolean {
   return confidence === 'exact' || (address !== null && isSameDoor(toFormAddress(address), typed))
-}
-
-async function report(found: MapAddress, typed: Address): Promise<void> {
-  try {
-    const body = {
-      placeName: found.full_address,
-      at: found.coordinates,
-      change: { address: inOneLine(typed) },
-      label: 'address_confirm_form' as const,
-    }
-    await call(maps.report, { body })
-  } catch {
-    // A correction that could not be sent is no trouble of the buyer's.
-  }
 }

@@ -27,7 +27,7 @@ export function proximityOf(view: View | null): LngLat | null {
   return view && view.zoom > 9 ? view.center : null
 }
 
-export const MINIMAP_ZOOM = 16
+const MINIMAP_ZOOM = 16
 /** Mapbox draws its static pictures of tiles this wide. */
 const TILE = 512
 

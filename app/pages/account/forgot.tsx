@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { account } from '#shared/api/account.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { textOf } from './form-text.ts'
+import { Said } from './said.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
@@ -48,13 +49,8 @@ function ForgotForm() {
 }
 
 function Asked({ message, again }: { message: string; again: () => void }) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  useEffect(() => ref.current?.focus(), [])
   return (
-    <div className={styles.said}>
-      <p ref={ref} tabIndex={-1} role="status">
-        {message}.
-      </p>
+    <Said words={`${message}.`}>
       <p>Nothing there? Look among the spam, or see whether the address was the right one.</p>
       <div className={styles.actions}>
         <Button look="line" onClick={again}>
@@ -64,6 +60,6 @@ function Asked({ message, again }: { message: string; again: () => void }) {
           <Link to="/login">Back to the sign-in</Link>
         </p>
       </div>
-    </div>
+    </Said>
   )
 }

@@ -1,8 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, type FormEvent, type ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { DeadLink, isDeadLink } from './dead-link.tsx'
+import { DeadLink, isDeadLink, whyDead } from './dead-link.tsx'
 import { useLinkToken } from './link-token.ts'
+import { Said } from './said.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
 
@@ -26,10 +27,9 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
     // What is said of a dead link stands on the page.
     onError: (error) => (isDeadLink(error) ? undefined : toast.error(error.message)),
   })
-  if (following.isSuccess) return <Done message={following.data}>{next}</Done>
-  if (token === '')
-    return <DeadLink text="This link is not whole. Open it from the mail once more." to={renew} />
-  if (isDeadLink(following.error)) return <DeadLink text={`${following.error.message}.`} to={renew} />
+  if (following.isSuccess) return <Said words={`${following.data}.`}>{next}</Said>
+  const dead = whyDead(token, following.error)
+  if (dead !== null) return <DeadLink text={dead} to={renew} />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (token && !following.isPending) following.mutate(token)
@@ -41,18 +41,5 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
         <SubmitButton busy={following.isPending}>{action}</SubmitButton>
       </div>
     </form>
-  )
-}
-
-function Done({ message, children }: { message: string; children: ReactNode }) {
-  const ref = useRef<HTMLParagraphElement>(null)
-  useEffect(() => ref.current?.focus(), [])
-  return (
-    <div className={styles.said}>
-      <p ref={ref} tabIndex={-1} role="status">
-        {message}.
-      </p>
-      {children}
-    </div>
   )
 }

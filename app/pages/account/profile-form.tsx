@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Body } from '#shared/api/endpoint.ts'
 import { users, type UserInfo } from '#shared/api/users.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -9,11 +9,12 @@ import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
+import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
 
 /** Name, e-mail and password; a blank password keeps the old one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
-  const [mismatch, setMismatch] = useState(false)
+  const { read, ...twice } = usePasswordTwice('Password does not match')
   const { update, needsCurrent, currentRef } = useUpdate()
   const formRef = useRef<HTMLFormElement>(null)
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -21,18 +22,13 @@ export function ProfileForm({ user }: { user: UserInfo }) {
     if (update.isPending) return
     const form = new FormData(event.currentTarget)
     const text = (name: string) => textOf(form, name)
-    const differs = text('password') !== text('confirm')
-    setMismatch(differs)
-    if (differs) {
-      toast.error('Password does not match')
-      formRef.current?.querySelector<HTMLInputElement>('[name=confirm]')?.select()
-      return
-    }
+    const password = read(form)
+    if (password === null) return
     update.mutate(
       {
         name: text('name'),
         email: text('email'),
-        ...(text('password') ? { password: text('password') } : {}),
+        ...(password ? { password } : {}),
         ...(text('current') ? { currentPassword: text('current') } : {}),
       },
       { onSuccess: (changed) => fill(formRef.current, { ...changed, password: '', confirm: '' }) },
@@ -49,35 +45,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
         defaultValue={user.email}
         required
       />
-      <Passwords mismatch={mismatch} needsCurrent={needsCurrent} currentRef={currentRef} />
-      <Button type="submit" busy={update.isPending}>
-        Update
-      </Button>
-    </form>
-  )
-}
-
-type PasswordsProps = {
-  mismatch: boolean
-  needsCurrent: boolean
-  currentRef: RefObject<HTMLInputElement | null>
-}
-
-function Passwords({ mismatch, needsCurrent, currentRef }: PasswordsProps) {
-  return (
-    <>
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="new-password"
-        hint="Leave blank to keep the one you have"
-      />
-      <PasswordField
-        label="Confirm Password"
-        name="confirm"
-        autoComplete="new-password"
-        problem={mismatch ? 'Type the same password twice' : undefined}
-      />
+      <PasswordTwice label="Password" {...twice} hint="Leave blank to keep the one you have" />
       {needsCurrent ? (
         <PasswordField
           label="Current password"
@@ -88,7 +56,10 @@ function Passwords({ mismatch, needsCurrent, currentRef }: PasswordsProps) {
           required
         />
       ) : null}
-    </>
+      <Button type="submit" busy={update.isPending}>
+        Update
+      </Button>
+    </form>
   )
 }
 

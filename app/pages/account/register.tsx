@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
@@ -9,7 +9,7 @@ import { signIn } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { textOf } from './form-text.ts'
-import { PasswordField } from './password-field.tsx'
+import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
@@ -30,8 +30,7 @@ export default function Register() {
 }
 
 function RegisterForm({ target }: { target: string }) {
-  const [mismatch, setMismatch] = useState(false)
-  const confirmRef = useRef<HTMLInputElement>(null)
+  const { read, ...twice } = usePasswordTwice()
   const register = useMutation({
     mutationFn: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
     onSuccess: signIn,
@@ -41,29 +40,15 @@ function RegisterForm({ target }: { target: string }) {
     event.preventDefault()
     if (register.isPending) return
     const form = new FormData(event.currentTarget)
-    const password = textOf(form, 'password')
-    const differs = password !== textOf(form, 'confirm')
-    setMismatch(differs)
-    if (differs) {
-      toast.error('Passwords do not match')
-      confirmRef.current?.select()
-      return
-    }
-    register.mutate({ name: textOf(form, 'name'), email: textOf(form, 'email'), password })
+    const password = read(form)
+    if (password !== null)
+      register.mutate({ name: textOf(form, 'name'), email: textOf(form, 'email'), password })
   }
   return (
     <form method="post" onSubmit={submit}>
       <Field label="Name" name="name" autoComplete="name" maxLength={100} required />
       <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <PasswordField label="Password" name="password" autoComplete="new-password" required />
-      <PasswordField
-        label="Confirm Password"
-        name="confirm"
-        autoComplete="new-password"
-        ref={confirmRef}
-        problem={mismatch ? 'Type the same password twice' : undefined}
-        required
-      />
+      <PasswordTwice label="Password" {...twice} required />
       <div className={styles.actions}>
         <SubmitButton busy={register.isPending}>Register</SubmitButton>
         <p className={styles.other}>

@@ -1,15 +1,14 @@
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { account } from '#shared/api/account.ts'
 import bean from '#imagery/photos/gallery_22.jpg?picture'
 import { call } from '../../api/call.ts'
 import { forgetUser } from '../../session/session.ts'
 import { toast } from '../../ui/toast.tsx'
-import { DeadLink, isDeadLink } from './dead-link.tsx'
-import { textOf } from './form-text.ts'
+import { DeadLink, isDeadLink, whyDead } from './dead-link.tsx'
 import { linkPageHeaders, useLinkToken } from './link-token.ts'
-import { PasswordField } from './password-field.tsx'
+import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
@@ -34,41 +33,23 @@ export default function Reset() {
 
 function ResetForm() {
   const token = useLinkToken()
-  const [mismatch, setMismatch] = useState(false)
-  const confirmRef = useRef<HTMLInputElement>(null)
+  const { read, ...twice } = usePasswordTwice()
   const { setting, problem } = useSetting()
-  if (token === '')
-    return <DeadLink text="This link is not whole. Open it from the mail once more." to="/forgot" />
-  if (isDeadLink(setting.error)) return <DeadLink text={`${setting.error.message}.`} to="/forgot" />
+  const dead = whyDead(token, setting.error)
+  if (dead !== null) return <DeadLink text={dead} to="/forgot" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (setting.isPending || token === undefined) return
-    const form = new FormData(event.currentTarget)
-    const password = textOf(form, 'password')
-    const differs = password !== textOf(form, 'confirm')
-    setMismatch(differs)
-    if (differs) {
-      toast.error('Passwords do not match')
-      confirmRef.current?.select()
-      return
-    }
-    setting.mutate({ token, password })
+    const password = read(new FormData(event.currentTarget))
+    if (password !== null) setting.mutate({ token, password })
   }
   return (
     <form method="post" onSubmit={submit}>
-      <PasswordField
+      <PasswordTwice
         label="New password"
-        name="password"
-        autoComplete="new-password"
+        confirmLabel="Confirm password"
+        {...twice}
         problem={problem}
-        required
-      />
-      <PasswordField
-        label="Confirm password"
-        name="confirm"
-        autoComplete="new-password"
-        ref={confirmRef}
-        problem={mismatch ? 'Type the same password twice' : undefined}
         required
       />
       <div className={styles.actions}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import type { PictureFacts } from '#shared/picture.ts'
+import { WithoutScript } from '../../session/guard.tsx'
 import { redirectTarget } from '../../session/redirect.ts'
 import { useUser } from '../../session/session.ts'
 import { Framed } from '../../ui/framed.tsx'
@@ -33,6 +34,7 @@ export function SignPage({ title, subtitle, picture, caption, forAll = false, ch
           <h1>{title}</h1>
           <p className={styles.subtitle}>{subtitle}</p>
         </header>
+        <WithoutScript />
         {children(target)}
       </div>
       <figure className={styles.figure}>

@@ -10,6 +10,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { DeleteButton, deletionOf } from './delete-button.tsx'
 import { Desk } from './desk.tsx'
+import { toldApart } from './told-apart.ts'
 
 /** Spec section 2: Admin Artists. */
 export default function ArtistList() {
@@ -50,44 +51,60 @@ function List({ isCreating }: { isCreating: boolean }) {
       {list.isPending || isCreating || isDeleting ? <Spinner what="One moment" /> : null}
       {list.data?.length === 0 ? <p>No artist yet. Create one, and hang the first works.</p> : null}
       {list.data && list.data.length > 0 ? (
-        <Table label="Artists" columns={COLUMNS} rows={list.data} keyOf={(artist) => artist._id} />
+        <Table
+          label="Artists"
+          columns={columnsOf(list.data)}
+          rows={list.data}
+          keyOf={(artist) => artist._id}
+        />
       ) : null}
     </>
   )
 }
 
-const COLUMNS: Column<Artist>[] = [
-  {
-    name: 'NAME',
-    of: (artist) => <Link to={`/admin/artshow/${artist._id}/edit`}>{artist.name}</Link>,
-    head: true,
-    wide: true,
-  },
-  { name: 'TITLE', of: (artist) => artist.title },
-  {
-    name: 'FEATURED',
-    of: (artist) => (artist.isFeat ? <Tick text="Featured" /> : <Cross text="Not featured" />),
-  },
-  {
-    name: 'EDIT',
-    of: (artist) => (
-      <ButtonLink look="line" to={`/admin/artshow/${artist._id}/edit`} aria-label={`Edit ${artist.name}`}>
-        Edit
-      </ButtonLink>
-    ),
-    unnamed: true,
-  },
-  {
-    name: 'DELETE',
-    of: (artist) => (
-      <DeleteButton
-        name={artist.name}
-        remove={() => call(artshow.remove, { params: { id: artist._id } })}
-        // Spec section 8: deleting an artist says so in these words.
-        done="Product deleted"
-        of={['artshow']}
-      />
-    ),
-    unnamed: true,
-  },
-]
+function columnsOf(artists: Artist[]): Column<Artist>[] {
+  const called = toldApart(artists)
+  return [
+    {
+      name: 'NAME',
+      of: (artist) => (
+        <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={called(artist)}>
+          {artist.name}
+        </Link>
+      ),
+      head: true,
+      title: true,
+    },
+    { name: 'TITLE', of: (artist) => artist.title },
+    {
+      name: 'FEATURED',
+      of: (artist) => (artist.isFeat ? <Tick text="Featured" /> : <Cross text="Not featured" />),
+    },
+    {
+      name: 'EDIT',
+      of: (artist) => (
+        <ButtonLink
+          look="quiet"
+          to={`/admin/artshow/${artist._id}/edit`}
+          aria-label={`Edit ${called(artist)}`}
+        >
+          Edit
+        </ButtonLink>
+      ),
+      unnamed: true,
+    },
+    {
+      name: 'DELETE',
+      of: (artist) => (
+        <DeleteButton
+          name={called(artist)}
+          remove={() => call(artshow.remove, { params: { id: artist._id } })}
+          // Spec section 8: deleting an artist says so in these words.
+          done="Product deleted"
+          of={['artshow']}
+        />
+      ),
+      unnamed: true,
+    },
+  ]
+}

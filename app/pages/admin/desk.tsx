@@ -1,35 +1,16 @@
 /** The owner's desk: what all admin screens stand on, and the parts that their lists are made of. */
-import { useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Link, useLocation } from 'react-router'
-import { desk } from '#shared/api/desk.ts'
+import { Link } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
-import { CallError } from '../../api/call.ts'
-import { ask } from '../../api/query.ts'
+import { isNotFound } from '../../api/call.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
-import { useUser } from '../../session/session.ts'
 import { BoneLines, Loading } from '../../ui/bones.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from './desk.module.css'
-
-type Place = { to: string; title: string; also?: RegExp; waits?: 'toShip' | 'unanswered' }
-
-/** More than the header's Admin menu, which has what is needed daily. */
-const PLACES: Place[] = [
-  { to: '/admin', title: 'Today' },
-  { to: '/admin/orderlist', title: 'Orders', waits: 'toShip' },
-  { to: '/admin/shipping', title: 'Shipping' },
-  { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
-  { to: '/admin/money', title: 'Money' },
-  { to: '/admin/menuedit', title: 'Menu' },
-  { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
-  { to: '/admin/userlist', title: 'Users', also: /^\/admin\/user\// },
-  { to: '/admin/messages', title: 'Messages', waits: 'unanswered' },
-  { to: '/admin/mail', title: 'Mail' },
-  { to: '/admin/record', title: 'Record' },
-]
+import { Places } from './places.tsx'
 
 /** One screen of the desk: the way to the others, a heading with its actions, and for admins what is below. */
 export function Desk({
@@ -70,58 +51,6 @@ export function Desk({
       <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
     </section>
   )
-}
-
-function Places() {
-  const { pathname } = useLocation()
-  const isAdmin = useUser()?.isAdmin ?? false
-  const { data: waiting } = useQuery({ ...ask(desk.waiting, {}), enabled: isAdmin, refetchInterval: MINUTE })
-  return (
-    <nav aria-label="Desk" className={styles.places}>
-      <ul>
-        {PLACES.map((place) => (
-          <li key={place.to}>
-            <Link
-              to={place.to}
-              aria-current={currentOf(place, pathname)}
-              ref={currentOf(place, pathname) ? showInStrip : undefined}
-            >
-              {place.title}
-              {place.waits && waiting ? <Waiting count={waiting[place.waits]} for={place.waits} /> : null}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
-  )
-}
-
-const MINUTE = 60_000
-
-const WAITS = { toShip: 'to ship', unanswered: 'to answer' }
-
-/** How many wait there to be done; nothing where none do. */
-function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS }) {
-  if (count === 0) return null
-  return (
-    <span className={styles.count}>
-      <span className="visually-hidden">, </span>
-      {count > 99 ? '99+' : count}
-      <span className="visually-hidden"> {WAITS[what]}</span>
-    </span>
-  )
-}
-
-/** On a phone the strip is wider than the screen: the place one is at must not lie outside. */
-function showInStrip(link: HTMLElement | null): void {
-  const strip = link?.closest('nav')
-  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
-}
-
-function currentOf({ to, also }: Place, pathname: string): 'page' | 'true' | undefined {
-  if (pathname === to) return 'page'
-  const isBelow = to !== '/admin' && pathname.startsWith(`${to}/`)
-  return isBelow || also?.test(pathname) ? 'true' : undefined
 }
 
 /** One page of a list with its pagination; words while it comes, where it fails, and where it is empty. */
@@ -189,7 +118,7 @@ export function DeskOne<T>({
 }) {
   // What came once stays: a form on it holds what was typed.
   if (answer.data !== undefined) return children(answer.data)
-  if (answer.error instanceof CallError && answer.error.failure === 404) {
+  if (isNotFound(answer.error)) {
     return (
       <p>
         {gone} <Link to={list}>See the others</Link>

@@ -1,6 +1,7 @@
 /** What a list is narrowed by. It stands in the address, so that Back, reload and a second tab keep it. */
 import { useEffect, useState, type ReactNode } from 'react'
-import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { isId } from '#shared/id.ts'
 import { Select } from '../../ui/field.tsx'
 import styles from './filters.module.css'
 
@@ -23,17 +24,28 @@ export function useFilter(name: string, base: string): [string, (value: string) 
   return [params.get(name) ?? '', (value) => change(name, value)]
 }
 
+/** The id of the one thing that the address narrows a list to; undefined where it names none that could be one. */
+export function useIdFilter(name: string, base: string): string | undefined {
+  const [text] = useFilter(name, base)
+  return isId(text) ? text : undefined
+}
+
 function useChangeAddress(base: string) {
-  const [params] = useSearchParams()
   const navigate = useNavigate()
   return (name: string, value: string) => {
-    const next = new URLSearchParams(params)
+    const next = new URLSearchParams(
+      pending?.at === window.location.href ? pending.search : window.location.search,
+    )
     if (value) next.set(name, value)
     else next.delete(name)
+    pending = { at: window.location.href, search: next.toString() }
     // A page number belongs to the list as it was, so the first page is shown.
-    void navigate({ pathname: base, search: next.toString() }, { replace: true, preventScrollReset: true })
+    void navigate({ pathname: base, search: pending.search }, { replace: true, preventScrollReset: true })
   }
 }
+
+/** What was asked for and does not stand in the address yet: two choices may come before the first is drawn. */
+let pending: { at: string; search: string } | undefined
 
 /** Types into the address after a pause, so that a name costs one question and not ten. */
 export function SearchBox({ label, base, name = 'q' }: { label: string; base: string; name?: string }) {
@@ -96,6 +108,12 @@ export function Choice({
       ))}
     </Select>
   )
+}
+
+/** The page that the address names; the first, where it names none that a list could have. */
+export function usePageNumber(): number {
+  const { pageNumber = '' } = useParams()
+  return /^[1-9]\d{0,5}$/.test(pageNumber) ? Number(pageNumber) : 1
 }
 
 /** Addresses of a list's pages that keep the filters: `/admin/orderlist/2?q=ann`. */

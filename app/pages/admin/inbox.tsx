@@ -1,5 +1,6 @@
 /** What messages and mails have in common: letters, each a line that opens. */
 import type { ReactNode } from 'react'
+import type { MailState as State } from '#shared/api/mail.ts'
 import styles from './inbox.module.css'
 
 /** The letters of one page. */
@@ -46,17 +47,14 @@ export function Letter({
   )
 }
 
-const MAIL_STATES = { waiting: 'Mail waiting', sent: 'Mail sent', failed: 'Mail failed' }
+const MAIL_STATES: Record<State, string> = {
+  waiting: 'Mail waiting',
+  sent: 'Mail sent',
+  kept: 'Kept, not sent',
+  failed: 'Mail failed',
+}
 
-export function MailState({
-  of: state,
-  isSandbox = false,
-}: {
-  of: keyof typeof MAIL_STATES
-  /** No mail leaves the house. */
-  isSandbox?: boolean
-}) {
-  if (state === 'sent' && isSandbox) return <span>Not sent: sandbox</span>
+export function MailState({ of: state }: { of: State }) {
   return <span className={state === 'failed' ? styles.failed : undefined}>{MAIL_STATES[state]}</span>
 }
 
@@ -80,11 +78,16 @@ export function Text({ children }: { children: string }) {
   return <p className={styles.text}>{children}</p>
 }
 
+/** The same in words alone. */
+export function momentOf(instant: string): string {
+  return FORMAT.format(new Date(instant))
+}
+
 /** Day and minute, in the reader's own time: only ever shown to somebody signed in, so never on the server. */
 export function Moment({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} className={styles.moment}>
-      {FORMAT.format(new Date(instant))}
+      {momentOf(instant)}
     </time>
   )
 }

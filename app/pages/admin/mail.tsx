@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { useRef } from 'react'
+import { Link } from 'react-router'
 import {
   mail as contract,
   MAIL_KINDS,
@@ -14,24 +15,23 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { Choice, Filters, useFilter, usePageLinks } from './filters.tsx'
+import { Choice, Filters, useFilter, useIdFilter, usePageLinks, usePageNumber } from './filters.tsx'
 import { Facts, Letter, Letters, MailState as StateOf, Moment, Text } from './inbox.tsx'
 
 const BASE = '/admin/mail'
 
 /** Every mail the shop has sent or tries to send. */
 export default function Mail() {
-  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const page = usePageNumber()
   return <Desk title="Mail">{() => <List page={page} />}</Desk>
 }
 
 function List({ page }: { page: number }) {
   const [asked] = useFilter('state', BASE)
   const [askedKind] = useFilter('kind', BASE)
-  const [id] = useFilter('id', BASE)
+  const one = useIdFilter('id', BASE)
   const state = MAIL_STATES.find((each): each is MailState => each === asked)
   const kind = MAIL_KINDS.find((each): each is MailKind => each === askedKind)
-  const one = /^[\w-]{1,40}$/.test(id) ? id : undefined
   const to = usePageLinks(BASE)
   const answer = useQuery({
     ...ask(contract.list, { query: { pageNumber: page, state, kind, id: one } }),
@@ -39,8 +39,8 @@ function List({ page }: { page: number }) {
   })
   return (
     <>
+      {one ? <Link to={BASE}>Show all mail</Link> : <Narrow of={answer.data} />}
       {answer.data?.sandbox ? <SandboxNote /> : null}
-      {one ? <Link to={BASE}>Show all mail</Link> : <Narrow failed={answer.data?.failed} />}
       <DeskList
         answer={answer}
         what="mail"
@@ -72,15 +72,21 @@ function SandboxNote() {
   )
 }
 
-function Narrow({ failed }: { failed: number | undefined }) {
-  const count = failed === undefined ? '' : ` (${failed})`
+function Narrow({ of: list }: { of?: { failed: number } }) {
+  const count = list ? ` (${list.failed})` : ''
   return (
     <Filters>
       <Choice
         label="State"
         base={BASE}
         name="state"
-        options={{ '': 'All mail', waiting: 'Waiting', sent: 'Sent', failed: `Failed${count}` }}
+        options={{
+          '': 'All mail',
+          waiting: 'Waiting',
+          sent: 'Sent',
+          kept: 'Kept, not sent',
+          failed: `Failed${count}`,
+        }}
       />
       <Choice label="Kind" base={BASE} name="kind" options={{ '': 'All kinds', ...KINDS }} />
     </Filters>
@@ -89,6 +95,7 @@ function Narrow({ failed }: { failed: number | undefined }) {
 
 const KINDS: Record<MailKind, string> = {
   message: 'Messages and enquiries',
+  answer: 'Answers',
   'order-to-ship': 'New orders, to us',
   'order-received': 'Order received',
   'order-paid': 'Order paid',
@@ -106,6 +113,7 @@ const KINDS: Record<MailKind, string> = {
 function emptyOf(state: MailState | undefined): string {
   if (state === 'failed') return 'No mail has failed.'
   if (state === 'waiting') return 'No mail waits. All of it has gone out.'
+  if (state === 'kept') return 'No mail is kept here: whatever was written has gone out, or will.'
   if (state === 'sent') return 'No mail has been sent yet.'
   return 'No mail has been written yet. What the shop sends will stand here.'
 }
@@ -120,25 +128,22 @@ function MailLetter({
   isSandbox: boolean
 }) {
   return (
-    <Letter
-      at={it.createdAt}
-      who={it.to}
-      what={it.subject}
-      state={<StateOf of={it.state} isSandbox={isSandbox} />}
-      isOpen={isOpen}
-    >
+    <Letter at={it.createdAt} who={it.to} what={it.subject} state={<StateOf of={it.state} />} isOpen={isOpen}>
       <Facts
         of={[
           ['To', it.to],
           ['Subject', it.subject],
           ['Kind', KINDS[it.kind]],
-          ['Sent', it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet'],
+          [
+            it.state === 'kept' ? 'Kept here' : 'Sent',
+            it.sentAt ? <Moment key="sent" of={it.sentAt} /> : 'Not yet',
+          ],
           ['Tries', String(it.attempts)],
           ['Next try', it.nextAt ? <Moment key="next" of={it.nextAt} /> : ''],
           ['Last problem', it.problem],
         ]}
       />
-      {it.state === 'failed' ? <Resend mail={it} /> : null}
+      {it.state === 'failed' || (it.state === 'kept' && !isSandbox) ? <Resend mail={it} /> : null}
       <Text>{it.text}</Text>
     </Letter>
   )
@@ -146,9 +151,15 @@ function MailLetter({
 
 function Resend({ mail }: { mail: MailLine }) {
   const client = useQueryClient()
+  const button = useRef<HTMLButtonElement>(null)
+  const label = mail.state === 'kept' ? 'Send now' : 'Resend'
   const resending = useMutation({
     mutationFn: () => call(contract.resend, { params: { id: mail._id } }),
-    onSuccess: () => toast.success('The mail waits to be sent again'),
+    onSuccess: () => {
+      // The button goes away; its letter stays open.
+      button.current?.closest('details')?.querySelector('summary')?.focus()
+      toast.success('The mail waits to be sent again')
+    },
     onError: (error) => toast.error(error.message),
     onSettled: () =>
       Promise.all(['mail', 'desk'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
@@ -156,11 +167,12 @@ function Resend({ mail }: { mail: MailLine }) {
   return (
     <div>
       <Button
+        ref={button}
         busy={resending.isPending}
         onClick={() => resending.mutate()}
-        aria-label={`Resend ${mail.subject}`}
+        aria-label={`${label}: ${mail.subject} to ${mail.to}`}
       >
-        Resend
+        {label}
       </Button>
     </div>
   )

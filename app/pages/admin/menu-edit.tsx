@@ -15,9 +15,14 @@ export default function MenuEdit() {
     <Desk
       title="Menu"
       actions={
-        <ButtonLink look="line" to="/menu">
-          See it as visitors do
-        </ButtonLink>
+        <>
+          <ButtonLink look="quiet" to="/admin/record?subject=menu">
+            Record
+          </ButtonLink>
+          <ButtonLink look="line" to="/menu">
+            See it as visitors do
+          </ButtonLink>
+        </>
       }
     >
       {() => <Editor />}
@@ -25,9 +30,12 @@ export default function MenuEdit() {
   )
 }
 
+/** An editor that opens with what was known a moment ago would save it again. */
+const OPENED_ANEW = { refetchOnWindowFocus: false, staleTime: Infinity, gcTime: 0 }
+
 function Editor() {
   // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(menu.editor, {}), refetchOnWindowFocus: false, staleTime: Infinity })
+  const answer = useQuery({ ...ask(menu.editor, {}), ...OPENED_ANEW })
   const [files, setFiles] = useState<readonly File[]>([])
   // What came once stays: the editor holds what was typed.
   if (!answer.data) {
@@ -37,12 +45,7 @@ function Editor() {
   return (
     <>
       <NewMenu files={files} choose={setFiles} />
-      <MenuPages
-        key={answer.data.version}
-        hung={answer.data}
-        reload={() => answer.refetch()}
-        isOtherUnsaved={files.length > 0}
-      />
+      <MenuPages hung={answer.data} reload={() => answer.refetch()} isOtherUnsaved={files.length > 0} />
     </>
   )
 }

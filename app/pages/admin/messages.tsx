@@ -1,11 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { inbox, LETTER_KINDS, LETTER_STATES, type LetterKind, type LetterState } from '#shared/api/inbox.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from './filters.tsx'
 import { Letters } from './inbox.tsx'
 import { Message } from './message/message.tsx'
 
@@ -13,7 +21,7 @@ const BASE = '/admin/messages'
 
 /** What visitors wrote: contact messages and wholesale enquiries. */
 export default function Messages() {
-  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const page = usePageNumber()
   const wanted = useWanted()
   const { id: _, ...exported } = wanted
   return (
@@ -37,12 +45,12 @@ function useWanted() {
   const [keyword] = useFilter('q', BASE)
   const [status] = useFilter('status', BASE)
   const [kind] = useFilter('kind', BASE)
-  const [id] = useFilter('id', BASE)
+  const id = useIdFilter('id', BASE)
   return {
     keyword: keyword || undefined,
     status: LETTER_STATES.find((each): each is LetterState => each === status),
     kind: LETTER_KINDS.find((each): each is LetterKind => each === kind),
-    id: /^[\w-]{1,40}$/.test(id) ? id : undefined,
+    id,
   }
 }
 
@@ -70,7 +78,12 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
         {(data) => (
           <Letters label="Messages">
             {data.messages.map((message) => (
-              <Message key={message._id} message={message} isOpen={wanted.id !== undefined} />
+              <Message
+                key={message._id}
+                message={message}
+                isOpen={wanted.id !== undefined}
+                isSandbox={data.sandbox}
+              />
             ))}
           </Letters>
         )}

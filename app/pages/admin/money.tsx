@@ -81,7 +81,7 @@ function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; d
 }
 
 /** What was compared, and what it could not see. */
-function Reach({ of: { at, days, listed, foreign, read } }: { of: Comparison }) {
+function Reach({ of: { at, days, listed, foreign, read, disputes } }: { of: Comparison }) {
   return (
     <p className={styles.reach}>
       Compared on {momentInWords(at)}: the last {counted(days, 'day')}, {counted(read, 'payment')} read one by
@@ -89,6 +89,9 @@ function Reach({ of: { at, days, listed, foreign, read } }: { of: Comparison }) 
       {listed
         ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${foreign === 1 ? 'is' : 'are'} for no order of this shop.` : ''}`
         : 'PayPal does not let these credentials read its own list, so money that came in by another way than this shop is not seen. Transaction Search can be allowed in the app’s settings at PayPal.'}
+      {disputes
+        ? ''
+        : ' PayPal does not let them read disputes either, so what buyers complain about there is not seen here. Disputes can be allowed in the same place.'}
     </p>
   )
 }

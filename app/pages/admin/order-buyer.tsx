@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { users } from '#shared/api/users.ts'
-import { CallError } from '../../api/call.ts'
+import { isNotFound } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import styles from './order-list.module.css'
 
 /** Whose orders the list is narrowed to, and the way back to all of them. */
 export function BuyerOf({ orders: id, all }: { orders: string; all: string }) {
   const answer = useQuery(ask(users.one, { params: { id } }))
-  const isGone = answer.error instanceof CallError && answer.error.failure === 404
+  const isGone = isNotFound(answer.error)
   return (
     <div className={styles.buyer}>
       <p>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
-import { Cross, Id, type Column } from '../../ui/table.tsx'
+import { Cross, Email, Id, type Column } from '../../ui/table.tsx'
 import { STATES } from '../order/states.ts'
 import styles from './order-list.module.css'
 
@@ -36,7 +36,9 @@ function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
   return (
     <span className={styles.user}>
       <span>{name}</span>
-      <span className={styles.email}>{email}</span>
+      <span className={styles.email}>
+        <Email>{email}</Email>
+      </span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { ORDER_STATES, orders, type OrderState } from '#shared/api/orders.ts'
 import { ask } from '../../api/query.ts'
@@ -9,7 +9,15 @@ import { Money } from '../../ui/money.tsx'
 import { Table } from '../../ui/table.tsx'
 import { STATES } from '../order/states.ts'
 import { Desk, DeskList } from './desk.tsx'
-import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from './filters.tsx'
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { BuyerOf } from './order-buyer.tsx'
 import { ExportSales } from './sales/export-sales.tsx'
@@ -17,7 +25,7 @@ import { ExportSales } from './sales/export-sales.tsx'
 const BASE = '/admin/orderlist'
 
 export default function OrderList() {
-  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const page = usePageNumber()
   const [isExporting, setExporting] = useState(false)
   return (
     <Desk
@@ -42,11 +50,11 @@ export default function OrderList() {
 function useWanted() {
   const [keyword] = useFilter('q', BASE)
   const [state] = useFilter('state', BASE)
-  const [user] = useFilter('user', BASE)
+  const user = useIdFilter('user', BASE)
   return {
     keyword: keyword || undefined,
     state: ORDER_STATES.find((each): each is OrderState => each === state),
-    user: /^[\w-]{1,40}$/.test(user) ? user : undefined,
+    user,
   }
 }
 

@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { MOST_AT_ONCE } from '#shared/api/labels.ts'
 import { orders } from '#shared/api/orders.ts'
+import { isId } from '#shared/id.ts'
 import { ask } from '../../api/query.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
 import { Bone, Loading } from '../../ui/bones.tsx'
@@ -14,7 +15,7 @@ import { Slip } from '../order/slip.tsx'
 /** The packing slips of several orders, a sheet each, in the order in which their labels are printed. */
 export default function PackingSlips() {
   const [query] = useSearchParams()
-  const ids = (query.get('orders') ?? '').split(',').filter((id) => /^[\w-]{1,40}$/.test(id))
+  const ids = (query.get('orders') ?? '').split(',').filter(isId)
   return (
     <section className={styles.page}>
       <PageHead title="Packing slips" hidden />

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import { productDesk, SHELVES, type Shelf } from '#shared/api/product-desk.ts'
 import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../api/call.ts'
@@ -9,16 +9,17 @@ import { Money } from '../../ui/money.tsx'
 import { Id, RowActions, Table, type Column } from '../../ui/table.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { Choice, Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from './filters.tsx'
 import { CreateProduct } from './product/create-product.tsx'
 import { EditProduct } from './product/edit-link.tsx'
 import { ExportProducts } from './product/export-products.tsx'
 import { ProductName } from './product/product-name.tsx'
+import { toldApart } from './told-apart.ts'
 
 const BASE = '/admin/productlist'
 
 export default function ProductList() {
-  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const page = usePageNumber()
   const wanted = useWanted()
   const actions = (
     <>
@@ -36,7 +37,7 @@ export default function ProductList() {
   )
 }
 
-export type Wanted = ReturnType<typeof useWanted>
+type Wanted = ReturnType<typeof useWanted>
 
 /** What the address says the list is narrowed to. */
 function useWanted() {
@@ -70,7 +71,12 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
         empty={isNarrowed ? <NoneFound /> : 'No products yet. Create the first, or import a list of them.'}
       >
         {(data) => (
-          <Table label="Products" columns={COLUMNS} rows={data.products} keyOf={(product) => product._id} />
+          <Table
+            label="Products"
+            columns={columnsOf(data.products)}
+            rows={data.products}
+            keyOf={(product) => product._id}
+          />
         )}
       </DeskList>
     </>
@@ -127,26 +133,34 @@ function NoneFound() {
   )
 }
 
-const COLUMNS: Column<Product>[] = [
-  { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
-  { name: 'NAME', of: (product) => <ProductName product={product} />, head: true, title: true },
-  { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', whole: true },
-  { name: 'CATEGORY', of: (product) => product.category },
-  { name: 'BRAND', of: (product) => product.brand, inline: true },
-  {
-    name: 'ACTIONS',
-    of: (product) => (
-      <RowActions>
-        <EditProduct product={product} />
-        <DeleteButton
-          name={product.name}
-          remove={() => call(products.remove, { params: { id: product._id } })}
-          done="Product deleted"
-          of={['products']}
-        />
-      </RowActions>
-    ),
-    wide: true,
-    unnamed: true,
-  },
-]
+function columnsOf(listed: Product[]): Column<Product>[] {
+  const called = toldApart(listed)
+  return [
+    { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
+    {
+      name: 'NAME',
+      of: (product) => <ProductName product={product} called={called(product)} />,
+      head: true,
+      title: true,
+    },
+    { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', whole: true },
+    { name: 'CATEGORY', of: (product) => product.category },
+    { name: 'BRAND', of: (product) => product.brand, inline: true },
+    {
+      name: 'ACTIONS',
+      of: (product) => (
+        <RowActions>
+          <EditProduct product={product} called={called(product)} />
+          <DeleteButton
+            name={called(product)}
+            remove={() => call(products.remove, { params: { id: product._id } })}
+            done="Product deleted"
+            of={['products']}
+          />
+        </RowActions>
+      ),
+      wide: true,
+      unnamed: true,
+    },
+  ]
+}

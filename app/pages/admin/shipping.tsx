@@ -9,7 +9,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { Desk, DeskSkeleton } from './desk.tsx'
 import { Batch } from './shipping/batch.tsx'
 import { PrintLinks } from './shipping/print-links.tsx'
-import { QueueTable } from './shipping/queue-table.tsx'
+import { ChooseAll, QueueTable } from './shipping/queue-table.tsx'
 import { Strays } from './shipping/strays.tsx'
 import styles from './shipping/shipping.module.css'
 import { useBatch } from './shipping/use-batch.ts'
@@ -44,10 +44,17 @@ function LabelDesk() {
     <div className={styles.desk}>
       {batch.outcomes.length > 0 ? <Batch batch={batch} ships={ships} /> : null}
       {strays.length > 0 ? <Strays of={strays} /> : null}
-      <p role="status">{told(count, orders.length)}</p>
+      <div className={styles.count}>
+        <p role="status">{told(count, orders.length)}</p>
+        {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
+      </div>
       {orders.length > 0 ? (
         <>
-          <div className={styles.bar}>
+          <p className={styles.soft}>
+            Each label costs what its buyer paid for shipping; where it would not, you are asked first.
+          </p>
+          <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
+          <div className={styles.foot} data-sticky={picked.length > 0 || undefined}>
             <CheckField
               label="Mark shipped as well"
               checked={ships}
@@ -63,7 +70,6 @@ function LabelDesk() {
               all={picked.map(({ _id }) => _id)}
             />
           </div>
-          <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
         </>
       ) : null}
     </div>

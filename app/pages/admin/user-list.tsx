@@ -1,20 +1,21 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
+import { Link } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { users } from '#shared/api/users.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Cross, Id, RowActions, Table, Tick, type Column } from '../../ui/table.tsx'
+import { Cross, Email, Id, RowActions, Table, Tick, type Column } from '../../ui/table.tsx'
 import { DeleteButton } from './delete-button.tsx'
 import { Desk, DeskList } from './desk.tsx'
-import { Filters, SearchBox, useFilter, usePageLinks } from './filters.tsx'
+import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from './filters.tsx'
+import { toldApart } from './told-apart.ts'
 import { useEditAddress } from './user/edit-address.ts'
 
 const BASE = '/admin/userlist'
 
 export default function UserList() {
-  const page = Math.max(1, Number(useParams().pageNumber) || 1)
+  const page = usePageNumber()
   return <Desk title="Users">{() => <List page={page} />}</Desk>
 }
 
@@ -41,7 +42,12 @@ function List({ page }: { page: number }) {
       >
         {(data) => (
           <>
-            <Table label="Users" columns={COLUMNS} rows={data.users} keyOf={(user) => user._id} />
+            <Table
+              label="Users"
+              columns={columnsOf(data.users)}
+              rows={data.users}
+              keyOf={(user) => user._id}
+            />
             <p>
               An admin cannot be deleted: take the admin role away first. Orders stay when their user is
               deleted.
@@ -68,43 +74,55 @@ function NoneFound() {
 type Listed = Reply<typeof users.search>['users'][number]
 
 /** Spec section 2, Admin Users. */
-const COLUMNS: Column<Listed>[] = [
-  { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
-  { name: 'NAME', of: (user) => user.name, head: true, title: true },
-  {
-    name: 'EMAIL',
-    of: (user) => <a href={`mailto:${encodeURIComponent(user.email)}`}>{user.email}</a>,
-    inline: true,
-  },
-  {
-    name: 'ADMIN',
-    of: (user) => (user.isAdmin ? <Tick text="Admin" /> : <Cross text="Not an admin" />),
-    inline: true,
-  },
-  { name: 'ACTIONS', of: (user) => <Actions user={user} />, wide: true, unnamed: true },
-]
+function columnsOf(listed: Listed[]): Column<Listed>[] {
+  const called = toldApart(listed)
+  return [
+    { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
+    { name: 'NAME', of: (user) => user.name, head: true, title: true },
+    {
+      name: 'EMAIL',
+      of: (user) => (
+        <a href={`mailto:${user.email}`}>
+          <Email>{user.email}</Email>
+        </a>
+      ),
+      inline: true,
+    },
+    {
+      name: 'ADMIN',
+      of: (user) => (user.isAdmin ? <Tick text="Admin" /> : <Cross text="Not an admin" />),
+      inline: true,
+    },
+    {
+      name: 'ACTIONS',
+      of: (user) => <Actions user={user} called={called(user)} />,
+      wide: true,
+      unnamed: true,
+    },
+  ]
+}
 
 function ordersOf({ orders }: Listed): string {
   return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
 }
 
-function Actions({ user }: { user: Listed }) {
+function Actions({ user, called }: { user: Listed; called: string }) {
   return (
     <RowActions>
       {user.orders > 0 ? (
         <ButtonLink
           look="quiet"
           to={`/admin/orderlist?user=${user._id}`}
-          aria-label={`${ordersOf(user)} of ${user.name}`}
+          aria-label={`${ordersOf(user)} of ${called}`}
         >
           {ordersOf(user)}
         </ButtonLink>
       ) : null}
-      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${user.name}`}>
+      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${called}`}>
         Edit
       </ButtonLink>
       <DeleteButton
-        name={user.name}
+        name={called}
         remove={() => call(users.remove, { params: { id: user._id } })}
         done="User deleted"
         of={['users', 'orders']}

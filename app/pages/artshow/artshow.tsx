@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { products } from '#shared/api/products.ts'
-import { withoutSamples } from '#shared/artist-samples.ts'
+import { isBlank, withoutSamples } from '#shared/artist-samples.ts'
 import { brand } from '#shared/brand.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -30,7 +30,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, fe
 /** Who hangs here now, what of it can be taken home, and who hung here before. */
 export default function ArtShow() {
   const { data, isPending, error, refetch } = useQuery(featured)
-  const artist = data ? withoutSamples(data) : data
+  const artist = data && (isBlank({ ...data, ...data.pictures }) ? null : withoutSamples(data))
   const { data: artists = [] } = useQuery(all)
   const { data: found } = useQuery(works)
   const onSale = found?.products.filter(({ category }) => category === ART_SHOW) ?? []

@@ -7,11 +7,14 @@ import { CallError, call } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart } from '../../cart/cart.ts'
 import { compare, type Fresh } from '../../cart/check.ts'
+import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
 import { currentQuote, quoteAgain } from './quote.ts'
 
 /** Why there is no order yet. `stock` is mended in the cart, the others by pressing again. */
 export type Snag = { kind: 'prices' | 'stock' | 'quote' | 'other'; message: string }
+
+const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
 /** Places the order of the cart, once; takes the buyer to it. */
 export function usePlaceOrder(onPlaced: () => void) {
@@ -28,7 +31,11 @@ export function usePlaceOrder(onPlaced: () => void) {
       leaveCheckout()
       await navigate(`/order/${order._id}`)
     },
-    onError: async (error) => setSnag(await mend(client, error)),
+    onError: async (error) => {
+      // The sign-in takes this page's place, and would not say why.
+      if (error instanceof CallError && error.failure === 401) toast.error(SIGN_IN_AGAIN)
+      setSnag(await mend(client, error))
+    },
   })
   const place = () => {
     if (placing.isPending) return

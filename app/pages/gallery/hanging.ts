@@ -6,7 +6,7 @@ export const COLUMNS = 3
 export const MAT = 0.05
 
 /** Where a picture hangs: its column, and what hangs above it there. */
-export type Hook = {
+type Hook = {
   column: number
   /** How many pictures hang above. */
   above: number

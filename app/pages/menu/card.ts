@@ -1,8 +1,8 @@
 /** A menu page's lines as what they say (shared/api/menu.ts): sections of what can be ordered, and words around them. */
 
 export type Item = { name: string; note: string; price: string }
-export type Section = { heading: string; items: Item[]; words: string[] }
-export type Card = { intro: string[]; sections: Section[]; foot: string[] }
+type Section = { heading: string; items: Item[]; words: string[] }
+type Card = { intro: string[]; sections: Section[]; foot: string[] }
 
 /** `## Espresso` begins a section, `Cortado | equal parts | 4.50` is an item; anything else is a sentence. */
 export function readCard(lines: string[]): Card {

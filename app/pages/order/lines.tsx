@@ -5,7 +5,7 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
 import styles from './lines.module.css'
 
-export type Line = {
+type Line = {
   product: string
   name: string
   qty: number

@@ -80,7 +80,7 @@ function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
       {dueBack.map(({ payment, amount }) =>
         amount > 0 ? (
           <Mark key={payment} done={false}>
-            {inDollars(amount)} too much came in, and goes back
+            {inDollars(amount)} came in that is not ours, and goes back to you
           </Mark>
         ) : null,
       )}

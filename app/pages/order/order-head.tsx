@@ -1,35 +1,44 @@
 import { Link } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import type { Order } from '#shared/api/orders.ts'
-import type { UserInfo } from '#shared/api/users.ts'
 import { Mark } from '../../layout/mark.tsx'
+import { useUser } from '../../session/session.ts'
+import { Places } from '../admin/places.tsx'
 import { formatMoment } from './dates.ts'
 import styles from './order-head.module.css'
 
-/** The ways out of an order, which hangs without the header. */
-export function OrderWays({ user }: { user?: UserInfo }) {
-  const back = user?.isAdmin
+/** The ways out of an order, which hangs without the header: for an admin to the screens of the desk. */
+export function OrderWays() {
+  const isAdmin = useUser()?.isAdmin ?? false
+  const back = isAdmin
     ? { to: '/admin/orderlist', text: 'All orders' }
     : { to: '/profile', text: 'Your orders' }
   return (
-    <nav className={styles.ways} aria-label="Leave this order">
-      <Link to="/" className={styles.mark}>
-        <Mark className={styles.drawn} />
-        <span className="visually-hidden">{brand.mark}, home</span>
-      </Link>
-      <Link to={back.to} className={styles.back}>
-        <span aria-hidden="true">←</span>
-        <span className={styles.where}>{back.text}</span>
-      </Link>
-    </nav>
+    <>
+      <nav className={styles.ways} aria-label="Leave this order">
+        <Link to="/" className={styles.mark}>
+          <Mark className={styles.drawn} />
+          <span className="visually-hidden">{brand.mark}, home</span>
+        </Link>
+        <Link to={back.to} className={styles.back}>
+          <span aria-hidden="true">←</span>
+          <span className={styles.where}>{back.text}</span>
+        </Link>
+      </nav>
+      {isAdmin ? (
+        <div className={styles.desk}>
+          <Places />
+        </div>
+      ) : null}
+    </>
   )
 }
 
 /** The order's title and number, below the ways out. */
-export function OrderHead({ id, user, order }: { id: string; user?: UserInfo; order?: Order }) {
+export function OrderHead({ id, order }: { id: string; order?: Order }) {
   return (
     <header className={styles.head}>
-      <OrderWays user={user} />
+      <OrderWays />
       <h1>Order</h1>
       <p className={styles.label}>
         <span className={styles.number}>No. {id}</span>

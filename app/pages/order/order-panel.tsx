@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -23,15 +24,30 @@ type OrderPanelProps = {
 export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isOpen = order.state === 'pending' || order.state === 'capturing'
   const isBuyer = order.user._id === user._id
+  const heading = useFocusWhenClosed(isOpen)
   return (
     <div className={styles.panel}>
-      <h2>Order Summary</h2>
+      <h2 ref={heading} tabIndex={-1}>
+        Order Summary
+      </h2>
       <Totals {...order} refunded={toDollars(backCents(order))} />
       {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
       {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
       {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}
     </div>
   )
+}
+
+/** The button that paid or cancelled goes away: the keyboard goes on at the outcome. */
+function useFocusWhenClosed(isOpen: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isLost = document.activeElement === document.body
+    if (wasOpen.current && !isOpen && isLost) heading.current?.focus({ preventScroll: true })
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return heading
 }
 
 /** The button keeps its place while PayPal confirms, so that it can tell how that ended. */
@@ -109,7 +125,11 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
     <>
       <div role="status">
         <h3>{title}</h3>
-        <p>Nothing was charged, and everything is back on the shelf.</p>
+        <p>
+          {isCharged(order)
+            ? 'A payment came in all the same. None of it stays with us: under Payment you see how it goes back.'
+            : 'Nothing was charged, and everything is back on the shelf.'}
+        </p>
       </div>
       {isBuyer ? <PutBack order={order} /> : null}
       <ButtonLink look="quiet" to="/shop">
@@ -117,4 +137,9 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
       </ButtonLink>
     </>
   )
+}
+
+/** Money may come in for an order that takes none any more. */
+function isCharged({ dueBack, refunds }: Order): boolean {
+  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { orders, type Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
-import { CallError } from '../../api/call.ts'
+import { isNotFound } from '../../api/call.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
@@ -47,6 +47,8 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
     refetchOnWindowFocus: 'always',
   })
   useToastWhenPaid(query.data)
+  // Before what was known: somebody else may be signed in by now.
+  if (isNotFound(query.error)) return <NoSuchOrder user={user} />
   if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
   if (query.isPending) {
     return (
@@ -56,10 +58,9 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
       </>
     )
   }
-  if (query.error instanceof CallError && query.error.failure === 404) return <NoSuchOrder user={user} />
   return (
     <section className={styles.page}>
-      <OrderHead id={id} user={user} />
+      <OrderHead id={id} />
       <Trouble error={query.error} retry={query.refetch} />
     </section>
   )
@@ -68,7 +69,7 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
 function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
   return (
     <section className={styles.page}>
-      <OrderHead id={order._id} user={user} order={order} />
+      <OrderHead id={order._id} order={order} />
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
@@ -85,14 +86,20 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
 }
 
 /** For an order that is not there, and for somebody else's, which is the same to whoever asks. */
-function NoSuchOrder({ user }: { user: UserInfo }) {
+function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
   return (
-    <section>
-      <OrderWays user={user} />
+    <section className={styles.page}>
+      <OrderWays />
       <div className={styles.missing}>
         <h1>No such order</h1>
-        <p>There is no order with this number in your account. It may belong to another one.</p>
-        <ButtonLink to="/profile">See your orders</ButtonLink>
+        <p>
+          {isAdmin
+            ? 'There is no order with this number.'
+            : 'There is no order with this number in your account. It may belong to another one.'}
+        </p>
+        <ButtonLink to={isAdmin ? '/admin/orderlist' : '/profile'}>
+          {isAdmin ? 'See all orders' : 'See your orders'}
+        </ButtonLink>
       </div>
     </section>
   )

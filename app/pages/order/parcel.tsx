@@ -2,7 +2,7 @@ import type { Order, ParcelState } from '#shared/api/orders.ts'
 import { formatMoment } from './dates.ts'
 
 /** Where a parcel is, as one says it. */
-export const PARCEL_WORDS: Record<ParcelState, string> = {
+const PARCEL_WORDS: Record<ParcelState, string> = {
   unknown: 'The carrier has no news of the parcel yet',
   announced: 'Packed; the carrier has yet to fetch it',
   transit: 'On its way',

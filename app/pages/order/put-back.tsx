@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Order } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
-import { CallError, call } from '../../api/call.ts'
+import { call, isNotFound } from '../../api/call.ts'
 import { addToCart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -43,7 +43,7 @@ async function productOf(id: string) {
   try {
     return await call(products.one, { params: { id } })
   } catch (error) {
-    if (error instanceof CallError && error.failure === 404) return null
+    if (isNotFound(error)) return null
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
 import { addToCart } from '../../cart/cart.ts'
+import { WithoutScript } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
@@ -12,23 +13,36 @@ export function BuyForm({ product }: { product: Product }) {
   const navigate = useNavigate()
   const [qty, setQty] = useState(1)
   const soldOut = product.countInStock === 0
+  const offered = quantities(product.countInStock)
+  const most = offered.length
+  // The stock may have gone down since it was chosen.
+  const wanted = Math.min(qty, most)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    addToCart(product, qty)
+    addToCart(product, wanted)
     void navigate('/cart', { state: { added: product._id }, viewTransition: true })
   }
   return (
-    <form className={styles.buy} onSubmit={onSubmit}>
-      {soldOut ? null : (
-        <SelectField label="Qty" required value={qty} onChange={({ target }) => setQty(Number(target.value))}>
-          {quantities(product.countInStock).map((number) => (
-            <option key={number}>{number}</option>
-          ))}
-        </SelectField>
-      )}
-      <Button type="submit" disabled={soldOut}>
-        Add to cart
-      </Button>
-    </form>
+    <>
+      <WithoutScript />
+      <form className={styles.buy} onSubmit={onSubmit}>
+        {soldOut ? null : (
+          <SelectField
+            label="Qty"
+            required
+            hint={qty > most ? `Only ${most} left` : undefined}
+            value={wanted}
+            onChange={({ target }) => setQty(Number(target.value))}
+          >
+            {offered.map((number) => (
+              <option key={number}>{number}</option>
+            ))}
+          </SelectField>
+        )}
+        <Button type="submit" disabled={soldOut}>
+          Add to cart
+        </Button>
+      </form>
+    </>
   )
 }

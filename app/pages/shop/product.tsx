@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, data, useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
-import { CallError } from '../../api/call.ts'
+import { isNotFound } from '../../api/call.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -38,7 +38,7 @@ export default function ProductPage() {
   const user = useUser()
   const { data: product, error, refetch } = useQuery(wanted(useParams()))
   if (product?.isDraft && !user?.isAdmin) return <NothingHere />
-  if (error instanceof CallError && error.failure === 404) return <NothingHere />
+  if (isNotFound(error)) return <NothingHere />
   return (
     <>
       <p className={styles.back}>

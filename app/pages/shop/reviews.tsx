@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { call } from '../../api/call.ts'
 import { refresh } from '../../api/query.ts'
+import { useDraft } from '../../session/drafts.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -56,15 +57,17 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
   )
 }
 
+/** What is typed stays until it is sent, over the end of a session too. */
 function ReviewForm({ id }: { id: string }) {
   const client = useQueryClient()
-  const [rating, setRating] = useState('')
-  const [comment, setComment] = useState('')
+  const rating = useDraft(`rating:${id}`)
+  const comment = useDraft(`review:${id}`)
   const send = useMutation({
-    mutationFn: () => call(products.review, { params: { id }, body: { rating: Number(rating), comment } }),
-    onSuccess: async () => {
-      setRating('')
-      setComment('')
+    mutationFn: (sent: { rating: string; comment: string }) =>
+      call(products.review, { params: { id }, body: { ...sent, rating: Number(sent.rating) } }),
+    onSuccess: async (_, sent) => {
+      rating.settle(sent.rating)
+      comment.settle(sent.comment)
       toast.success('Review created successfully')
       await refresh(client, 'products')
     },
@@ -72,11 +75,16 @@ function ReviewForm({ id }: { id: string }) {
   })
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    send.mutate()
+    send.mutate({ rating: rating.text, comment: comment.text })
   }
   return (
     <form className={styles.form} onSubmit={onSubmit}>
-      <SelectField label="Rating" required value={rating} onChange={({ target }) => setRating(target.value)}>
+      <SelectField
+        label="Rating"
+        required
+        value={rating.text}
+        onChange={({ target }) => rating.type(target.value)}
+      >
         <option value="">Choose</option>
         {RATING_WORDS.map((word, index) => (
           <option key={word} value={index + 1}>
@@ -88,8 +96,8 @@ function ReviewForm({ id }: { id: string }) {
         label="Comment"
         required
         maxLength={2000}
-        value={comment}
-        onChange={({ target }) => setComment(target.value)}
+        value={comment.text}
+        onChange={({ target }) => comment.type(target.value)}
       />
       <Button type="submit" busy={send.isPending}>
         Post review

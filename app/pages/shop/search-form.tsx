@@ -1,6 +1,7 @@
 import type { FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Button } from '../../ui/button.tsx'
+import { searchPath } from './search-path.ts'
 import styles from './shop.module.css'
 
 /** A plain GET form, which the browser alone could send; here it goes straight to the keyword's address. */
@@ -9,8 +10,7 @@ export function SearchForm({ keyword = '' }: { keyword?: string }) {
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = new FormData(event.currentTarget).get('keyword')
-    const words = typeof wanted === 'string' ? wanted.trim() : ''
-    void navigate(words ? `/search/${encodeURIComponent(words)}` : '/shop')
+    void navigate(searchPath(typeof wanted === 'string' ? wanted : ''))
   }
   return (
     <search>

@@ -1,6 +1,6 @@
 /** What hangs and stands beside the coffees of the demo shop. The coffees themselves are imagery/catalogue.json. */
 
-export type Good = {
+type Good = {
   name: string
   price: number
   category: 'Goods' | 'Art Show'

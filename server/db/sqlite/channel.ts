@@ -5,7 +5,7 @@ import { fromWire, SqliteError } from './error.ts'
 import { Fifo } from './fifo.ts'
 import { Op, type Outcome, type Reply, type Request, type WriterData } from './protocol.ts'
 
-export type Answered = {
+type Answered = {
   readonly done: (outcome: Outcome) => void
   readonly failed: (error: SqliteError, groupLost: boolean) => void
 }

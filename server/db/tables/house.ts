@@ -1,4 +1,4 @@
-/** The tables of 002-house.sql as today's migrations leave them: letters, mail, artists, the menu. */
+/** The tables of 002-house.sql and 011-answers.sql, as today's migrations leave them: letters, mail, artists, the menu. */
 import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Bit } from './shop.ts'
@@ -17,6 +17,7 @@ export type Outbox = {
   attempts: number
   next_at: string
   sent_at: string | null
+  is_kept: Generated<Bit>
   problem: string | null
   message_id: string
   created_at: string
@@ -36,6 +37,15 @@ export type Messages = {
   status: Generated<'new' | 'answered' | 'closed'>
   note: Generated<string>
   search_text: string
+  created_at: string
+}
+
+export type Answers = {
+  message_id: string
+  number: number
+  text: string
+  written_by: string
+  outbox_id: string
   created_at: string
 }
 

@@ -14,13 +14,14 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 /** Patient, since the machine may be busy; where nobody answers, patience is only lost time. */
-function client({ token = 'pk.right', reports = true, timeoutMs = 5000 } = {}) {
+function client({ token = 'pk.right', reports = true, timeoutMs = 5000, fetch = globalThis.fetch } = {}) {
   const base = sandbox.apiBase
   return mapboxMaps({
     token,
     apiBase: base,
     contributeBase: `${base}/`,
     timeoutMs,
+    fetch,
     reports,
     mode: 'sandbox',
   })
@@ -88,6 +89,13 @@ test('a map is a picture of the size that was asked for', async () => {
   expect(type).toBe('image/png')
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([640, 280])
   await expect(client().picture(VIENNA, { width: 1281, height: 10 })).rejects.toThrow(MapsUnavailable)
+  const asked: string[] = []
+  const watched: typeof fetch = (input, init) => {
+    if (typeof input === 'string') asked.push(input)
+    return fetch(input, init)
+  }
+  await client({ fetch: watched }).picture(VIENNA, { width: 640, height: 280 })
+  expect(asked[0]).toContain(',16,0/640x280?')
 })
 
 const CORRECTION = {

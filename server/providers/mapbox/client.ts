@@ -3,7 +3,7 @@ import type { Mode } from '../providers.ts'
 import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'
 import { readBoxAddress, readBoxPlaces, readFeature, readSuggestions } from './parse.ts'
 
-export type MapboxOptions = MapboxHttpOptions & {
+type MapboxOptions = MapboxHttpOptions & {
   mode: Mode
   /** Whether corrections are sent on; without, `report` keeps silent. */
   reports: boolean

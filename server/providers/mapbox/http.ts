@@ -71,8 +71,6 @@ export function mapboxHttp({
   }
 }
 
-export type MapboxHttp = ReturnType<typeof mapboxHttp>
-
 type Reply = { status: number; type: string; bytes: Buffer }
 
 function urlOf(base: string, path: string, query: Record<string, string | undefined>): string {

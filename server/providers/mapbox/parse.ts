@@ -146,6 +146,11 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
   throw new MapsUnavailable(`Mapbox’s answer makes no sense at ${issue?.path.join('.') || 'its root'}`)
 }
 
+/** To a tenth of a meter: what a map counts beyond is noise, and makes addresses of maps too long. */
 function lngLat([longitude, latitude]: [number, number]): LngLat {
-  return { longitude, latitude }
+  return { longitude: rounded(longitude), latitude: rounded(latitude) }
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1e6) / 1e6
 }

@@ -44,7 +44,7 @@ export function boxFeature(found: Found) {
 }
 
 /** Everything that makes the address again, so that the sandbox need not remember what it suggested. */
-export function idOf(found: Found): string {
+function idOf(found: Found): string {
   return Buffer.from(JSON.stringify(found)).toString('base64url')
 }
 

@@ -3,7 +3,7 @@ import { PaymentRefused, type Payments } from '../providers.ts'
 import type { Refund, RefundRequest } from '../refunds.ts'
 import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
 import { unavailable, type Answer, type Call } from './calls.ts'
-import { readDispute } from './disputes.ts'
+import { listDisputes, readDispute } from './disputes.ts'
 import { toDollars } from './money.ts'
 import { readRefund } from './refunds.ts'
 
@@ -14,10 +14,11 @@ type Limits = { moneyMs: number; readMs: number }
 export function afterCapture(
   speak: Speak,
   limits: Limits,
-): Pick<Payments, 'refundCapture' | 'getRefund' | 'getDispute' | 'addTracking'> {
+): Pick<Payments, 'refundCapture' | 'getRefund' | 'listDisputes' | 'getDispute' | 'addTracking'> {
   return {
     refundCapture: (captureId, request) => refund(speak, refuseStrangeId(captureId), request, limits),
     getRefund: (id) => readOne(speak, `/v2/payments/refunds/${refuseStrangeId(id)}`, readRefund, limits),
+    listDisputes: (since) => listDisputes(speak, since, limits.moneyMs),
     getDispute: (id) =>
       readOne(speak, `/v1/customer/disputes/${refuseStrangeDispute(id)}`, readDispute, limits),
     addTracking: (id, parcel) => addTracking(speak, refuseStrangeId(id), parcel, limits),

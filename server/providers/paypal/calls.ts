@@ -3,7 +3,7 @@ import { PaymentUnavailable } from '../providers.ts'
 
 export type Fetch = typeof globalThis.fetch
 
-export type CallOptions = {
+type CallOptions = {
   clientId: string
   clientSecret: string
   /** Without a trailing slash, e.g. `https://api-m.paypal.com`. */
@@ -41,7 +41,7 @@ class Passing extends Error {
   }
 }
 
-export type PaypalCalls = {
+type PaypalCalls = {
   /**
    * Speaks HTTP with PayPal: bearer token, request id, time limit, and up to three tries under the same request
    * id, so that a repeated POST is the same POST for PayPal.

@@ -11,7 +11,7 @@ import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillR
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
 import { isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
-import { isGenuine } from './webhooks.ts'
+import { isGenuine, mayBeGenuine } from './webhooks.ts'
 
 export type PaypalOptions = OrderLook & {
   clientId: string
@@ -68,6 +68,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
     listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
     ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs }),
     hearsEvents: Boolean(options.webhookId),
+    mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
     isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
     check: signIn,
   }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { Dispute } from '../refunds.ts'
+import { unavailable, type Answer, type Call } from './calls.ts'
 import { toCents } from './money.ts'
 
 const DisputeAnswer = z.object({
@@ -13,6 +14,45 @@ const DisputeAnswer = z.object({
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
 })
+
+const PAGE_SIZE = 50
+/** A shop with so many complaints needs more than a list. */
+const MOST_PAGES = 20
+
+const DisputeList = z.object({
+  items: z.nullish(z.array(z.object({ dispute_id: z.string() }))),
+  links: z.nullish(z.array(z.object({ rel: z.nullish(z.string()), href: z.string() }))),
+})
+
+/**
+ * The ids of the disputes since a moment, the latest first; null when PayPal does not let our credentials read them.
+ * Throws PaymentUnavailable.
+ */
+export async function listDisputes(
+  speak: (call: Call) => Promise<Answer>,
+  since: string,
+  timeoutMs: number,
+): Promise<string[] | null> {
+  const ids: string[] = []
+  const first = new URLSearchParams({ create_time_after: since, page_size: String(PAGE_SIZE) })
+  for (let query: string | null = first.toString(), page = 1; query !== null; page++) {
+    const call: Call = { method: 'GET', path: `/v1/customer/disputes?${query}`, timeoutMs }
+    const answer = await speak(call)
+    if (answer.status === 403) return null
+    const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
+    if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
+    if (page > MOST_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
+    ids.push(...(listed.data.items ?? []).map(({ dispute_id: id }) => id))
+    query = nextOf(listed.data.links ?? [])
+  }
+  return ids
+}
+
+/** What comes next is asked of the host that we asked before, whatever the link says. */
+function nextOf(links: { rel?: string | null | undefined; href: string }[]): string | null {
+  const next = links.find(({ rel }) => rel === 'next')?.href ?? ''
+  return URL.canParse(next) ? new URL(next).search.slice(1) : null
+}
 
 const states: Record<string, Dispute['state']> = {
   OPEN: 'open',

@@ -16,7 +16,12 @@ const HEADERS = {
 
 const LONGEST_HEADER = 2000
 
-/** False for a forged delivery, most often without a call. Throws PaymentUnavailable when nobody can tell. */
+/** Whether a delivery is worth a question: it has all headers, a certificate of PayPal's, and an object for its body. */
+export function mayBeGenuine(delivery: Delivery, webhookId: string): boolean {
+  return webhookId !== '' && questionOf(delivery, webhookId) !== null
+}
+
+/** False for a forged delivery. Throws PaymentUnavailable when nobody can tell. */
 export async function isGenuine(
   speak: (call: Call) => Promise<Answer>,
   delivery: Delivery,

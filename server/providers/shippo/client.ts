@@ -12,7 +12,7 @@ import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
 import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
 
-export type ShippoOptions = ShippoHttpOptions & {
+type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
   /** Where parcels leave. USPS wants a telephone number and an e-mail address when a label is bought. */
   from: ShipAddress & { phone?: string; email?: string }

@@ -11,7 +11,7 @@ export type ShippoHttp = {
   call(request: ShippoRequest): Promise<unknown>
 }
 
-export type ShippoRequest = {
+type ShippoRequest = {
   method: 'GET' | 'POST'
   /** With a trailing slash: without it some of Shippo's routes answer 301. */
   path: string

@@ -18,7 +18,7 @@ export type AddressText = {
 }
 
 export type ValidationMessage = { source: string; code: string; type: string; text: string }
-export type Validation = { address: AddressText; isValid: boolean; messages: ValidationMessage[] }
+type Validation = { address: AddressText; isValid: boolean; messages: ValidationMessage[] }
 
 /**
  * What Shippo's validation would say, without knowing the country's streets. Any street of any US city

@@ -17,14 +17,14 @@ export type WireAddress = AddressText &
     validation_results: { is_valid?: boolean; messages?: ValidationMessage[] }
   }
 
-export type WireRate = Record<string, unknown> & {
+type WireRate = Record<string, unknown> & {
   object_id: string
   shipment: string
   object_created: string
   provider: string
   servicelevel: Record<string, unknown> & { name: string }
 }
-export type WireShipment = Stamp &
+type WireShipment = Stamp &
   Record<string, unknown> & { address_from: WireAddress; address_to: WireAddress; rates: WireRate[] }
 
 type Message = { source: string; code: string; text: string }

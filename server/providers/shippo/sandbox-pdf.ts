@@ -1,6 +1,6 @@
 /** A label of 4 by 6 inches as a PDF, large enough to be read and plain enough to be nobody's stamp. */
 
-export type LabelText = { from: string[]; to: string[]; service: string; number: string; order: string }
+type LabelText = { from: string[]; to: string[]; service: string; number: string; order: string }
 
 const WIDTH = 288
 const HEIGHT = 432

@@ -6,7 +6,7 @@ import { type ShippoObjects, shippoObjects } from './sandbox-objects.ts'
 import { objectOf, Rejected } from './sandbox-requests.ts'
 import { trackOf, trackOfSold } from './sandbox-tracks.ts'
 
-export type ShippoSandboxOptions = {
+type ShippoSandboxOptions = {
   /** The token the sandbox accepts; make a random one for each start. */
   token: string
   /** Milliseconds since 1970; sets the age of rates. */

@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash.ts'
 import { aPicture, formOf } from '../../form.ts'
-import { caller, NoAnswer, type Caller } from '../caller.ts'
-import { atShop, deathOf, expectNoAnswer } from '../death.ts'
+import { caller, type Caller } from '../caller.ts'
+import { atShop, deathOf, expectNoAnswer, untilDeath } from '../death.ts'
 import { OWNER, startShop, type Place, type RunningShop } from '../running-shop.ts'
 import { wrongAfterSweep, wrongInFiles } from './files.ts'
 import { hang, recognise, type Shown, type Which } from './menus.ts'
@@ -62,8 +62,11 @@ export async function hangingCampaign(place: Place, kills: number) {
     } catch (error) {
       wrong.push(`After ${kill} deaths: ${(error as Error).message}`)
     }
-    const visitors = Array.from({ length: VISITORS }, () => lookUntilDeath(shop, visits, wrong))
-    const work = workUntilDeath(owner, told, wrong)
+    const visitor = caller(shop.origin)
+    const visitors = Array.from({ length: VISITORS }, () =>
+      untilDeath(wrong, () => lookAtAll(visitor, visits)),
+    )
+    const work = untilDeath(wrong, () => changeOne(owner, told, wrong))
     await pause(100 + Math.random() * 1400)
     for (let waited = 0; waited < PATIENCE && (!told.answered || !visits.looks); waited += 50) await pause(50)
     await shop.kill()
@@ -88,21 +91,15 @@ function expectTold(shown: Which, { hung, underWay }: Told): Which {
   return shown
 }
 
-async function workUntilDeath(owner: Caller, told: Told, wrong: string[]): Promise<void> {
-  try {
-    for (;;) {
-      const dice = Math.random()
-      if (dice < 0.2) await expectDone(saveTitles(owner, told.next++), wrong)
-      else if (dice < 0.4) await expectDone(sendPicture(owner), wrong)
-      else {
-        told.underWay = told.next++
-        if (await expectDone(hang(owner, told.underWay), wrong)) told.hung = told.underWay
-      }
-      told.answered++
-    }
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) wrong.push((error as Error).stack ?? String(error))
+async function changeOne(owner: Caller, told: Told, wrong: string[]): Promise<void> {
+  const dice = Math.random()
+  if (dice < 0.2) await expectDone(saveTitles(owner, told.next++), wrong)
+  else if (dice < 0.4) await expectDone(sendPicture(owner), wrong)
+  else {
+    told.underWay = told.next++
+    if (await expectDone(hang(owner, told.underWay), wrong)) told.hung = told.underWay
   }
+  told.answered++
 }
 
 async function expectDone(answer: ReturnType<Caller['post']>, wrong: string[]): Promise<boolean> {
@@ -126,23 +123,16 @@ async function sendPicture(owner: Caller) {
   return owner.post('/api/upload/productimage', payload, headers)
 }
 
-/** Looks at the menu, at the files it names and at its page, as often as the shop answers. */
-async function lookUntilDeath(shop: RunningShop, visits: { looks: number }, wrong: string[]): Promise<void> {
-  const visitor = caller(shop.origin)
-  try {
-    for (;;) {
-      const { body } = await visitor.get('/api/upload')
-      recognise(body as Shown)
-      for (const { facts } of (body as Shown).pages) {
-        const { status } = await visitor.get(facts!.src)
-        if (status !== 200) throw new Error(`A page of the menu is ${status}`)
-      }
-      await lookAtPage(visitor)
-      visits.looks++
-    }
-  } catch (error) {
-    if (!(error instanceof NoAnswer)) wrong.push(`A visitor: ${(error as Error).message}`)
+/** Looks at the menu, at the files it names and at its page. */
+async function lookAtAll(visitor: Caller, visits: { looks: number }): Promise<void> {
+  const { body } = await visitor.get('/api/upload')
+  recognise(body as Shown)
+  for (const { facts } of (body as Shown).pages) {
+    const { status } = await visitor.get(facts!.src)
+    if (status !== 200) throw new Error(`A page of the menu is ${status}`)
   }
+  await lookAtPage(visitor)
+  visits.looks++
 }
 
 /** All pictures of the page belong to one menu: their count and width say so. */

@@ -14,7 +14,7 @@ const LOWEST = 20
 export type Shown = { image: string[]; pages: MenuPage[]; version: string }
 
 /** The form of the menu with this number. */
-export async function menuForm(number: number): Promise<Form> {
+async function menuForm(number: number): Promise<Form> {
   const pages = Array.from({ length: pageCount(number) }, async (_, index) => {
     const size = { width: NARROWEST + number, height: LOWEST + index }
     const bytes = await sharp({

@@ -1,7 +1,7 @@
 /** Pictures with something wrong in them: every kind of damage that a disk, a network or an attacker may do. */
 import sharp from 'sharp'
 
-export type Random = () => number
+type Random = () => number
 
 /** Chance that comes out the same for the same seed (mulberry32). */
 export function randomFrom(seed: number): Random {

@@ -6,7 +6,7 @@ import { mutated, randomFrom, seedPictures } from './mutate.ts'
 
 const AT_ONCE = 4
 
-export type Outcome = { violations: string[]; kept: number; refused: number }
+type Outcome = { violations: string[]; kept: number; refused: number }
 
 /**
  * @param owner an admin at the shop

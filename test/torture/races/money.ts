@@ -1,6 +1,6 @@
 /** Races for money: paying many times, against the clock, against a cancel, from two tabs. */
 import { MINUTE } from '#server/clock.ts'
-import { expireOrders } from '#server/orders/orders.ts'
+import { expireOrders } from '#server/orders/close.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { approve, orderBody, placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'

@@ -6,6 +6,7 @@ import { openShop } from '#test/shop.ts'
 import { roughen } from '../rough.ts'
 import { countTakings } from '../takings.ts'
 import { oneFeatured, oneMenu } from './house.ts'
+import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
 import {
   cancelAgainstPay,
   expiryAgainstPay,
@@ -31,6 +32,10 @@ export const RACES: Race[] = [
   cancelAgainstPay,
   refundTwenty,
   refundAgainstShip,
+  labelTwenty,
+  labelFound,
+  labelLate,
+  voidTwenty,
   editAmongSales,
   sameEmail,
   reviewTwice,

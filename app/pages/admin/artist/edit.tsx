@@ -3,23 +3,32 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
 import { ask } from '../../../api/query.ts'
+import { focusHeading } from '../../../layout/arrival.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Desk, DeskOne } from '../desk.tsx'
 import { ArtistForm } from './form.tsx'
+import type { Typed } from './use-artist-form.ts'
 
 const LIST = '/admin/artshowlist'
+
+/** A form that opens with what was known a moment ago would save it again. */
+const OPENED_ANEW = { refetchOnWindowFocus: false, gcTime: 0 }
 
 /** Spec section 2: Edit Artist. */
 export default function EditArtist() {
   const { id = '' } = useParams()
   // The form keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), refetchOnWindowFocus: false })
+  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), ...OPENED_ANEW })
   const [openings, setOpenings] = useState(0)
-  const openAnew = async () => {
+  const [typed, setTyped] = useState<Typed | null>(null)
+  const openAnew = async (held: Typed) => {
     const { error } = await answer.refetch()
-    if (error) toast.error(error.message)
-    else setOpenings((count) => count + 1)
+    if (error) return toast.error(error.message)
+    setTyped(held)
+    setOpenings((count) => count + 1)
+    // The button that was pressed is gone with its form.
+    focusHeading()
   }
   return (
     <Desk
@@ -27,10 +36,17 @@ export default function EditArtist() {
       heading={answer.data ? `Edit ${answer.data.name}'s Screen` : 'Edit Artist'}
       back={{ to: LIST, title: 'Go Back' }}
       actions={
-        answer.data?.isFeat ? (
-          <ButtonLink look="line" to="/artshow">
-            See it as visitors do
-          </ButtonLink>
+        answer.data ? (
+          <>
+            <ButtonLink look="quiet" to={`/admin/record?subject=artist&id=${id}`}>
+              Record
+            </ButtonLink>
+            {answer.data.isFeat ? (
+              <ButtonLink look="line" to="/artshow">
+                See it as visitors do
+              </ButtonLink>
+            ) : null}
+          </>
         ) : null
       }
     >
@@ -42,7 +58,12 @@ export default function EditArtist() {
           list={LIST}
         >
           {(artist) => (
-            <ArtistForm key={`${id} ${openings}`} artist={artist} reload={() => void openAnew()} />
+            <ArtistForm
+              key={`${id} ${openings}`}
+              artist={artist}
+              typed={typed}
+              reload={(held) => void openAnew(held)}
+            />
           )}
         </DeskOne>
       )}

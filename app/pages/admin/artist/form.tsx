@@ -2,21 +2,31 @@ import { useQuery } from '@tanstack/react-query'
 import type { ChangeEvent, FocusEvent } from 'react'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
-import { SAMPLES, samplesIn } from '#shared/artist-samples.ts'
+import { SAMPLES, isBlank, samplesIn } from '#shared/artist-samples.ts'
 import { ask } from '../../../api/query.ts'
+import { focusHeading } from '../../../layout/arrival.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field, TextareaField } from '../../../ui/field.tsx'
+import { LeftOverWords } from '../left-over-words.tsx'
+import { SaveBar } from '../save-bar.tsx'
 import styles from './form.module.css'
-import { useArtistForm, type ArtistFormState, type Values } from './use-artist-form.ts'
+import { useArtistForm, type ArtistFormState, type Typed, type Values } from './use-artist-form.ts'
 import { WorksField } from './works-field.tsx'
 
 type Text = 'name' | 'title' | 'quote' | 'instagram' | 'website' | 'script'
 
-/** @param reload fetches the artist anew, for a form that somebody else was faster than */
-export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => unknown }) {
-  const form = useArtistForm(artist)
+type Props = {
+  artist: Artist
+  /** What was typed into the form that this one comes in the place of. */
+  typed: Typed | null
+  /** Fetches the artist anew, for a form that somebody else was faster than. */
+  reload: (typed: Typed) => unknown
+}
+
+export function ArtistForm({ artist, typed, reload }: Props) {
+  const form = useArtistForm(artist, typed)
   return (
     <form
       className={styles.form}
@@ -26,33 +36,38 @@ export function ArtistForm({ artist, reload }: { artist: Artist; reload: () => u
         form.save()
       }}
     >
+      <LeftOverWords
+        what="artist"
+        of={form.left}
+        putAway={() => {
+          form.putAway()
+          focusHeading()
+        }}
+      />
       <Texts form={form} />
       <WorksField form={form} field="main" label="Main Images" where={IN_FRAME} />
       <WorksField form={form} field="other" label="Other Images" where={IN_ROWS} />
       <CheckField
         label="Is Featured"
         hint={<Featuring form={form} />}
-        checked={form.values.isFeat}
+        checked={form.values.isFeat || form.isFeaturing}
         disabled={form.isFeaturing}
         onChange={(event) => form.feature(event.target.checked)}
       />
       {form.isStale ? (
         <Alert tone="danger">
-          <p>Somebody else has saved this artist since you opened it.</p>
-          <Button look="quiet" onClick={() => reload()}>
+          <p>Somebody else has saved this artist since you opened it. Nothing you typed will be lost.</p>
+          <Button look="line" onClick={() => reload(form.typed)}>
             Load what is saved now
           </Button>
         </Alert>
       ) : null}
       <Samples values={form.values} />
-      <div className={styles.bar}>
-        <Button type="submit" busy={form.isSaving} className={styles.update}>
+      <SaveBar state={form.isChanged ? 'Not saved yet: Update saves texts and pictures' : ''}>
+        <Button type="submit" busy={form.isSaving}>
           Update
         </Button>
-        <p role="status" className={styles.unsaved}>
-          {form.isChanged ? 'Not saved yet: Update saves texts and pictures' : ''}
-        </p>
-      </div>
+      </SaveBar>
     </form>
   )
 }
@@ -107,11 +122,16 @@ const IN_ROWS = 'Hang below, three in a row.'
 /** Spec section 4: ticking it is a request of its own. What that means is said before it is pressed. */
 function Featuring({ form }: { form: ArtistFormState }) {
   const { data: now } = useQuery(ask(artshow.featured, {}))
-  if (form.values.isFeat) return <>Visitors see this artist on the art show page.</>
+  const nothingToShow = isBlank(form.typed.saved)
+  if (form.values.isFeat) {
+    if (nothingToShow) return <>Visitors see COMING SOON until Update has saved something to show.</>
+    return <>Visitors see this artist on the art show page.</>
+  }
   return (
     <>
       Ticking it puts this artist on the art show page at once
       {now ? `, in the place of ${now.name}` : ''}.
+      {nothingToShow ? ' Nothing is saved yet that could be shown: press Update first.' : ''}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
 import { CallError } from '../../../api/call.ts'
+import { momentOf } from '../inbox.tsx'
 
 /**
  * Answers a function that puts a letter as it is now into every list that holds it. It stays where it stands, though
@@ -29,4 +30,9 @@ export function useFreshLetter(): (letter: StoredLetter) => void {
 export function letterOf(error: unknown): StoredLetter | null {
   const letter = error instanceof CallError && error.failure === 409 ? error.data['letter'] : null
   return (letter as StoredLetter | undefined) ?? null
+}
+
+/** What a letter is called beside others on its page, some of them by the same writer. */
+export function calledOf({ name, createdAt }: StoredLetter): string {
+  return `the message from ${name}, ${momentOf(createdAt)}`
 }

@@ -1,12 +1,23 @@
+import { Link } from 'react-router'
 import type { StoredLetter } from '#shared/api/inbox.ts'
 import { Facts, Letter, MailState, Text } from '../inbox.tsx'
-import { Answer } from './answer.tsx'
+import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
 import { Note } from './note.tsx'
+import { OwnProgram } from './own-program.tsx'
 import { Status, STATES } from './status.tsx'
 
 /** What one visitor wrote: a line that opens, with all that can be done about it. */
-export function Message({ message: it, isOpen }: { message: StoredLetter; isOpen: boolean }) {
+export function Message({
+  message: it,
+  isOpen,
+  isSandbox,
+}: {
+  message: StoredLetter
+  isOpen: boolean
+  /** No mail leaves the house. */
+  isSandbox: boolean
+}) {
   const isWholesale = it.kind === 'wholesale'
   return (
     <Letter
@@ -27,11 +38,16 @@ export function Message({ message: it, isOpen }: { message: StoredLetter; isOpen
               ['Type of Business', it.typeOfBusiness],
               ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
               ['Website/ Socials', it.social],
-              ['Sent on to us', <MailState key="mail" of={it.mail} />],
+              [
+                'Sent on to us',
+                it.mail === 'kept' ? <Kept key="mail" /> : <MailState key="mail" of={it.mail} />,
+              ],
             ]}
           />
           <Text>{it.message}</Text>
-          <Answer letter={it} />
+          <Answers letter={it} />
+          <AnswerForm letter={it} isSandbox={isSandbox} />
+          <OwnProgram letter={it} />
         </div>
         <div className={styles.doing}>
           <Status letter={it} />
@@ -39,5 +55,14 @@ export function Message({ message: it, isOpen }: { message: StoredLetter; isOpen
         </div>
       </div>
     </Letter>
+  )
+}
+
+/** The mail about the message went no further than this shop. */
+function Kept() {
+  return (
+    <>
+      Not sent: there was no mail server. It is kept under <Link to="/admin/mail?kind=message">Mail</Link>.
+    </>
   )
 }

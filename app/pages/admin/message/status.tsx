@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { inbox, LETTER_STATES, type LetterState, type StoredLetter } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
+import { draftOf } from '../../../session/drafts.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { draftOf } from './draft.ts'
-import { letterOf, useFreshLetter } from './letters.ts'
+import { calledOf, letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
 
 export const STATES: Record<LetterState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
@@ -12,7 +12,7 @@ export const STATES: Record<LetterState, string> = { new: 'New', answered: 'Answ
 export function Status({ letter }: { letter: StoredLetter }) {
   const { set, isPending } = useSetStatus(letter)
   return (
-    <div className={styles.status} role="group" aria-label={`Status of the message from ${letter.name}`}>
+    <div className={styles.status} role="group" aria-label={`Status of ${calledOf(letter)}`}>
       {LETTER_STATES.map((status) => (
         <button
           key={status}

@@ -4,6 +4,8 @@ import { Link } from 'react-router'
 import { money as contract, type Books, type Finding } from '#shared/api/money.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
+import { focusHeading } from '../../../layout/arrival.ts'
+import { draftOf, keepDraft } from '../../../session/drafts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -48,7 +50,12 @@ function Act({ on: it }: { on: Finding }) {
   if (it.action === 'note') return <NoteForm on={it} />
   if (it.action === 'order' && it.order) {
     return (
-      <ButtonLink look="line" to={`/order/${it.order._id}`} className={styles.act}>
+      <ButtonLink
+        look="line"
+        to={`/order/${it.order._id}`}
+        className={styles.act}
+        aria-label={`${LABELS.order}: ${calledOf(it)}`}
+      >
         Go to the order
       </ButtonLink>
     )
@@ -58,6 +65,7 @@ function Act({ on: it }: { on: Finding }) {
 
 function Settle({ it }: { it: Finding }) {
   const settling = useFindingMutation(
+    it,
     () => call(contract.settle, { params: { id: it._id } }),
     (books) => {
       const rest = [...books.findings, ...books.seen].find((each) => sameThing(each, it))
@@ -71,11 +79,16 @@ function Settle({ it }: { it: Finding }) {
       className={styles.act}
       busy={settling.isPending}
       onClick={() => settling.mutate(undefined)}
-      aria-label={`${LABELS[it.action]}: ${it.title}`}
+      aria-label={`${LABELS[it.action]}: ${calledOf(it)}`}
     >
       {LABELS[it.action]}
     </Button>
   )
+}
+
+/** What it is, and of whom or what, since several may be the same kind of thing. */
+function calledOf({ title, order, product, capture }: Finding): string {
+  return [title, order?.name ?? product?.name ?? capture].filter(Boolean).join(', ')
 }
 
 const LABELS: Record<Finding['action'], string> = {
@@ -90,10 +103,15 @@ function sameThing(one: Finding, other: Finding): boolean {
 }
 
 function NoteForm({ on: it }: { on: Finding }) {
-  const [note, setNote] = useState('')
+  // Kept over a reload and on the way to the order and back.
+  const [note, setNote] = useState(() => draftOf(it._id) ?? '')
   const noting = useFindingMutation(
+    it,
     (text: string) => call(contract.see, { params: { id: it._id }, body: { note: text } }),
-    () => 'Seen, and noted',
+    () => {
+      keepDraft(it._id, null)
+      return 'Seen, and noted'
+    },
   )
   return (
     <form
@@ -105,13 +123,17 @@ function NoteForm({ on: it }: { on: Finding }) {
     >
       <TextareaField
         label="What you found"
+        aria-label={`What you found: ${calledOf(it)}`}
         required
         maxLength={500}
         rows={2}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => {
+          setNote(event.target.value)
+          keepDraft(it._id, event.target.value || null)
+        }}
       />
-      <Button type="submit" look="line" busy={noting.isPending} aria-label={`Mark as seen: ${it.title}`}>
+      <Button type="submit" look="line" busy={noting.isPending} aria-label={`Mark as seen: ${calledOf(it)}`}>
         Mark as seen
       </Button>
     </form>
@@ -119,13 +141,19 @@ function NoteForm({ on: it }: { on: Finding }) {
 }
 
 /** What is shown afterwards is what the answer says; orders and products may have changed with it. */
-function useFindingMutation<T>(act: (given: T) => Promise<Books>, said: (books: Books) => string) {
+function useFindingMutation<T>(
+  it: Finding,
+  act: (given: T) => Promise<Books>,
+  said: (books: Books) => string,
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
     onSuccess: (books) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
       toast.success(said(books))
+      // Where the button goes with what it has settled, the page is read from what is left.
+      if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },
     onError: (error) => toast.error(error.message),
     onSettled: () =>

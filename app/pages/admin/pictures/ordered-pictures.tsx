@@ -1,7 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
+import { tell } from '../../../ui/tell.tsx'
 import { moved } from './moved.ts'
 import styles from './pictures.module.css'
 
@@ -25,9 +26,18 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   children?: (picture: T, index: number) => ReactNode
 }) {
   const [dragged, setDragged] = useState<number | null>(null)
-  const move = (from: number, to: number) => change(moved(pictures, from, to))
+  const list = useRef<HTMLOListElement>(null)
+  const move = (from: number, to: number) => {
+    change(moved(pictures, from, to))
+    tell(`${nameOf(from)} is ${nameOf(to)} now`)
+  }
+  const remove = (index: number) => {
+    focusBeside(list.current, index)
+    change(pictures.toSpliced(index, 1))
+    tell(`${nameOf(index)} is removed`)
+  }
   return (
-    <ol className={styles.hung} aria-label={label}>
+    <ol ref={list} className={styles.hung} aria-label={label} tabIndex={-1}>
       {pictures.map((picture, index) => (
         <li key={picture.file}>
           <div
@@ -54,13 +64,20 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
               isFirst={index === 0}
               isLast={index === pictures.length - 1}
               move={(step) => move(index, index + step)}
-              remove={() => change(pictures.toSpliced(index, 1))}
+              remove={() => remove(index)}
             />
           </div>
         </li>
       ))}
     </ol>
   )
+}
+
+/** Lets the keyboard go on beside a picture that goes, and its button with it. */
+function focusBeside(list: HTMLElement | null, index: number): void {
+  const neighbour = list?.children[index + 1] ?? list?.children[index - 1]
+  const next = neighbour?.querySelector<HTMLElement>('[data-remove]') ?? list
+  next?.focus()
 }
 
 function Ways({
@@ -84,7 +101,7 @@ function Ways({
       <Way label={`${name}: later`} off={isLast} go={() => move(1)}>
         →
       </Way>
-      <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove}>
+      <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
         Remove
       </Button>
     </span>

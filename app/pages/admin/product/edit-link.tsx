@@ -4,10 +4,13 @@ import { ButtonLink } from '../../../ui/button.tsx'
 
 const LIST = '/admin/productlist'
 
-/** Opens a product's form, which leads back to the list as it was: its page, its filters. */
-export function EditProduct({ product }: { product: Product }) {
+/**
+ * Opens a product's form, which leads back to the list as it was: its page, its filters.
+ * @param called what tells it from the others in the list
+ */
+export function EditProduct({ product, called }: { product: Product; called: string }) {
   return (
-    <ButtonLink look="quiet" {...useEditAddress(product)} aria-label={`Edit ${product.name}`}>
+    <ButtonLink look="quiet" {...useEditAddress(product)} aria-label={`Edit ${called}`}>
       Edit
     </ButtonLink>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Product } from '#shared/api/products.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { SaveBar } from '../save-bar.tsx'
 import { readDraft, type Draft } from './draft.ts'
 import { LabelFields, ShopFields } from './fields.tsx'
 import styles from './form.module.css'
@@ -76,10 +77,9 @@ function draftOf(latest: Product, user: string): Draft | null {
   return isNews ? draft : null
 }
 
-/** Stays in sight while one scrolls: whether something is unsaved, and the way to save it. */
 function Bar({ form, busy }: { form: Form; busy: boolean }) {
   return (
-    <div className={styles.bar}>
+    <SaveBar state={form.isDirty ? 'Unsaved changes' : ''}>
       <Button type="submit" busy={busy}>
         Update
       </Button>
@@ -96,10 +96,7 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
           Discard
         </Button>
       ) : null}
-      <p role="status" className={styles.state}>
-        {form.isDirty ? 'Unsaved changes' : ''}
-      </p>
-    </div>
+    </SaveBar>
   )
 }
 

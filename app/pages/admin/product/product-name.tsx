@@ -5,15 +5,18 @@ import { Picture } from '../../../ui/picture.tsx'
 import { useEditAddress } from './edit-link.tsx'
 import styles from './product-name.module.css'
 
-/** A product in a list: its picture, its name, and in words whether it can be bought. */
-export function ProductName({ product }: { product: Product }) {
+/**
+ * A product in a list: its picture, its name, and in words whether it can be bought.
+ * @param called what tells it from the others in the list
+ */
+export function ProductName({ product, called }: { product: Product; called: string }) {
   return (
     <span className={styles.product}>
       <span className={styles.frame}>
         {product.pictures.image ? <Picture of={product.pictures.image} sizes="2.5rem" alt="" /> : null}
       </span>
       <span>
-        <Link {...useEditAddress(product)} className={styles.name}>
+        <Link {...useEditAddress(product)} className={styles.name} aria-label={called}>
           {product.name}
         </Link>
         <Stock product={product} />

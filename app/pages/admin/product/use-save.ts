@@ -8,7 +8,7 @@ import type { Problems } from './use-product-form.ts'
 import { FIELDS, LABELS } from './values.ts'
 
 /** What stands between a form and its save: the product as others left it, or that they deleted it. */
-export type Obstacle = { is: 'changed'; fresh: Product } | { is: 'deleted' } | null
+type Obstacle = { is: 'changed'; fresh: Product } | { is: 'deleted' } | null
 
 type Saving = {
   id: string

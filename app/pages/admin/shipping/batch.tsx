@@ -1,4 +1,6 @@
+import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
+import { focusHeading } from '../../../layout/arrival.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { PrintLinks } from './print-links.tsx'
@@ -12,9 +14,16 @@ export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: P
   const bought = outcomes.filter(({ state }) => state === 'bought').map(({ order }) => order._id)
   const done = outcomes.filter(({ state }) => state === 'bought' || state === 'failed').length
   const failed = outcomes.filter(({ state }) => state === 'failed').length
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    // The button that was pressed has nothing more to buy, and lets go of the keyboard.
+    if (isRunning) heading.current?.focus()
+  }, [isRunning])
   return (
     <section className={styles.batch} aria-labelledby="batch">
-      <h2 id="batch">This batch</h2>
+      <h2 id="batch" ref={heading} tabIndex={-1}>
+        This batch
+      </h2>
       <p role="status">
         {isRunning
           ? `Buying label ${Math.min(done + 1, outcomes.length)} of ${outcomes.length}`
@@ -32,7 +41,13 @@ export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: P
       {isRunning ? null : (
         <div className={styles.bar}>
           <PrintLinks labelled={bought} all={bought} />
-          <Button look="quiet" onClick={clear}>
+          <Button
+            look="quiet"
+            onClick={() => {
+              focusHeading()
+              clear()
+            }}
+          >
             Done
           </Button>
         </div>
@@ -42,20 +57,25 @@ export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: P
 }
 
 function Told({ outcome, again }: { outcome: Outcome; again: (price?: number) => void }) {
-  const { state, label, problem, price } = outcome
+  const { state, label, ships, problem, price } = outcome
   if (state === 'waiting') return <span className={styles.soft}>waits</span>
   if (state === 'buying') return <span className={styles.soft}>being bought</span>
   if (state === 'bought' && label) {
     return (
       <span>
-        bought for <Money dollars={label.price} />, {label.trackingNumber}
+        bought for <Money dollars={label.price} />, tracking number {label.trackingNumber}
+        {ships ? '; shipped, and the buyer is told' : ''}
       </span>
     )
   }
   return (
     <>
       <span>{problem}</span>
-      <Button look="quiet" onClick={() => again(price ?? undefined)}>
+      <Button
+        look="quiet"
+        aria-label={`${price === null ? 'Try again' : `Buy it for $${price.toFixed(2)}`}: ${outcome.order.name}`}
+        onClick={() => again(price ?? undefined)}
+      >
         {price === null ? (
           'Try again'
         ) : (

@@ -4,7 +4,8 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { formatShortDay } from '../../order/dates.ts'
+import { formatMoment, formatShortDay } from '../../order/dates.ts'
+import { endOf } from '../told-apart.ts'
 import styles from './shipping.module.css'
 
 type Props = {
@@ -20,26 +21,25 @@ export function QueueTable({ orders, chosen, choose }: Props) {
     if (!next.delete(id)) next.add(id)
     choose(next)
   }
+  return (
+    <Table
+      label="Orders to ship"
+      columns={columnsOf(chosen, toggle)}
+      rows={orders}
+      keyOf={(order) => order._id}
+    />
+  )
+}
+
+/** All of them, or as many as go at once; then none again. */
+export function ChooseAll({ orders, chosen, choose }: Props) {
   const first = orders.slice(0, MOST_AT_ONCE)
   const isAll = first.every(({ _id }) => chosen.has(_id))
+  const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
   return (
-    <>
-      <div>
-        <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
-          {isAll
-            ? 'Choose none'
-            : first.length < orders.length
-              ? `Choose the first ${first.length}`
-              : 'Choose all'}
-        </Button>
-      </div>
-      <Table
-        label="Orders to ship"
-        columns={columnsOf(chosen, toggle)}
-        rows={orders}
-        keyOf={(order) => order._id}
-      />
-    </>
+    <Button look="quiet" onClick={() => choose(new Set(isAll ? [] : first.map(({ _id }) => _id)))}>
+      {isAll ? 'Choose none' : all}
+    </Button>
   )
 }
 
@@ -49,15 +49,18 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       name: 'BUYER',
       head: true,
       title: true,
-      of: ({ _id, name, place }) => (
+      of: ({ _id, name, place, paidAt }) => (
         <span className={styles.pick}>
           <CheckBox
-            aria-label={`Choose the order of ${name}`}
+            aria-label={`Choose the order of ${name}, paid ${formatMoment(paidAt)}, ${endOf(_id)}`}
             checked={chosen.has(_id)}
             onChange={() => toggle(_id)}
           />
           <span className={styles.buyer}>
-            <Link to={`/order/${_id}`}>{name}</Link>
+            <Link to={`/order/${_id}`}>
+              {name}
+              <span className="visually-hidden">, {endOf(_id)}</span>
+            </Link>
             <span className={styles.soft}>{place}</span>
           </span>
         </span>
@@ -77,7 +80,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       ),
     },
     {
-      name: 'SHIPPING',
+      name: 'SHIPPING PAID',
       align: 'end',
       whole: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,

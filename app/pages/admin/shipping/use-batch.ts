@@ -10,6 +10,8 @@ export type Outcome = {
   order: ToShip
   state: 'waiting' | 'buying' | 'bought' | 'failed'
   label: Label | null
+  /** Whether its order is marked shipped with it, which was chosen when it was bought. */
+  ships: boolean
   /** Why not, in words. */
   problem: string
   /** What the label costs now, where that is not what the buyer paid. */
@@ -26,32 +28,37 @@ export function useBatch() {
     setOutcomes((all) => all.map((each) => (each.order._id === outcome.order._id ? outcome : each)))
 
   async function buyOne(order: ToShip, ship: boolean, price?: number): Promise<void> {
-    put({ ...waiting(order), state: 'buying' })
+    const begun = waiting(order, ship)
+    put({ ...begun, state: 'buying' })
     try {
       const { label } = await call(labels.buy, { body: { orderId: order._id, price, ship } })
-      put({ ...waiting(order), state: 'bought', label })
+      put({ ...begun, state: 'bought', label })
     } catch (error) {
-      put({ ...waiting(order), state: 'failed', problem: (error as Error).message, price: askedPrice(error) })
+      put({ ...begun, state: 'failed', problem: (error as Error).message, price: askedPrice(error) })
     }
   }
 
   async function run(chosen: ToShip[], ship: boolean): Promise<void> {
     if (isRunning) return
     setRunning(true)
-    setOutcomes(chosen.map(waiting))
+    setOutcomes(chosen.map((order) => waiting(order, ship)))
     for (const order of chosen) await buyOne(order, ship)
     setRunning(false)
-    await refresh(client, 'orders', 'shippo')
+    await shipped()
   }
 
   async function again(order: ToShip, ship: boolean, price?: number): Promise<void> {
     await buyOne(order, ship, price)
-    await refresh(client, 'orders', 'shippo')
+    await shipped()
   }
+
+  /** The list, and the count beside the desk's places. */
+  const shipped = () =>
+    Promise.all([refresh(client, 'orders', 'shippo'), client.invalidateQueries({ queryKey: ['desk'] })])
 
   return { outcomes, isRunning, run, again, clear: () => setOutcomes([]) }
 }
 
-function waiting(order: ToShip): Outcome {
-  return { order, state: 'waiting', label: null, problem: '', price: null }
+function waiting(order: ToShip, ships: boolean): Outcome {
+  return { order, state: 'waiting', label: null, ships, problem: '', price: null }
 }

@@ -46,7 +46,7 @@ type Kind = { todo: TodoOf; now: string }
 
 function ToShip({ todo: { toShip }, now }: Kind) {
   return (
-    <Frame things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/orderlist?state=paid">
+    <Frame things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/shipping">
       {toShip.first.map((order) => (
         <Item
           key={order._id}
@@ -63,6 +63,7 @@ function ToShip({ todo: { toShip }, now }: Kind) {
 const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
   confirming: 'PayPal has not answered for',
   review: 'under review for',
+  disputed: 'disputed at PayPal for',
   due: 'to be given back since',
 }
 
@@ -161,6 +162,7 @@ function Frame({
       {to ? (
         <Link to={to} className={styles.all}>
           {count === 1 ? 'See it in the list' : `See all ${count.toLocaleString('en-US')}`}
+          <span className="visually-hidden">: {count === 1 ? one : many}</span>
         </Link>
       ) : null}
     </section>

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import { users, type UserInfo } from '#shared/api/users.ts'
 import { call, CallError } from '../../../api/call.ts'
@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useUnsaved } from '../unsaved.ts'
 import styles from './form.module.css'
 
 type Edit = { name: string; email: string; isAdmin: boolean }
@@ -18,7 +19,8 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   // Until something is typed the form follows the shop.
   const [typed, setTyped] = useState<Partial<Edit>>({})
   const { name, email, isAdmin } = { ...user, ...typed }
-  const { update, problem } = useUpdate(user, self, list)
+  const isChanged = name !== user.name || email !== user.email || isAdmin !== user.isAdmin
+  const { update, problem } = useUpdate({ user, self, list, isChanged })
   const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
   const isSelf = user._id === self._id
   const submit = (event: FormEvent) => {
@@ -73,16 +75,24 @@ function roleHint(user: UserInfo, isSelf: boolean): string {
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 
-function useUpdate(user: UserInfo, self: UserInfo, list: string) {
+type Updating = { user: UserInfo; self: UserInfo; list: string; isChanged: boolean }
+
+function useUpdate({ user, self, list, isChanged }: Updating) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const [isSaved, setSaved] = useState(false)
+  useUnsaved(isChanged && !isSaved)
+  useEffect(() => {
+    // A render after the save, when nothing is unsaved any more and nobody is asked.
+    if (isSaved) void navigate(list)
+  }, [isSaved, navigate, list])
   const update = useMutation({
     mutationFn: (edit: Edit) =>
       call(users.update, { params: { id: user._id }, body: { userId: user._id, ...edit } }),
     onSuccess: async (saved) => {
       toast.success('User updated successfully')
       if (saved._id === self._id) signIn(saved)
-      await navigate(list)
+      setSaved(true)
       await refresh(client, 'users', 'orders')
     },
     onError: (error) => toast.error(error.message),

@@ -1,11 +1,12 @@
 import type { Order } from '#shared/api/orders.ts'
 import { formatMoment } from '../dates.ts'
+import order from '../order.module.css'
 import styles from './desk.module.css'
 
 /** What has happened to an order so far: every change, when and by whom, the last one first. */
 export function History({ of: history }: { of: Order['history'] }) {
   return (
-    <section className={styles.record} aria-labelledby="history">
+    <section className={`${order.fact} ${styles.record}`} aria-labelledby="history">
       <h2 id="history">History</h2>
       <ol className={styles.entries} reversed>
         {history.toReversed().map(({ at, event, by }, index) => (

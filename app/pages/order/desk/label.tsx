@@ -152,16 +152,21 @@ function GiveBack({ order }: { order: Order }) {
     onSettled: () => refresh(client, 'orders', 'shippo'),
   })
   return (
-    <div className={styles.back}>
+    <div>
       <Button
         look="quiet"
         busy={back.isPending}
         onClick={() => {
-          if (window.confirm('Give this label back? It can no longer be used then.')) back.mutate()
+          if (window.confirm(questionOf(order))) back.mutate()
         }}
       >
         Give the label back
       </Button>
     </div>
   )
+}
+
+function questionOf({ state }: Order): string {
+  const question = 'Give this label back? It can no longer be used then'
+  return state === 'shipped' ? `${question}, and the order waits to be shipped again.` : `${question}.`
 }

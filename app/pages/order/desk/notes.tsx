@@ -1,21 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { NOTE_MAX, orderDesk, type OrderNote } from '#shared/api/order-desk.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
+import { useDraft } from '../../../session/drafts.ts'
 import { Loading } from '../../../ui/bones.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
 import { formatMoment } from '../dates.ts'
+import order from '../order.module.css'
 import styles from './desk.module.css'
 
 /** What the people of the shop tell each other about an order; its buyer never sees it. */
 export function Notes({ orderId }: { orderId: string }) {
   const answer = useQuery(ask(orderDesk.notes, { params: { id: orderId } }))
   return (
-    <section className={styles.record} aria-labelledby="notes">
+    <section className={`${order.fact} ${styles.record}`} aria-labelledby="notes">
       <h2 id="notes">Private notes</h2>
       <AddNote orderId={orderId} />
       {answer.isPending ? <Loading what="Fetching the notes" /> : null}
@@ -31,14 +33,14 @@ export function Notes({ orderId }: { orderId: string }) {
   )
 }
 
-/** What is typed stays until it is saved. */
+/** What is typed stays until it is saved, over a reload too. */
 function AddNote({ orderId }: { orderId: string }) {
   const client = useQueryClient()
-  const [text, setText] = useState('')
+  const { text, type, settle } = useDraft(orderId)
   const add = useMutation({
-    mutationFn: () => call(orderDesk.addNote, { params: { id: orderId }, body: { text } }),
-    onSuccess: async () => {
-      setText('')
+    mutationFn: (note: string) => call(orderDesk.addNote, { params: { id: orderId }, body: { text: note } }),
+    onSuccess: async (_, sent) => {
+      settle(sent)
       toast.success('Note added')
       await refresh(client, 'orders')
     },
@@ -46,7 +48,7 @@ function AddNote({ orderId }: { orderId: string }) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!add.isPending) add.mutate()
+    if (!add.isPending) add.mutate(text)
   }
   return (
     <form className={styles.add} onSubmit={submit}>
@@ -56,7 +58,7 @@ function AddNote({ orderId }: { orderId: string }) {
         value={text}
         rows={3}
         maxLength={NOTE_MAX}
-        onChange={(event) => setText(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         required
       />
       <Button type="submit" look="line" busy={add.isPending}>

@@ -23,7 +23,7 @@ export type Webhooks = {
   compose(event: string, kind: string, resource: object): Delivery
 }
 
-export type Events = {
+type Events = {
   webhooks: Webhooks
   emit: (event: string, kind: string, resource: object) => void
   /** Answers `POST /v1/notifications/verify-webhook-signature`, from the text of its body. */

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '../../../escape.ts'
 import type { Money, Unit } from './shapes.ts'
 import type { OrderView } from './sandbox.ts'
 
@@ -24,7 +25,7 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
     token,
     `Pay ${brand}`,
     `${notice(view)}
-    <h1><span>Pay ${escape(brand)}</span> <span class="total">${total}</span></h1>
+    <h1><span>Pay ${escapeMarkup(brand)}</span> <span class="total">${total}</span></h1>
     ${shipTo(unit)}
     ${itemTable(unit)}
     ${sums(unit)}
@@ -68,14 +69,14 @@ function shipTo({ shipping }: Unit): string {
     address['country_code'],
   ]
   const shown = lines.filter((line) => line !== undefined && line !== '')
-  return `<section><h2>Ship to</h2><address>${shown.map((line) => escape(line ?? '')).join('<br>')}</address></section>`
+  return `<section><h2>Ship to</h2><address>${shown.map((line) => escapeMarkup(line ?? '')).join('<br>')}</address></section>`
 }
 
 function itemTable({ items = [] }: Unit): string {
   if (items.length === 0) return ''
   const rows = items.map(
     (item) =>
-      `<tr><th scope="row">${escape(item.name)}</th><td>${escape(item.quantity)}</td><td>${money(item.unit_amount)}</td></tr>`,
+      `<tr><th scope="row">${escapeMarkup(item.name)}</th><td>${escapeMarkup(item.quantity)}</td><td>${money(item.unit_amount)}</td></tr>`,
   )
   return `<table><caption>Your order</caption>
     <thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
@@ -95,7 +96,7 @@ function sums({ amount }: Unit): string {
 }
 
 function money({ currency_code: currency, value }: Money): string {
-  return escape(currency === 'USD' ? `$${value}` : `${value} ${currency}`)
+  return escapeMarkup(currency === 'USD' ? `$${value}` : `${value} ${currency}`)
 }
 
 function document({ publicPath }: Look, token: string, title: string, content: string): string {
@@ -105,12 +106,12 @@ function document({ publicPath }: Look, token: string, title: string, content: s
   <meta charset="utf-8">
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <meta name="robots" content="noindex">
-  <title>${escape(title)} - PayPal sandbox</title>
+  <title>${escapeMarkup(title)} - PayPal sandbox</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="${publicPath}/checkoutnow.css">
   <script src="${publicPath}/checkoutnow.js" defer></script>
 </head>
-<body data-token="${escape(token)}" data-path="${publicPath}/checkoutnow">
+<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/checkoutnow">
   <header>
     <p class="mark">PayPal <span>sandbox</span></p>
     <p>A rehearsal: no money moves, and nothing here reaches PayPal.</p>
@@ -122,16 +123,4 @@ function document({ publicPath }: Look, token: string, title: string, content: s
 </body>
 </html>
 `
-}
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
-function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 }

@@ -1,5 +1,5 @@
 /** Where the stand-in is, and how it writes times. */
-export type Seller = { merchantId: string; email: string }
+type Seller = { merchantId: string; email: string }
 
 /** Where things are, as PayPal would link to them. */
 export type Places = { api: string; approval: string; seller: Seller }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Asked, Reply as Answer, Service } from '../../sandbox/server.ts'
+import { listDisputes } from './disputes.ts'
 import { errorBody } from './issues.ts'
 import {
   captureOrder,
@@ -14,9 +15,9 @@ import {
 import { refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
 
-export type CallName = keyof typeof ROUTES
+type CallName = keyof typeof ROUTES
 
-export type RestOptions = {
+type RestOptions = {
   desk: Desk
   /** Judges the question whether a webhook is ours; null when it is no question. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
@@ -26,6 +27,8 @@ export type RestOptions = {
   latencyMs: number
   /** Whether the credentials may read the list of transactions, which PayPal asks the account's owner. */
   maySearch: boolean
+  /** Whether they may read disputes, which is a feature of the app at PayPal. */
+  mayReadDisputes: boolean
 }
 
 /** The calls there are; an id stands where the parentheses do. */
@@ -38,6 +41,7 @@ const ROUTES = {
   'get capture': ['GET', /^\/v2\/payments\/captures\/([^/]+)$/],
   refund: ['POST', /^\/v2\/payments\/captures\/([^/]+)\/refund$/],
   'get refund': ['GET', /^\/v2\/payments\/refunds\/([^/]+)$/],
+  'list disputes': ['GET', /^\/v1\/customer\/disputes()$/],
   'get dispute': ['GET', /^\/v1\/customer\/disputes\/([^/]+)$/],
   list: ['GET', /^\/v1\/reporting\/transactions()$/],
   verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/],
@@ -100,6 +104,10 @@ function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked):
   if (route.call === 'list') {
     if (!options.maySearch) return { status: 403, body: errorBody(403, desk.debugId()) }
     return listTransactions(desk, asked)
+  }
+  if (route.call === 'list disputes' || route.call === 'get dispute') {
+    if (!options.mayReadDisputes) return { status: 403, body: errorBody(403, desk.debugId()) }
+    if (route.call === 'list disputes') return listDisputes(desk, asked)
   }
   if (route.call === 'create') return createOrder(desk, { headers, body })
   if (route.call === 'verify') return answerVerify(options, body)

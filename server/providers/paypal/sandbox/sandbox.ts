@@ -25,6 +25,8 @@ export type SandboxOptions = {
   tokenSeconds?: number
   /** Whether the credentials may use Transaction Search; they may without being told. */
   maySearch?: boolean
+  /** Whether the app at PayPal has the feature Disputes; it has without being told. */
+  mayReadDisputes?: boolean
   /** The id of the shop's webhook, and how deliveries get there; without it none go. */
   webhookId?: string
   deliver?: Deliver
@@ -81,9 +83,19 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
   const desk: Desk = { store, places, now, newId, debugId: newDebugId, emit, fates: [] }
-  const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0, maySearch = true } = options
+  const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
+  const { maySearch = true, mayReadDisputes = true } = options
   const server = await startSandbox(
-    restService({ desk, verify, clientId, clientSecret, tokenSeconds, latencyMs, maySearch }),
+    restService({
+      desk,
+      verify,
+      clientId,
+      clientSecret,
+      tokenSeconds,
+      latencyMs,
+      maySearch,
+      mayReadDisputes,
+    }),
   )
   places.api = server.apiBase
   return {

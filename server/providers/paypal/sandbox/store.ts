@@ -67,7 +67,7 @@ export function requestOf(order: StoredOrder): OrderRequest {
 export type Store = ReturnType<typeof openStore>
 
 /** An order lives so long without its money being taken: 3 h to come, 3 h to approve (orders v2). */
-export const lifetimeMs = 6 * 3_600_000
+const lifetimeMs = 6 * 3_600_000
 
 /**
  * The stand-in's orders: in memory, and with a `file` also in a journal of JSON lines, each the fields of

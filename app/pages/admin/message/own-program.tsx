@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { StoredLetter } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
@@ -6,22 +6,35 @@ import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
 /** Opens a mail to the visitor, and then asks whether it has gone: the shop cannot know. */
-export function Answer({ letter }: { letter: StoredLetter }) {
+export function OwnProgram({ letter }: { letter: StoredLetter }) {
   const [isAsking, setAsking] = useState(false)
   const { set, isPending } = useSetStatus(letter)
   const isOpen = letter.status === 'new'
+  const link = useRef<HTMLAnchorElement>(null)
+  const answered = (isSent: boolean) => {
+    // The question goes away with its buttons.
+    link.current?.focus()
+    if (isSent) set('answered')
+    else setAsking(false)
+  }
   return (
-    <div className={styles.answer}>
-      <ButtonLink look={isOpen ? 'solid' : 'line'} to={mailTo(letter)} onClick={() => setAsking(isOpen)}>
-        Write to {letter.email} in your mail program
+    <div className={styles.own}>
+      <ButtonLink
+        ref={link}
+        look="quiet"
+        aria-label={`${OWN_PROGRAM}, to ${letter.email}`}
+        to={mailTo(letter)}
+        onClick={() => setAsking(isOpen)}
+      >
+        {OWN_PROGRAM}
       </ButtonLink>
       {isAsking && isOpen ? (
         <div className={styles.asking} role="status">
           <p>Has your answer gone out?</p>
-          <Button look="line" busy={isPending} onClick={() => set('answered')}>
+          <Button look="line" busy={isPending} onClick={() => answered(true)}>
             Mark as answered
           </Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>
+          <Button look="quiet" onClick={() => answered(false)}>
             Not yet
           </Button>
         </div>
@@ -29,6 +42,8 @@ export function Answer({ letter }: { letter: StoredLetter }) {
     </div>
   )
 }
+
+const OWN_PROGRAM = 'Or write in your mail program'
 
 /** As much as every mail program takes with an address. */
 const QUOTED = 1200
@@ -38,5 +53,5 @@ function mailTo({ email, message }: StoredLetter): string {
   const lines = quoted.split('\n').map((line) => `> ${line}`)
   const subject = encodeURIComponent(`Your message to ${brand.roasters}`)
   // A mail's lines end so, and some programs show anything else as one line.
-  return `mailto:${encodeURIComponent(email)}?subject=${subject}&body=${encodeURIComponent(`\r\n\r\n${lines.join('\r\n')}`)}`
+  return `mailto:${email}?subject=${subject}&body=${encodeURIComponent(`\r\n\r\n${lines.join('\r\n')}`)}`
 }

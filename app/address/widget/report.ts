@@ -1,0 +1,15 @@
+import type { Body } from '#shared/api/endpoint.ts'
+import { maps, type MapAddress } from '#shared/api/maps.ts'
+import { call } from '../../api/call.ts'
+
+type Correction = Pick<Body<typeof maps.report>, 'change' | 'label'>
+
+/** Tells the map service what the buyer knows better. That it could not be told is no trouble of hers. */
+export async function report(found: MapAddress, correction: Correction): Promise<void> {
+  try {
+    const body = { placeName: found.full_address, at: found.coordinates, ...correction }
+    await call(maps.report, { body })
+  } catch {
+    // See above.
+  }
+}

@@ -1,0 +1,31 @@
+/** What the owner asks of the books in every test of them. */
+import { expect } from 'vitest'
+import type { Books, Finding } from '#shared/api/money.ts'
+import type { TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+
+/** @param at the shop of the test that runs */
+export function moneyDesk(at: () => TestShop) {
+  // Sessions end when a test turns the clock.
+  const admin = () => signedIn(at(), { name: 'Olive Owner', isAdmin: true })
+
+  async function ask(path: string, wish?: object): Promise<Books> {
+    const answer = await (await admin()).post(`/api/money/${path}`, wish)
+    expect([answer.status, answer.body.message]).toEqual([200, undefined])
+    return answer.body
+  }
+
+  const compare = (days?: number) => ask('compare', { days })
+
+  return {
+    admin,
+    compare,
+    settle: (finding: Finding) => ask(`${finding._id}/settle`),
+    /** The one thing that disagrees, which is like this. */
+    theOne: async (like: Partial<Finding>): Promise<Finding> => {
+      const { findings } = await compare()
+      expect(findings).toMatchObject([like])
+      return findings[0]!
+    },
+  }
+}

@@ -1,0 +1,81 @@
+/** Closing orders that nobody paid: cancelled, or expired with their hold. Their goods go back on the shelf. */
+import { isoNow } from '../clock.ts'
+import { isOutage } from '../db/failures.ts'
+import type { Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict } from '../errors.ts'
+import { orderMail } from '../mail/order-mail.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { findOrder, note, recordOrder } from './orders.ts'
+import { putBack } from './put-back.ts'
+
+/** Cancels an unpaid order and gives its stock back, once. A second time changes nothing. */
+export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
+  await findOrder(shop, user, id)
+  const closed = await close(shop, id, 'cancelled', user)
+  if (closed) return
+  const { state } = await findOrder(shop, user, id)
+  if (state === 'cancelled' || state === 'expired') return
+  throw conflict(
+    state === 'capturing' ? 'The payment of this order is being confirmed' : 'A paid order cannot be removed',
+  )
+}
+
+/** Closes unpaid orders whose hold has run out and gives their stock back. Answers how many. */
+export async function expireOrders(shop: Shop): Promise<number> {
+  const due = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'pending')
+    .where('reserved_until', '<', isoNow(shop.clock))
+    .orderBy('reserved_until')
+    .limit(500)
+    .execute()
+  let expired = 0
+  for (const { id } of due) {
+    try {
+      if (await close(shop, id, 'expired')) expired++
+    } catch (error) {
+      if (isOutage(error)) throw error
+      // One that cannot be closed must not stand in front of all the others at every run.
+      shop.log.error({ err: error, order: id }, 'an order did not expire')
+    }
+  }
+  return expired
+}
+
+/** From pending to cancelled or expired, in one transaction with the stock. False when something else was faster. */
+async function close(
+  shop: Shop,
+  id: string,
+  state: 'cancelled' | 'expired',
+  by?: SignedIn,
+): Promise<boolean> {
+  const returned = await transact(shop.db, async (tx) => {
+    const now = isoNow(shop.clock)
+    const changed = await tx
+      .updateTable('orders')
+      .set({ state, closed_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .$if(state === 'expired', (query) => query.where('reserved_until', '<', now))
+      .returning('id')
+      .executeTakeFirst()
+    if (!changed) return null
+    const products = await putBack(tx, shop, id, await readLines(tx, id), { inParts: false })
+    const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
+    await note(tx, shop, id, by?.name ?? 'The shop', event).execute()
+    await orderMail(tx, shop, `order-${state}`, id).execute()
+    if (by?.isAdmin) await recordOrder(tx, shop, by, id, event)
+    shop.crash('within-expiry')
+    return products
+  })
+  if (returned) shop.mailBell.ring()
+  for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
+  return returned !== null
+}
+
+function readLines(tx: Tx, orderId: string) {
+  return tx.selectFrom('order_lines').select(['product_id', 'qty']).where('order_id', '=', orderId).execute()
+}

@@ -1,0 +1,78 @@
+/** What was sold, order by order, as a file for the books. */
+import { Readable } from 'node:stream'
+import type { Period } from '#shared/api/order-desk.ts'
+import { TAX_RULE, toDollars } from '#shared/pricing.ts'
+import { csvHead, csvLine, type Cell } from '../csv.ts'
+import { dayOf } from '../house-days.ts'
+import { writeRecord } from '../record/record.ts'
+import type { Download } from '../serve.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { add, NOTHING, readSold, refundOf, subtract, sumOf, toSums, type Cents, type Sold } from './sales.ts'
+
+/** So many orders of an export are in memory at once. */
+const AT_ONCE = 500
+
+/** The orders that were paid in a period, one by one, with their sums below; read while they are being sent. */
+export async function exportSales(shop: Shop, admin: SignedIn, period: Period): Promise<Download> {
+  // Before anything is sent, so that a database that is away makes an answer and not half a file.
+  const first = await readSold(shop, period, AT_ONCE)
+  const name = `Sales of ${period.from} to ${period.to}`
+  await writeRecord(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
+  return {
+    name: `sales-${period.from}-to-${period.to}.csv`,
+    content: Readable.from(linesOf(shop, period, first)),
+  }
+}
+
+async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerator<string> {
+  yield csvHead(Object.keys(COLUMNS))
+  let paid = NOTHING
+  let refunded = NOTHING
+  for (let some = first; some.length > 0; some = await readSold(shop, period, AT_ONCE, some.at(-1))) {
+    yield some.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
+    for (const sold of some) {
+      paid = add(paid, sumOf(sold))
+      if (sold.refunded_cents > 0) refunded = add(refunded, refundOf(sold))
+    }
+    if (some.length < AT_ONCE) break
+  }
+  yield csvLine([])
+  yield sumLine('All', paid, refunded)
+  yield sumLine('Refunded', refunded, refunded)
+  yield sumLine('Kept', subtract(paid, refunded), NOTHING)
+}
+
+const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
+
+/** What stands in each column; dates are days of the house. */
+const COLUMNS: Record<string, (sold: Sold) => Cell> = {
+  Date: (sold) => dayOf(new Date(sold.created_at)),
+  Order: (sold) => sold.id,
+  Buyer: (sold) => sold.buyer_name,
+  Email: (sold) => sold.buyer_email,
+  'Ship to': (sold) => sold.ship_state,
+  Status: (sold) => sold.state,
+  'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
+  'Refunded on': (sold) => (sold.refunded_at ? dayOf(new Date(sold.refunded_at)) : null),
+  Taxed: (sold) => (sold.tax_cents > 0 ? RATE : 'no'),
+  Items: (sold) => toDollars(sold.items_cents),
+  Shipping: (sold) => toDollars(sold.shipping_cents),
+  Tax: (sold) => toDollars(sold.tax_cents),
+  Total: (sold) => toDollars(sold.total_cents),
+  'Tax basis': (sold) => toDollars(sold.food_cents + sold.other_cents),
+  'of it food': (sold) => toDollars(sold.food_cents),
+  'of it other goods': (sold) => toDollars(sold.other_cents),
+  Refunded: (sold) => toDollars(sold.refunded_cents),
+  'of it tax': (sold) => toDollars(refundOf(sold).tax),
+  'of it tax basis': (sold) => toDollars(refundOf(sold).food + refundOf(sold).other),
+}
+
+function sumLine(name: string, sums: Cents, refunded: Cents): string {
+  const { itemsPrice, shippingPrice, taxPrice, totalPrice, foodBasis, otherBasis } = toSums(sums)
+  const basis = toDollars(sums.food + sums.other)
+  const blank = Array.from({ length: 7 }, () => null)
+  const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
+  const gone = [refunded.total, refunded.tax, refunded.food + refunded.other].map(toDollars)
+  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
+}

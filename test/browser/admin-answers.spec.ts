@@ -1,0 +1,87 @@
+import { expect, test } from '@playwright/test'
+import { writes } from './by-api.ts'
+import { openLetter, stranger } from './letters.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(async ({ page }) => {
+  await signInAsOwner(page)
+})
+
+test('Answer opens a mail to the visitor, and then offers to mark the message as answered', async ({
+  page,
+}) => {
+  const name = stranger()
+  await writes(name, 'Do you grind\nfor a moka pot?')
+  const letter = await openLetter(page, name)
+  const answer = letter.getByRole('link', { name: 'Or write in your mail program, to ada@example.com' })
+  const href = decodeURIComponent((await answer.getAttribute('href'))!)
+  expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
+  expect(href).toContain('> Do you grind\r\n> for a moka pot?')
+  // No mail program here: the click is all that matters.
+  await page.evaluate(
+    "addEventListener('click', (event) => event.target.closest('[href^=mailto]') && event.preventDefault())",
+  )
+  await answer.click()
+  await letter.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(letter.locator('summary')).toContainText('Answered')
+  await expect(letter.getByRole('button', { name: 'Mark as answered' })).toBeHidden()
+})
+
+test('an answer is written at the desk, goes out once, and stands below the message', async ({ page }) => {
+  const name = stranger()
+  await writes(name, 'Do you keep lost scarves?')
+  const letter = await openLetter(page, name)
+  const answer = letter.getByRole('textbox', { name: /answer to the message/i })
+  await expect(
+    letter.getByText('an answer is kept under Mail and does not reach ada@example.com'),
+  ).toBeVisible()
+  await letter.getByRole('button', { name: 'Send answer' }).click()
+  await expect(answer).toBeFocused()
+  await answer.fill('We do.\n\nCome by!')
+  await letter.getByRole('button', { name: 'Send answer' }).dblclick()
+  await expect(page.getByLabel('Notices')).toContainText('Answer kept, not sent')
+  await expect(letter.locator('summary')).toContainText('Answered')
+  await expect(answer).toHaveValue('')
+  await expect(answer).toBeFocused()
+  const answers = letter.getByRole('list', { name: 'Answers to' })
+  await expect(answers.getByRole('listitem')).toHaveCount(1)
+  await expect(answers).toContainText('We do.')
+  await answer.fill('We do.\n\nCome by!')
+  await expect(letter.getByText('These words have been sent already.')).toBeVisible()
+  await answers
+    .getByRole('link', { name: 'Mail waiting' })
+    .or(answers.getByRole('link', { name: 'Kept, not sent' }))
+    .click()
+  await expectAt(page, '/admin/mail')
+  await expect(page.locator('details')).toHaveCount(1)
+  await expect(page.locator('details')).toContainText('You have this letter because you wrote to us')
+})
+
+test('an answer that cannot be sent is kept, over a reload too, and of two who answer the second is told', async ({
+  page,
+}) => {
+  const name = stranger()
+  await writes(name, 'Is the back room free in May?')
+  let letter = await openLetter(page, name)
+  const button = () => letter.getByRole('button', { name: 'Send answer' })
+  const answer = () => letter.getByRole('textbox', { name: /answer to the message/i })
+  await page.route('**/answers', (route) => route.abort())
+  await answer().fill('Not in May.')
+  await button().click()
+  await expect(letter.getByRole('alert')).toContainText('Your words are kept here')
+  await page.unroute('**/answers')
+  letter = await openLetter(page, name)
+  await expect(answer()).toHaveValue('Not in May.')
+  const { messages } = await (
+    await page.request.get(`/api/messages?keyword=${encodeURIComponent(name)}`)
+  ).json()
+  const path = `/api/messages/${messages[0]._id}/answers`
+  await page.request.post(path, { data: { text: 'In June.', seen: 0 } })
+  await button().click()
+  await expect(letter.getByRole('alert')).toContainText('Read theirs above')
+  await expect(letter.getByRole('list', { name: 'Answers to' })).toContainText('In June.')
+  await expect(answer()).toHaveValue('Not in May.')
+  await button().click()
+  await expect(letter.getByRole('list', { name: 'Answers to' }).getByRole('listitem')).toHaveCount(2)
+  await expect(answer()).toHaveValue('')
+})

@@ -1,0 +1,168 @@
+/** Lines that break, sessions that end, other tabs, and people who write long words. */
+import { expect, test, type Page } from '@playwright/test'
+import { aBuyer } from './buying.ts'
+import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
+
+test('offline a press says so, and nothing is ordered later without another press', async ({
+  page,
+  context,
+}) => {
+  await registerAndFill(page)
+  await reachTheOrder(page)
+  const place = page.getByRole('button', { name: 'Place Order' })
+  await context.setOffline(true)
+  await place.click()
+  await expect(page.getByText('pressing again cannot order twice')).toBeVisible()
+  await context.setOffline(false)
+  await page.goBack()
+  await expectAt(page, '/payment')
+  await page.waitForLoadState('networkidle')
+  const { orders } = await (await page.request.get('/api/orders/mine')).json()
+  expect(orders).toEqual([])
+  await page.goForward()
+  await place.click()
+  await expect(page).toHaveURL(/\/order\//)
+})
+
+test('whoever signs in after somebody else sees nothing of theirs, in no tab', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const first = await aBuyer(baseURL, 'First Person')
+  const order = await first.order()
+  await signIn(page, first.email, BUYER.password)
+  await page.goto(`/order/${order}`)
+  await expect(page.getByText(first.email)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/')
+  await other.evaluate('fetch("/api/users/logout", { method: "POST" })')
+  await other.evaluate('localStorage.removeItem("userInfo")')
+  await expectAt(page, '/login')
+  await other.goto('/register')
+  await register(other, newEmail(), 'Second Person')
+  await expectAt(page, `/order/${order}`)
+  await expect(page.getByText('No such order')).toBeVisible()
+  await expect(page.getByText(first.email)).toHaveCount(0)
+})
+
+test('a review stays when the session ends, and its long words in their column', async ({
+  page,
+  baseURL,
+}) => {
+  const { email } = await aBuyer(baseURL)
+  await signIn(page, email, BUYER.password)
+  const { products } = await (await page.request.get('/api/products')).json()
+  const path = `/product/${products.at(-1)._id}`
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(path)
+  await page.getByLabel('Rating').selectOption('4')
+  await page.getByLabel('Comment').fill(`Like ${'x'.repeat(300)}`)
+  await page.context().clearCookies()
+  await page.getByRole('button', { name: 'Post review' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expectAt(page, path)
+  await expect(page.getByLabel('Comment')).toHaveValue(/^Like x/)
+  await expect(page.getByLabel('Rating')).toHaveValue('4')
+  await page.getByRole('button', { name: 'Post review' }).click()
+  await expect(page.getByText('Review created successfully')).toBeVisible()
+  await expect(page.getByLabel('Comment')).toHaveValue('')
+  await expect(page.getByText(/^Like x/)).toBeVisible()
+  await expectNoOverflow(page)
+})
+
+test('an order of somebody with a very long name fits a phone', async ({ page, baseURL }) => {
+  const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
+  const order = await buyer.order()
+  await signIn(page, buyer.email, BUYER.password)
+  await page.setViewportSize({ width: 320, height: 700 })
+  await page.goto(`/order/${order}`)
+  await expect(page.getByText(buyer.name).first()).toBeVisible()
+  await expectNoOverflow(page)
+})
+
+test('what goes into the cart is the number that is shown, though the stock went down meanwhile', async ({
+  page,
+}) => {
+  await page.goto('/search/kenya')
+  await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
+  const qty = page.getByLabel('Qty')
+  await qty.selectOption('15')
+  await page.route(`**/api/products/${page.url().split('/').at(-1)}`, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ json: { ...(await answer.json()), countInStock: 5 } })
+  })
+  // Who comes back to the window after a while is shown what is so now.
+  await expect(async () => {
+    await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
+    await expect(page.getByText('Only 5 left')).toBeVisible({ timeout: 1000 })
+  }).toPass({ timeout: 20_000 })
+  await expect(qty).toHaveValue('5')
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectAt(page, '/cart')
+  await expect(page.getByText('Subtotal [5]', { exact: false })).toBeVisible()
+  // The cart asks too, and the page goes away while it waits.
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
+test('what is written while a message is being sent stays in the form', async ({ page }) => {
+  await page.route('**/send', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 800))
+    await route.continue()
+  })
+  await page.goto('/')
+  const form = page.locator('form[action="/send"]')
+  await form.getByLabel('Name').fill('Ada Byron')
+  await form.getByLabel('Email').fill('ada@example.com')
+  await form.getByLabel('Message').fill('First.')
+  await form.getByRole('button').click()
+  await form.getByLabel('Message').fill('First. And a second thought.')
+  await expect(form.getByLabel('Name')).toHaveValue('')
+  await expect(form.getByLabel('Message')).toHaveValue('First. And a second thought.')
+})
+
+test('a search for dots stays in the shop', async ({ page, request }) => {
+  await page.goto('/shop')
+  await page.getByRole('searchbox').fill('..')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expectAt(page, '/shop')
+  expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
+})
+
+test('after an order is given up by keyboard the keyboard goes on at the outcome', async ({
+  page,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL)
+  const order = await buyer.order()
+  await signIn(page, buyer.email, BUYER.password)
+  await page.goto(`/order/${order}`)
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
+  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
+})
+
+test('who is led to the sign-in while ordering is told why', async ({ page, context }) => {
+  await registerAndFill(page)
+  await reachTheOrder(page)
+  await context.clearCookies()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expectAt(page, '/login')
+  await expect(page.getByText('Please sign in again. Your cart is kept.')).toBeVisible()
+})
+
+/** Somebody new, with a coffee in the cart. */
+async function registerAndFill(page: Page): Promise<void> {
+  await page.goto('/register')
+  await register(page, newEmail())
+  await expectAt(page, '/')
+  await addFromSearch(page, 'tarrazu')
+}
+
+async function expectNoOverflow(page: Page): Promise<void> {
+  expect(await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')).toBe(0)
+}
