@@ -11,6 +11,7 @@ import { mail } from '#shared/api/mail.ts'
 import { orderDesk } from '#shared/api/order-desk.ts'
 import { orders } from '#shared/api/orders.ts'
 import { productDesk } from '#shared/api/product-desk.ts'
+import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { users } from '#shared/api/users.ts'
@@ -26,8 +27,9 @@ const TIMES = 15
 
 type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
 
-/** Beside the plain lists, what an admin narrows them down to. */
+/** Beside the plain lists, what an admin narrows them down to, and what visitors page through. */
 const NARROWED: Asked[] = [
+  { endpoint: products.list },
   { endpoint: desk.today },
   { endpoint: users.list },
   { endpoint: orders.list, query: { keyword: 'silva' } },

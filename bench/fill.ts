@@ -8,7 +8,7 @@ import { Rows } from './insert.ts'
 import { buyOrders, type Good, type Person } from './fill-orders.ts'
 import { BEGAN, dice, moments } from './years.ts'
 
-export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
+export const SIZES = { products: 50_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
 export type Sizes = typeof SIZES
 
 /** Fills an empty, migrated database. Answers the session cookie of an admin. */

