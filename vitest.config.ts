@@ -3,6 +3,17 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** Tests that go through the front door run on both databases; the rest once. */
 const HTTP = '{server,test}/**/*.http.test.ts'
+/**
+ * Of these, the ones that need modules of their own: two put something else in the place of one, which nobody else
+ * may get to see, and one shares its passwords with processes that hash in earnest.
+ */
+const OWN_MODULES = [
+  'test/access.http.test.ts',
+  'server/upload/full.http.test.ts',
+  'test/commands.http.test.ts',
+]
+/** Unit tests that sign in so often that they would spend their time on hashes. */
+const QUICK = ['server/limits.test.ts', 'server/cross-site.test.ts']
 
 /** Files of a minute and more begin first, so that the others are not all done while one of them still runs. */
 const LONG = /\/test\/(crash|mutants|access|races)\.|circuits\.test/
@@ -12,6 +23,20 @@ class LongFirst extends BaseSequencer {
     const sorted = await super.sort(files)
     return sorted.toSorted((a, b) => Number(LONG.test(b.moduleId)) - Number(LONG.test(a.moduleId)))
   }
+}
+
+const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
+
+/** Modules are loaded once for all files that can share them: a second of work for each that has its own. */
+function onDatabase(database: 'sqlite' | 'postgres') {
+  const there = {
+    env: { TEST_DATABASE: database },
+    globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
+  }
+  return [
+    { name: database, include: [HTTP], exclude: OWN_MODULES, isolate: false, ...quick },
+    { name: `${database}, modules of their own`, include: OWN_MODULES },
+  ].map((files) => ({ extends: true as const, test: { ...there, ...files } }))
 }
 
 export default defineConfig({
@@ -27,19 +52,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,server,app,scripts,test}/**/*.test.{ts,tsx}'],
-          exclude: [HTTP, 'test/torture/**', 'test/browser/**'],
+          exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...QUICK],
         },
       },
-      { extends: true, test: { name: 'sqlite', include: [HTTP], env: { TEST_DATABASE: 'sqlite' } } },
-      {
-        extends: true,
-        test: {
-          name: 'postgres',
-          include: [HTTP],
-          env: { TEST_DATABASE: 'postgres' },
-          globalSetup: ['./test/postgres.setup.ts'],
-        },
-      },
+      { extends: true, test: { name: 'unit, quick hashes', include: QUICK, ...quick } },
+      ...onDatabase('sqlite'),
+      ...onDatabase('postgres'),
     ],
   },
 })

@@ -1,9 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { placed, VIENNA } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-
-vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
 
 let shop: TestShop
 let email: string

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn, type SomebodySignedIn } from './signed-in.ts'
-
-vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
 
 let shop: TestShop
 let admin: SomebodySignedIn

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#server/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
@@ -6,8 +6,6 @@ import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
-
-vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
 
 let shop: TestShop
 let mailbox: Mailbox

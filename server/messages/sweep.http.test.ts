@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '#server/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { sendWaiting } from '#server/mail/outbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-
-vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
 
 let shop: TestShop
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../clock.ts'
-
-vi.mock('node:crypto', async (original) => (await import('#test/quick-hash.ts')).quickHash(await original()))
 
 let shop: TestShop
 let frugal: TestShop
