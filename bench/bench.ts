@@ -7,9 +7,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { measureDesk } from './desk.ts'
+import { measureDesk, measureProducts } from './desk.ts'
 import { fdatasyncRate } from './disk.ts'
-import { SIZES } from './fill.ts'
+import { MANY_PRODUCTS, SIZES } from './fill.ts'
 import { answersPerSecond, looksOf, startBare, type Paths } from './load.ts'
 import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
@@ -57,6 +57,8 @@ async function lists(): Promise<void> {
     say(
       `\n  The desk on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
     )
+    const many = MANY_PRODUCTS.products.toLocaleString('en-US')
+    say(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
   }
 }
 

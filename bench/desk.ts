@@ -1,4 +1,4 @@
-/** How long the admin's lists take in a shop that has been open for years: first page, last page, searched. */
+/** How long lists take in a shop that has been open for years: first page, last pages, searched. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,7 +18,7 @@ import { users } from '#shared/api/users.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { startPostgres } from '#test/postgres.ts'
 import { Client, json, request } from './client.ts'
-import { fillYears } from './fill.ts'
+import { fillYears, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
 import { startProduct } from './server.ts'
 import type { Row } from './table.ts'
 
@@ -27,9 +27,8 @@ const TIMES = 15
 
 type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
 
-/** Beside the plain lists, what an admin narrows them down to, and what visitors page through. */
+/** Beside the plain lists, what an admin narrows them down to. */
 const NARROWED: Asked[] = [
-  { endpoint: products.list },
   { endpoint: desk.today },
   { endpoint: users.list },
   { endpoint: orders.list, query: { keyword: 'silva' } },
@@ -53,17 +52,28 @@ function lists(): Asked[] {
     .map((endpoint) => ({ endpoint }))
 }
 
-/** A row per list and page, on one database. */
-export async function measureDesk(on: 'SQLite' | 'PostgreSQL', cache: string): Promise<Row[]> {
+type Kind = 'SQLite' | 'PostgreSQL'
+
+/** A row per list of the desk and page, on one database. */
+export function measureDesk(on: Kind, cache: string): Promise<Row[]> {
+  return measure(on, cache, SIZES, [...lists(), ...NARROWED])
+}
+
+/** The list that visitors page through, with more products than a roaster will ever have. */
+export function measureProducts(on: Kind, cache: string): Promise<Row[]> {
+  return measure(on, cache, MANY_PRODUCTS, [{ endpoint: products.list }])
+}
+
+async function measure(on: Kind, cache: string, sizes: Sizes, asked: Asked[]): Promise<Row[]> {
   const postgres = on === 'PostgreSQL' ? await startPostgres() : null
   const dataDir = await mkdtemp(join(cache, 'bench-desk-'))
   try {
     await postgres?.createDatabase('desk')
     const databaseUrl = postgres?.url('desk') ?? null
-    const cookie = await fill(dataDir, databaseUrl)
+    const cookie = await fill(dataDir, databaseUrl, sizes)
     const shop = await startProduct(dataDir, { databaseUrl })
     try {
-      return await ask(shop.port, cookie)
+      return await ask(shop.port, cookie, asked)
     } finally {
       await shop.stop()
     }
@@ -73,11 +83,11 @@ export async function measureDesk(on: 'SQLite' | 'PostgreSQL', cache: string): P
   }
 }
 
-async function fill(dataDir: string, databaseUrl: string | null): Promise<string> {
+async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): Promise<string> {
   const { db, close } = await connectDatabase({ dataDir, databaseUrl, databasePool: 2 }, (error) => {
     throw error
   })
-  const cookie = await fillYears(db)
+  const cookie = await fillYears(db, sizes)
   await close()
   if (databaseUrl) await tidyUp(databaseUrl)
   return cookie
@@ -91,20 +101,19 @@ async function tidyUp(connectionString: string): Promise<void> {
   await client.end()
 }
 
-async function ask(port: number, cookie: string): Promise<Row[]> {
+async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]> {
   const client = new Client(port)
   const rows: Row[] = []
-  for (const { endpoint, query = {} } of [...lists(), ...NARROWED]) {
+  for (const { endpoint, query = {} } of asked) {
     const name = urlOf(endpoint, { query })
-    const first = await timed(client, cookie, name)
+    const first = await timed(client, cookie, () => name)
     rows.push(row(name, first.times))
     if (first.pages < 2) continue
-    const last = await timed(
-      client,
-      cookie,
-      urlOf(endpoint, { query: { ...query, pageNumber: first.pages } }),
+    // Another page each time, so that none is answered from what was kept of the last.
+    const last = await timed(client, cookie, (time) =>
+      urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - time) } }),
     )
-    rows.push(row(`  page ${first.pages.toLocaleString('en-US')}`, last.times))
+    rows.push(row(`  page ${first.pages.toLocaleString('en-US')} and before`, last.times))
   }
   client.close()
   return rows
@@ -114,12 +123,13 @@ async function ask(port: number, cookie: string): Promise<Row[]> {
 async function timed(
   client: Client,
   cookie: string,
-  path: string,
+  pathOf: (time: number) => string,
 ): Promise<{ times: number[]; pages: number }> {
-  const asked = request({ path, cookie })
-  const { pages = 1 } = json(await client.ask(asked), 200) as { pages?: number }
+  const first = request({ path: pathOf(0), cookie })
+  const { pages = 1 } = json(await client.ask(first), 200) as { pages?: number }
   const times: number[] = []
-  for (let time = 0; time < TIMES; time++) {
+  for (let time = 1; time <= TIMES; time++) {
+    const asked = request({ path: pathOf(time), cookie })
     const start = performance.now()
     await client.ask(asked)
     times.push(performance.now() - start)

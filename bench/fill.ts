@@ -8,8 +8,10 @@ import { Rows } from './insert.ts'
 import { buyOrders, type Good, type Person } from './fill-orders.ts'
 import { BEGAN, dice, moments } from './years.ts'
 
-export const SIZES = { products: 50_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
+export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
 export type Sizes = typeof SIZES
+/** The most products that the shop's own list is measured with (abuse case P11). */
+export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, letters: 0, changes: 0 }
 
 /** Fills an empty, migrated database. Answers the session cookie of an admin. */
 export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {

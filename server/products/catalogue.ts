@@ -4,6 +4,7 @@ import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
+import { nearerEnd } from '../nearer-end.ts'
 import { fold, holdsAll, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
 
@@ -48,6 +49,29 @@ export function rated<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
       .$castTo<number>()
       .as('num_reviews'),
   ])
+}
+
+/**
+ * One page of what was found, newest first. The ids alone are counted off, from the nearer end, and only what is shown
+ * is read whole: PostgreSQL would sum up the reviews of every product that it skips.
+ * @param total how many were found on all pages
+ */
+export function pageOf(
+  db: Db,
+  found: ReturnType<typeof matching>,
+  { total, pageNumber, pageSize }: { total: number; pageNumber: number; pageSize: number },
+): Promise<RatedProduct[]> {
+  const { direction, skip, take } = nearerEnd(total, pageNumber, pageSize)
+  const ids = found
+    .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(take)
+    .offset(skip)
+  return rated(db.selectFrom('products').where('id', 'in', ids))
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** The mean of a product's ratings, null without any. */

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand.ts'
 import type { Db } from '../db/schema.ts'
 import { beginsWith, holds, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
-import { rated, toProduct } from './catalogue.ts'
+import { pageOf, toProduct } from './catalogue.ts'
 
 const PAGE_SIZE = 10
 /** So many categories, brands or origins are offered: nobody reads more. */
@@ -17,26 +17,11 @@ type Wanted = Omit<Query<typeof productDesk.list>, 'pageNumber'>
 /** All products, newest first; every word of `keyword` must be found in the text or begin the id. */
 export async function listForDesk(shop: Shop, { pageNumber, ...wanted }: Query<typeof productDesk.list>) {
   const found = wantedProducts(shop.db, wanted)
-  const [{ total }, counts, rows] = await Promise.all([
+  const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     countShelves(shop.db),
-    rated(
-      shop.db.selectFrom('products').where(
-        'id',
-        'in',
-        // The ids alone are sorted and skipped; only what is shown is read whole.
-        found
-          .select('id')
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(PAGE_SIZE)
-          .offset((pageNumber - 1) * PAGE_SIZE),
-      ),
-    )
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .execute(),
   ])
+  const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
     products: rows.map((row) => toProduct(shop, row)),
     page: pageNumber,

@@ -6,7 +6,7 @@ import { isTaken } from '../db/failures.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
-import { findRated, matching, meanRating, rated, toProduct } from './catalogue.ts'
+import { findRated, matching, meanRating, pageOf, rated, toProduct } from './catalogue.ts'
 
 const PAGE_SIZE = 8
 const TOP = 3
@@ -17,12 +17,7 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
   const { total } = await onSale
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await rated(onSale)
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
-    .execute()
+  const rows = await pageOf(shop.db, onSale, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
     products: rows.map((row) => toProduct(shop, row)),
     page: pageNumber,
