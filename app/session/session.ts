@@ -14,6 +14,11 @@ export function useUser(): UserInfo | null | undefined {
   return useSyncExternalStore(kept.subscribe, read, () => undefined)
 }
 
+/** The id of who is signed in at this moment; undefined without anybody. For reading outside of a render. */
+export function idHere(): string | undefined {
+  return read()?._id
+}
+
 /** Remembers who signed in. */
 export function signIn(user: UserInfo): void {
   kept.write(JSON.stringify(user))

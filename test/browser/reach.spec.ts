@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { expectFocusShown } from './keys.ts'
-import { addFromSearch, expectAt } from './steps.ts'
+import { addFromSearch, expectAt, untilAlive } from './steps.ts'
 
 const PAGES = [
   '/',
@@ -117,6 +117,34 @@ test('after a navigation the focus is on the new page’s heading, at its top', 
   await page.goBack()
   await expect(page).toHaveURL(/\/product\//)
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+})
+
+test('a heading that comes late gets the focus when it comes, unless the reader has gone on', async ({
+  page,
+}) => {
+  await page.goto('/shop')
+  await untilAlive(page)
+  const products = page.locator('main a[href^="/product/"]')
+  let answer = () => {}
+  await page.route(/\/api\/products\/\w+$/, async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve))
+    await route.continue()
+  })
+  const heading = page.getByRole('heading', { level: 1 })
+  for (const hasGoneOn of [false, true]) {
+    // Not the pointer: a link that is pointed at is asked for beforehand.
+    await products.nth(hasGoneOn ? 3 : 2).evaluate((link: any) => link.click())
+    await expect(page).toHaveURL(/\/product\//)
+    await expect(page.locator('main')).toBeFocused()
+    await expect(heading).toHaveCount(0)
+    const cart = page.getByRole('banner').getByRole('link', { name: /^CART/ })
+    if (hasGoneOn) await cart.focus()
+    answer()
+    await expect(heading).toBeVisible()
+    await expect(hasGoneOn ? cart : heading).toBeFocused()
+    await page.goBack()
+    await expect(page).toHaveURL(/\/shop/)
+  }
 })
 
 test('what changes in the cart is said', async ({ page }) => {

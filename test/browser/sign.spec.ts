@@ -36,6 +36,21 @@ test('sign in: goes to the redirect target, / without one, and at once when alre
   })
 })
 
+test('who is asked to sign in on the way to paying reads that the cart is kept, here and at Register', async ({
+  page,
+}) => {
+  const kept = page.getByText('Your cart is kept.')
+  await page.goto('/login')
+  await expect(page.getByText('Pull up a stool.')).toBeVisible()
+  await expect(kept).toHaveCount(0)
+  await page.goto('/shipping')
+  await expectAt(page, '/login')
+  await expect(kept).toBeVisible()
+  await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
+  await expectAt(page, '/register')
+  await expect(kept).toBeVisible()
+})
+
 test('logout goes through when its call fails; the failure is only logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))

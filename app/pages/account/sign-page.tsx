@@ -9,6 +9,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './sign-page.module.css'
 
+/** Whoever is asked to sign in on the way to paying wants to know what becomes of the cart. */
+const CHECKOUT = /^\/(shipping|payment|placeorder)$/
+const ON_THE_WAY = 'Sign in or register, and go on to check out. Your cart is kept.'
+
 type SignPageProps = {
   title: string
   subtitle: string
@@ -32,7 +36,7 @@ export function SignPage({ title, subtitle, picture, caption, forAll = false, ch
       <div className={styles.form}>
         <header>
           <h1>{title}</h1>
-          <p className={styles.subtitle}>{subtitle}</p>
+          <p className={styles.subtitle}>{CHECKOUT.test(target) ? ON_THE_WAY : subtitle}</p>
         </header>
         <WithoutScript />
         {children(target)}
