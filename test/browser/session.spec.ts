@@ -101,6 +101,8 @@ test('a profile is changed, and passwords that differ are refused', async ({ pag
   await page.goto('/register?redirect=/profile')
   await register(page, email)
   await expectAt(page, '/profile')
+  // The address changes a moment before the screen, and Sign Up has a name too.
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
