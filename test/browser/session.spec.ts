@@ -72,8 +72,12 @@ test('of many calls that find the session ended one signs out, and leads to the 
   await context.clearCookies()
   const refused: string[] = []
   const led: string[] = []
-  page.on('response', (response) => {
+  await page.route('**/api/**', async (route) => {
+    const response = await route.fetch()
     if (response.status() === 401) refused.push(new URL(response.url()).pathname)
+    // Two have their answer before any of them hears it.
+    await expect.poll(() => refused.length).toBeGreaterThan(1)
+    await route.fulfill({ response })
   })
   page.on('framenavigated', (frame) => led.push(new URL(frame.url()).pathname))
   await page.reload()
@@ -82,6 +86,7 @@ test('of many calls that find the session ended one signs out, and leads to the 
   expect(refused.length).toBeGreaterThan(1)
   expect(refused).not.toContain('/api/users/logout')
   expect(led).toEqual(['/admin', '/login'])
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('logging out wipes local storage and goes to the sign-in', async ({ page }) => {
