@@ -33,3 +33,6 @@ export async function refresh(client: QueryClient, ...resources: Resource[]): Pr
 function resourceOf(endpoint: Endpoint): string {
   return endpoint.path.split('/')[2] ?? ''
 }
+
+/** For a form that keeps what is typed: opened with what was known a moment ago, it would save that again. */
+export const OPENED_ANEW = { refetchOnWindowFocus: false, gcTime: 0 }

@@ -21,8 +21,10 @@ import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
 type Tracking = Body<typeof orderDesk.ship>
 
+type Somebody = { _id: string | null; name: string }
+
 /** Who says that a parcel went or arrived: somebody at the desk, or its carrier, who leaves no line in the record. */
-type Teller = { _id: string | null; name: string } | 'USPS'
+type Teller = Somebody | 'USPS'
 
 /**
  * Marks a paid order shipped. Of one that is shipped or delivered it changes the tracking; a second time the same
@@ -88,12 +90,7 @@ export async function ship(
  * From shipped back to paid, for a parcel that never left; false when the order is in any other state. What the buyer
  * and PayPal have not been told yet they are not told, and what they were told does not stand for the next parcel.
  */
-export async function setBack(
-  tx: Tx,
-  shop: Shop,
-  id: string,
-  by: { _id: string | null; name: string },
-): Promise<boolean> {
+export async function setBack(tx: Tx, shop: Shop, id: string, by: Somebody): Promise<boolean> {
   const waits = await tx
     .updateTable('orders')
     .set({ state: 'paid', shipped_at: null })

@@ -1,6 +1,6 @@
 /** For forms whose changes would be lost by going away. */
-import { useEffect } from 'react'
-import { useBlocker } from 'react-router'
+import { useEffect, useState } from 'react'
+import { useBlocker, useNavigate } from 'react-router'
 
 const QUESTION = 'You have unsaved changes. Leave without saving them?'
 
@@ -24,4 +24,16 @@ export function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
   }, [isUnsaved])
+}
+
+/** The same for a form that leads to `list` once it is saved. Call what is answered when it is. */
+export function useUnsavedUntilSaved(isUnsaved: boolean, list: string, onLeave?: () => void): () => void {
+  const navigate = useNavigate()
+  const [isSaved, setSaved] = useState(false)
+  useUnsaved(isUnsaved && !isSaved, onLeave)
+  useEffect(() => {
+    // A render after the save, when nothing is unsaved any more and nobody is asked.
+    if (isSaved) void navigate(list)
+  }, [isSaved, navigate, list])
+  return () => setSaved(true)
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
-import { ask } from '../../../api/query.ts'
+import { ask, OPENED_ANEW } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/arrival.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -11,9 +11,6 @@ import { ArtistForm } from './form.tsx'
 import type { Typed } from './use-artist-form.ts'
 
 const LIST = '/admin/artshowlist'
-
-/** A form that opens with what was known a moment ago would save it again. */
-const OPENED_ANEW = { refetchOnWindowFocus: false, gcTime: 0 }
 
 /** Spec section 2: Edit Artist. */
 export default function EditArtist() {

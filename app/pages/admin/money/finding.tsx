@@ -1,11 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { Link } from 'react-router'
 import { money as contract, type Books, type Finding } from '#shared/api/money.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/arrival.ts'
-import { draftOf, keepDraft } from '../../../session/drafts.ts'
+import { useDraft } from '../../../session/drafts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -104,12 +103,12 @@ function sameThing(one: Finding, other: Finding): boolean {
 
 function NoteForm({ on: it }: { on: Finding }) {
   // Kept over a reload and on the way to the order and back.
-  const [note, setNote] = useState(() => draftOf(it._id) ?? '')
+  const { text, type, settle } = useDraft(it._id)
   const noting = useFindingMutation(
     it,
-    (text: string) => call(contract.see, { params: { id: it._id }, body: { note: text } }),
-    () => {
-      keepDraft(it._id, null)
+    (note: string) => call(contract.see, { params: { id: it._id }, body: { note } }),
+    (_, note) => {
+      settle(note)
       return 'Seen, and noted'
     },
   )
@@ -118,7 +117,7 @@ function NoteForm({ on: it }: { on: Finding }) {
       className={styles.form}
       onSubmit={(event) => {
         event.preventDefault()
-        noting.mutate(note)
+        noting.mutate(text)
       }}
     >
       <TextareaField
@@ -127,11 +126,8 @@ function NoteForm({ on: it }: { on: Finding }) {
         required
         maxLength={500}
         rows={2}
-        value={note}
-        onChange={(event) => {
-          setNote(event.target.value)
-          keepDraft(it._id, event.target.value || null)
-        }}
+        value={text}
+        onChange={(event) => type(event.target.value)}
       />
       <Button type="submit" look="line" busy={noting.isPending} aria-label={`Mark as seen: ${calledOf(it)}`}>
         Mark as seen
@@ -144,14 +140,14 @@ function NoteForm({ on: it }: { on: Finding }) {
 function useFindingMutation<T>(
   it: Finding,
   act: (given: T) => Promise<Books>,
-  said: (books: Books) => string,
+  said: (books: Books, given: T) => string,
 ) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: act,
-    onSuccess: (books) => {
+    onSuccess: (books, given) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
-      toast.success(said(books))
+      toast.success(said(books, given))
       // Where the button goes with what it has settled, the page is read from what is left.
       if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },

@@ -1,13 +1,10 @@
-/**
- * What was typed into a product's form and not yet saved, so that a reload or a session that ended loses nothing. In
- * session storage: it belongs to this tab, and is only offered to who typed it.
- */
+/** What was typed into a product's form and not yet saved, kept as every draft is. */
 import type { Product } from '#shared/api/products.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { draftOf, keepDraft } from '../../../session/drafts.ts'
 import type { Values } from './values.ts'
 
 export type Draft = {
-  user: string
   /** When it was typed last. */
   at: string
   /** What the form was opened with: a save may find that the shop has moved on. */
@@ -17,22 +14,16 @@ export type Draft = {
   known: Record<string, PictureFacts>
 }
 
-const keyOf = (id: string) => `productDraft:${id}`
+const nameOf = (id: string) => `product:${id}`
 
-export function readDraft(id: string, user: string): Draft | null {
+export function readDraft(id: string): Draft | null {
   try {
-    const draft = JSON.parse(sessionStorage.getItem(keyOf(id)) ?? 'null') as Draft | null
-    return draft?.user === user ? draft : null
+    return JSON.parse(draftOf(nameOf(id)) ?? 'null') as Draft | null
   } catch {
     return null
   }
 }
 
 export function writeDraft(id: string, draft: Draft | null): void {
-  try {
-    if (draft) sessionStorage.setItem(keyOf(id), JSON.stringify(draft))
-    else sessionStorage.removeItem(keyOf(id))
-  } catch {
-    // Storage is full or forbidden: the form itself still holds what was typed.
-  }
+  keepDraft(nameOf(id), draft && JSON.stringify(draft))
 }

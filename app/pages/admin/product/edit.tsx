@@ -23,14 +23,14 @@ export default function EditProduct() {
       state={answer.data ? stateOf(answer.data) : undefined}
       actions={answer.data ? <Actions product={answer.data} /> : null}
     >
-      {(user) => (
+      {() => (
         <DeskOne
           answer={answer}
           what="product"
           gone="There is no such product; it may have been deleted."
           list={list}
         >
-          {(product) => <ProductForm key={id} latest={product} user={user._id} list={list} />}
+          {(product) => <ProductForm key={id} latest={product} list={list} />}
         </DeskOne>
       )}
     </Desk>

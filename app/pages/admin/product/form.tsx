@@ -24,10 +24,10 @@ import {
 } from './values.ts'
 
 /** The form of a product, beside what the shop will show of it. */
-export function ProductForm({ latest, user, list }: { latest: Product; user: string; list: string }) {
+export function ProductForm({ latest, list }: { latest: Product; list: string }) {
   const formRef = useRef<HTMLFormElement>(null)
-  const form = useProductForm(latest, user)
-  const [offered, setOffered] = useState(() => draftOf(latest, user))
+  const form = useProductForm(latest)
+  const [offered, setOffered] = useState(() => newsOf(latest))
   const [sending, setSending] = useState(0)
   const { isBusy, isHeld, obstacle, submit, submitWith, goOnFrom, createAnew } = useSubmit({
     form,
@@ -69,8 +69,8 @@ export function ProductForm({ latest, user, list }: { latest: Product; user: str
 }
 
 /** What was typed here before, unless the shop says just that by now. */
-function draftOf(latest: Product, user: string): Draft | null {
-  const draft = readDraft(latest._id, user)
+function newsOf(latest: Product): Draft | null {
+  const draft = readDraft(latest._id)
   const start = valuesOf(latest)
   const isNews =
     draft !== null && FIELDS.some((field) => (draft.edits[field] ?? start[field]) !== start[field])

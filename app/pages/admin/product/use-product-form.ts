@@ -18,7 +18,7 @@ type Typed = { base: Product; edits: Partial<Values>; known: Known } | null
  * What is typed into a product's form, as changes to what it was opened with. Until the first of them the form follows
  * the shop; from then on it keeps to the version it was opened with, which a save may find outdated.
  */
-export function useProductForm(latest: Product, user: string) {
+export function useProductForm(latest: Product) {
   const [typed, setTyped] = useState<Typed>(null)
   const [problems, setProblems] = useState<Problems>({})
   const base = typed?.base ?? latest
@@ -26,8 +26,8 @@ export function useProductForm(latest: Product, user: string) {
   const values = { ...start, ...typed?.edits }
 
   useEffect(() => {
-    if (typed) writeDraft(latest._id, { user, at: new Date().toISOString(), ...typed })
-  }, [typed, latest._id, user])
+    if (typed) writeDraft(latest._id, { at: new Date().toISOString(), ...typed })
+  }, [typed, latest._id])
 
   /** @param pictures facts of pictures that were sent in just now, by their path */
   const change = (changes: Partial<Values>, pictures: Known = {}) => {

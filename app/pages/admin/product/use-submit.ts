@@ -1,8 +1,7 @@
-import { useCallback, useEffect, useState, type RefObject } from 'react'
-import { useNavigate } from 'react-router'
+import { useCallback, useState, type RefObject } from 'react'
 import type { Product } from '#shared/api/products.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { useUnsavedUntilSaved } from '../unsaved.ts'
 import { writeDraft } from './draft.ts'
 import type { Problems, ProductForm } from './use-product-form.ts'
 import { useSave, useSaveAnew } from './use-save.ts'
@@ -20,19 +19,13 @@ type Submitting = {
 
 /** From Update to the list: saves, says what is wrong where it is wrong, and lets nothing be lost on the way. */
 export function useSubmit({ form, id, list, isSending, formRef }: Submitting) {
-  const navigate = useNavigate()
-  const [isSaved, setSaved] = useState(false)
   const [isHeld, setHeld] = useState(false)
   const drop = useCallback(() => writeDraft(id, null), [id])
-  useUnsaved((form.isDirty || isSending) && !isSaved, drop)
-  useEffect(() => {
-    // A render after the save, when nothing is unsaved any more and nobody is asked.
-    if (isSaved) void navigate(list)
-  }, [isSaved, navigate, list])
+  const leave = useUnsavedUntilSaved(form.isDirty || isSending, list, drop)
 
   const onSaved = () => {
     drop()
-    setSaved(true)
+    leave()
   }
   const complain = (problems: Problems) => {
     form.complain(problems)

@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
+import { useState, type FormEvent } from 'react'
 import { users, type UserInfo } from '#shared/api/users.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
@@ -9,7 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useUnsaved } from '../unsaved.ts'
+import { useUnsavedUntilSaved } from '../unsaved.ts'
 import styles from './form.module.css'
 
 type Edit = { name: string; email: string; isAdmin: boolean }
@@ -79,20 +78,14 @@ type Updating = { user: UserInfo; self: UserInfo; list: string; isChanged: boole
 
 function useUpdate({ user, self, list, isChanged }: Updating) {
   const client = useQueryClient()
-  const navigate = useNavigate()
-  const [isSaved, setSaved] = useState(false)
-  useUnsaved(isChanged && !isSaved)
-  useEffect(() => {
-    // A render after the save, when nothing is unsaved any more and nobody is asked.
-    if (isSaved) void navigate(list)
-  }, [isSaved, navigate, list])
+  const leave = useUnsavedUntilSaved(isChanged, list)
   const update = useMutation({
     mutationFn: (edit: Edit) =>
       call(users.update, { params: { id: user._id }, body: { userId: user._id, ...edit } }),
     onSuccess: async (saved) => {
       toast.success('User updated successfully')
       if (saved._id === self._id) signIn(saved)
-      setSaved(true)
+      leave()
       await refresh(client, 'users', 'orders')
     },
     onError: (error) => toast.error(error.message),
