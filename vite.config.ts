@@ -2,9 +2,10 @@ import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
 import { schemaless } from './scripts/schemaless.ts'
 import { picturePlugin } from './scripts/picture-plugin.ts'
+import { routeModulePlugin } from './scripts/route-module-plugin.ts'
 
 export default defineConfig({
-  plugins: [picturePlugin(), schemaless(), reactRouter()],
+  plugins: [picturePlugin(), schemaless(), routeModulePlugin(), reactRouter()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {

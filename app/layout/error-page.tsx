@@ -1,15 +1,18 @@
 import type { ReactNode } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import { createPath, isRouteErrorResponse, useLocation, useRouteError } from 'react-router'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { ButtonLink } from '../ui/button.tsx'
 import { Framed } from '../ui/framed.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import { Picture } from '../ui/picture.tsx'
 import styles from './error-page.module.css'
+import { PageNotLoaded } from './page-not-loaded.tsx'
 
 /** Shown in place of a page that is not there or could not be made. */
 export function ErrorPage() {
   const error = useRouteError()
+  const address = useLocation()
+  if (isOffline()) return <PageNotLoaded href={createPath(address)} />
   if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />
   return (
     <EmptyWall title="Something went wrong" label="Taken down for a moment" text={messageOf(error)}>
@@ -64,6 +67,10 @@ function EmptyWall({
       </div>
     </section>
   )
+}
+
+function isOffline(): boolean {
+  return 'onLine' in navigator && !navigator.onLine
 }
 
 function messageOf(error: unknown): string {

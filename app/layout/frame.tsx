@@ -1,7 +1,7 @@
 /** The common layout of every screen: skip link, header, the page, footer. */
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
-import { useLocation, useNavigation } from 'react-router'
+import { useLocation } from 'react-router'
 import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { Told } from '../ui/tell.tsx'
@@ -9,12 +9,14 @@ import { useArrival } from './arrival.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
+import { PageNotLoaded } from './page-not-loaded.tsx'
+import { useSlowPage } from './slow-page.ts'
 
 export function Frame({ children }: { children: ReactNode }) {
   for (const font of [spartan, garamond])
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { pathname } = useLocation()
-  const onItsWay = useNavigation().state === 'loading'
+  const next = useSlowPage()
   useArrival()
   return (
     <>
@@ -23,10 +25,13 @@ export function Frame({ children }: { children: ReactNode }) {
       </a>
       {/* Spec section 2: an order has no header to leave by. */}
       {pathname.startsWith('/order') ? null : <Header />}
-      {onItsWay ? <div className={styles.progress} aria-hidden="true" /> : null}
+      {next && next.state !== 'late' ? <div className={styles.progress} aria-hidden="true" /> : null}
+      <p role="status" className={styles.slow}>
+        {next?.state === 'slow' ? 'Still loading. The connection is slow.' : ''}
+      </p>
       <Told />
       <main id="content" tabIndex={-1} className={styles.main}>
-        {children}
+        {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : children}
       </main>
       <Footer />
     </>

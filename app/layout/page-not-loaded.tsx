@@ -1,0 +1,74 @@
+import { useEffect, useState } from 'react'
+import { createPath, useLocation } from 'react-router'
+import { Button } from '../ui/button.tsx'
+import { PageHead } from '../ui/page-head.tsx'
+import { focusHeading } from './arrival.ts'
+import styles from './error-page.module.css'
+
+/** How long a retry waits for the shop to answer before it says that there is still no connection, in milliseconds. */
+const ANSWER_WITHIN = 8000
+/** A page loads its document again by itself at most once in this time, in milliseconds. */
+const ONCE_IN = 60_000
+const RELOADED = 'frame-reloaded'
+
+/**
+ * Shown where a page could not be loaded. A retry asks the shop first and loads the document only when there is an
+ * answer: offline, the browser would replace this page with its own error page.
+ * @param href the address to load
+ * @param byItself whether to try once without a press: after an update of the site, old page code is gone and the
+ *   document leads to the new one
+ */
+export function PageNotLoaded({ href, byItself = false }: { href: string; byItself?: boolean }) {
+  const [state, setState] = useState<'idle' | 'trying' | 'failed'>('idle')
+  useEffect(() => void focusHeading(), [])
+  useEffect(() => {
+    if (!byItself || !mayReload(href)) return
+    void isReachable(href).then((reachable) => reachable && location.replace(href))
+  }, [byItself, href])
+  const retry = async () => {
+    setState('trying')
+    if (await isReachable(href)) location.assign(href)
+    else setState('failed')
+  }
+  return (
+    <section className={styles.label}>
+      <PageHead title="This page could not be loaded" hidden />
+      <p className={styles.kind}>No connection</p>
+      <h1>This page could not be loaded</h1>
+      <p>
+        Your device is offline, or the connection is too slow. Your cart is kept on this device. Try again
+        once you are connected.
+      </p>
+      <p className={styles.ways}>
+        <Button busy={state === 'trying'} onClick={() => void retry()}>
+          Try again
+        </Button>
+      </p>
+      <p role="status">
+        {state === 'failed' ? 'The shop still cannot be reached. Check your connection.' : ''}
+      </p>
+    </section>
+  )
+}
+
+/** In place of a page whose code did not arrive (app/route-module.ts). */
+export function PageCodeMissing() {
+  return <PageNotLoaded href={createPath(useLocation())} byItself />
+}
+
+async function isReachable(href: string): Promise<boolean> {
+  try {
+    await fetch(href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** False shortly after this address was reloaded already: what is missing then would be missing again. */
+function mayReload(href: string): boolean {
+  const [last = '', at = 0] = (sessionStorage.getItem(RELOADED) ?? '').split(' ')
+  if (last === href && Date.now() - Number(at) < ONCE_IN) return false
+  sessionStorage.setItem(RELOADED, `${href} ${Date.now()}`)
+  return true
+}

@@ -1,0 +1,91 @@
+import { expect, test, type Page } from '@playwright/test'
+import { untilAlive } from './steps.ts'
+
+/** The code of the about page, which no other page loads. */
+const ABOUT_CODE = /\/assets\/about-[^/]*\.js$/
+const NOT_LOADED = 'This page could not be loaded'
+
+test('a navigation whose code does not arrive within 120 s ends with an error and a retry that works', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await openHome(page)
+  let asked = 0
+  await page.route(ABOUT_CODE, (route) => (asked++ === 0 ? undefined : route.continue()))
+  const stalled = page.waitForRequest(ABOUT_CODE)
+  await openAbout(page)
+  await stalled
+  await page.clock.fastForward(9000)
+  await expect(page.getByText('Still loading.')).toBeVisible()
+  await page.clock.fastForward(109_000)
+  await expect(page.getByRole('heading', { name: NOT_LOADED })).toHaveCount(0)
+  await page.clock.fastForward(3000)
+  await expect(page.getByRole('heading', { name: NOT_LOADED })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
+})
+
+test('a visitor who is offline reads so on the site’s own page, and a retry waits for the connection', async ({
+  page,
+}) => {
+  await openHome(page)
+  await page.context().setOffline(true)
+  await openAbout(page)
+  await expect(page.getByRole('heading', { name: NOT_LOADED })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The shop still cannot be reached.')).toBeVisible()
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
+})
+
+test('page code that an update of the site removed is replaced by the new document, without a press', async ({
+  page,
+}) => {
+  await openHome(page)
+  let asked = 0
+  await page.route(ABOUT_CODE, (route) => (asked++ === 0 ? route.fulfill({ status: 404 }) : route.continue()))
+  await openAbout(page)
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
+  await expect.poll(() => asked).toBe(2)
+})
+
+test('page code that stays away is not asked for in a loop', async ({ page }) => {
+  await openHome(page)
+  let documents = 0
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents++
+  })
+  await page.route(ABOUT_CODE, (route) => route.fulfill({ status: 404 }))
+  await openAbout(page)
+  // The document itself is readable without its code.
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
+  expect(documents).toBe(1)
+})
+
+test('the back button offline, to a page whose code was not loaded, ends on the site’s own page', async ({
+  page,
+}) => {
+  await openHome(page)
+  await openAbout(page)
+  await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
+  await page.reload()
+  await untilAlive(page)
+  await page.route(/\/assets\/home-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
+  await page.context().setOffline(true)
+  await page.evaluate('history.back()')
+  await expect(page.getByRole('heading', { name: NOT_LOADED })).toBeVisible()
+  await page.unroute(/\/assets\/home-[^/]*\.js$/)
+  await page.context().setOffline(false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('heading', { name: 'Wholesale' })).toBeVisible()
+})
+
+async function openHome(page: Page): Promise<void> {
+  await page.goto('/')
+  await untilAlive(page)
+}
+
+async function openAbout(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name: 'ABOUT' }).click()
+}
