@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
-import { PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
+import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { complaintsOf } from './config/complaints.ts'
 import { concealing } from './config/secrets.ts'
 
@@ -76,6 +76,7 @@ export const variables = z.object({
     .refine((text) => playlistId(text) !== null, 'must be the link or the id of a playlist')
     .optional(),
   MUSIC_EMBED_BASE: base.default(PLAYER_ORIGIN),
+  MUSIC_LOAD: z.enum(['page', 'click']).default('page'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().default(brand.contactEmail),
   /** Without it, MAIL_FROM. */
@@ -218,5 +219,9 @@ function mapboxOf(env: z.infer<typeof variables>) {
 
 function musicOf(env: z.infer<typeof variables>) {
   const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
-  return id === null ? null : { playlist: id, embedBase: env.MUSIC_EMBED_BASE.replace(/\/+$/, '') }
+  const base = env.MUSIC_EMBED_BASE.replace(/\/+$/, '')
+  // The sandbox's player is of this shop: there is no other service to keep away until a press.
+  if (id === null)
+    return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
+  return { mode: 'live' as const, playlist: id, embedBase: base, load: env.MUSIC_LOAD }
 }

@@ -1,6 +1,8 @@
 /** The one outside player of the music page: addresses made from an id, never from what was pasted. */
 
 export const PLAYER_ORIGIN = 'https://open.spotify.com'
+/** Where the sandbox's player is served, by the shop itself. */
+export const MUSIC_SANDBOX = '/sandbox/music'
 
 /**
  * The 22 characters that name a playlist, out of what an owner may paste: the id alone, a share link with or

@@ -222,7 +222,7 @@ test('a picture that the owner sends in lies in the bucket, and is shown', async
 
 test('pages may reach what is live and nobody else, and numbers are for who has the token', async () => {
   const music = await visitor().get('/music')
-  expect(music.text).toContain('Play here')
+  expect(music.text).toContain('https://open.spotify.com/embed/playlist/')
   const policy = String(music.headers['content-security-policy'])
   expect(policy).toMatch(/script-src [^;]*https:\/\/\*\.paypal\.com/)
   expect(policy).toMatch(/frame-src [^;]*https:\/\/open\.spotify\.com/)

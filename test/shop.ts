@@ -10,6 +10,7 @@ import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
+import { musicSandboxPlayer } from '#server/providers/music/sandbox/player.ts'
 import { mapboxMaps } from '#server/providers/mapbox/client.ts'
 import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
 import { paypalPayments } from '#server/providers/paypal/client.ts'
@@ -125,6 +126,7 @@ export async function openShop({
       async (app) => {
         await app.register(paypalSandboxBrowser(paypal))
         await app.register(shippoSandboxBrowser(shippo, config.shippoWebhookSecret))
+        if (config.music.mode === 'sandbox') await musicSandboxPlayer(app)
       },
     ],
   })

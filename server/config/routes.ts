@@ -12,9 +12,11 @@ export const configRoutes: Handlers<typeof config> = {
       config: { music },
     },
   }) => ({
-    playlist: music && {
+    playlist: {
       player: playerUrl(music.playlist, music.embedBase),
-      link: playlistUrl(music.playlist),
+      link: music.mode === 'sandbox' ? null : playlistUrl(music.playlist),
+      load: music.load,
+      sandbox: music.mode === 'sandbox',
     },
   }),
 }

@@ -128,7 +128,7 @@ function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pag
       'content-security-policy',
       documentPolicy(html, {
         payments: shop.providers.payments.mode,
-        player: shop.config.music?.embedBase ?? null,
+        player: shop.config.music.mode === 'live' ? shop.config.music.embedBase : null,
       }),
     )
   else reply.removeHeader('content-security-policy')

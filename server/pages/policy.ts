@@ -7,7 +7,7 @@ const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 /** What a document may reach beyond this shop. */
 type Reach = {
   payments: Mode
-  /** Where the player of the music page comes from; null without a playlist. */
+  /** Where the player of the music page comes from; null where this shop serves it itself. */
   player: string | null
 }
 

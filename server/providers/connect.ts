@@ -32,6 +32,10 @@ export async function connectProviders(config: Config): Promise<Connected> {
   const payments = config.paypal ? livePaypal(config.paypal) : await sandboxPaypal(config, sandboxes, keep)
   const shipping = await connectShippo(config, sandboxes, keep)
   const maps = await connectMapbox(config, keep)
+  if (config.music.mode === 'sandbox') {
+    const { musicSandboxPlayer } = await import('./music/sandbox/player.ts')
+    sandboxes.push(musicSandboxPlayer)
+  }
   if (config.sandboxControls) {
     const { sandboxControls } = await import('./sandbox/controls.ts')
     sandboxes.push(sandboxControls(started))

@@ -21,8 +21,17 @@ export const config = contract({
     method: 'GET',
     path: '/api/config/music',
     access: 'public',
-    summary:
-      'The playlist of the music page: its player to be framed, and where to open it; null without one',
-    reply: z.object({ playlist: z.nullable(z.object({ player: z.string(), link: z.string() })) }),
+    summary: 'The playlist of the music page: its player to be framed, and where to open it',
+    reply: z.object({
+      playlist: z.object({
+        player: z.string(),
+        /** Null for the sandbox player, which has no other place. */
+        link: z.nullable(z.string()),
+        /** Whether the player is embedded with the page or after a press. */
+        load: z.enum(['page', 'click']),
+        /** True where the owner has named no playlist. */
+        sandbox: z.boolean(),
+      }),
+    }),
   },
 })

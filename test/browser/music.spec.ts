@@ -3,21 +3,47 @@ import { untilAlive } from './steps.ts'
 
 const ID = '37i9dQZF1DX6ziVCJnEm59'
 
-test('MUSIC is the universal language; without a playlist the page says what plays in the house', async ({
+test('MUSIC is the universal language; without a playlist a player of our own plays eight pieces', async ({
   page,
 }) => {
+  const loaded: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/pieces/')) loaded.push(request.url())
+  })
   await page.goto('/music')
   await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   await expect(page.getByText('Music is the universal language.')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'What plays in the house' })).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(0)
+  const box = await page.locator('iframe').boundingBox()
+  expect(box!.height).toBe(450)
+  expect(box!.width).toBeLessThanOrEqual(700)
+
+  const player = page.frameLocator('iframe')
+  await expect(player.locator('li')).toHaveCount(8)
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  expect(loaded).toEqual([])
+  await player.getByRole('button', { name: 'Stay a While' }).click()
+  await expect(player.getByRole('button', { name: 'Stay a While' })).toHaveAttribute('aria-pressed', 'true')
+  await expect
+    .poll(() =>
+      player
+        .locator('li audio')
+        .nth(2)
+        .evaluate((audio) => (audio as unknown as { currentTime: number }).currentTime),
+    )
+    .toBeGreaterThan(0.3)
+  await player.getByRole('button', { name: 'Next' }).click()
+  await expect(player.getByRole('button', { name: 'Five Stones' })).toHaveAttribute('aria-pressed', 'true')
+  await player.getByRole('button', { name: 'Pause' }).click()
+  await expect(player.getByRole('button', { name: 'Five Stones' })).toHaveAttribute('aria-pressed', 'false')
+  expect(new Set(loaded).size).toBe(2)
 })
 
 test.describe('with a playlist', () => {
-  // The document’s policy belongs to a house without one.
+  // The document's policy belongs to a shop without one.
   test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
 
-  test('the player comes at a press, 450 px high and 700 wide at most, with a spinner until it has loaded', async ({
+  test('the player is embedded at once, 450 px high and 700 wide at most, with a spinner until it has loaded', async ({
     page,
   }) => {
     const gate = Promise.withResolvers<void>()
@@ -26,33 +52,42 @@ test.describe('with a playlist', () => {
       'href',
       new RegExp(ID),
     )
-    expect(asked).toEqual([])
-    await page.getByRole('button', { name: 'Play here' }).click()
     const player = page.locator('iframe')
-    await expect(page.getByText('Bringing the player')).toBeAttached()
+    await expect(page.getByText('Loading the player')).toBeAttached()
     const box = await player.boundingBox()
     expect(box!.height).toBe(450)
     expect(box!.width).toBeLessThanOrEqual(700)
     expect(box!.width).toBeGreaterThan(600)
     gate.resolve()
-    await expect(page.getByText('Bringing the player')).toHaveCount(0)
+    await expect(page.getByText('Loading the player')).toHaveCount(0)
     expect(asked).toHaveLength(1)
   })
 
-  test('a player that never tells is not waited for longer than eight seconds', async ({ page }) => {
+  test('with MUSIC_LOAD=click nothing is loaded from the service before a press', async ({ page }) => {
+    const asked = await playlistOf(page, Promise.resolve(), 'click')
+    await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
+    expect(asked).toEqual([])
+    await page.getByRole('button', { name: 'Play here' }).click()
+    await expect(page.frameLocator('iframe').getByText('Playing')).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('a player that never loads is not waited for longer than eight seconds', async ({ page }) => {
     await page.clock.install()
-    await playlistOf(page, new Promise(() => {}))
+    await playlistOf(page, new Promise(() => {}), 'click')
+    await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await page.getByRole('button', { name: 'Play here' }).click()
     await page.clock.fastForward(7900)
-    await expect(page.getByText('Bringing the player')).toBeAttached()
+    await expect(page.getByText('Loading the player')).toBeAttached()
     await page.clock.fastForward(200)
-    await expect(page.getByText('Bringing the player')).toHaveCount(0)
+    await expect(page.getByText('Loading the player')).toHaveCount(0)
     await expect(page.getByText('The player takes long to come.')).toBeVisible()
   })
 
-  test('who is offline is told so, and nothing is loaded until the next press', async ({ page }) => {
-    const asked = await playlistOf(page, Promise.resolve())
+  test('a visitor who is offline reads so, and nothing is loaded until the next press', async ({ page }) => {
+    const asked = await playlistOf(page, Promise.resolve(), 'click')
+    await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Play here' }).click()
     await expect(page.getByRole('alert').getByText('You are offline.')).toBeVisible()
@@ -65,7 +100,11 @@ test.describe('with a playlist', () => {
 })
 
 /** Opens the music page as it is with SPOTIFY_PLAYLIST_ID set; the player comes when `loaded`. */
-async function playlistOf(page: Page, loaded: Promise<void>): Promise<string[]> {
+async function playlistOf(
+  page: Page,
+  loaded: Promise<void>,
+  load: 'page' | 'click' = 'page',
+): Promise<string[]> {
   const asked: string[] = []
   await page.route('https://open.spotify.com/**', async (route) => {
     asked.push(route.request().url())
@@ -75,11 +114,13 @@ async function playlistOf(page: Page, loaded: Promise<void>): Promise<string[]> 
   const playlist = {
     player: `https://open.spotify.com/embed/playlist/${ID}?utm_source=generator`,
     link: `https://open.spotify.com/playlist/${ID}`,
+    load,
+    sandbox: false,
   }
   await page.route('**/api/config/music', (route) => route.fulfill({ json: { playlist } }))
   await page.goto('/about')
   await untilAlive(page)
   await page.getByRole('banner').getByRole('link', { name: 'MUSIC' }).click()
-  await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   return asked
 }

@@ -2,15 +2,15 @@ import styles from './house-list.module.css'
 import { RECORDS, type Record } from './records.ts'
 import { SleeveArt } from './sleeve-art.tsx'
 
-/** A wall of record sleeves, one for each hour of the day. Nothing plays, and the page says so. */
+/** The record sleeves that the sandbox player plays from, one for each hour of the day. */
 export function HouseList() {
   return (
     <section aria-labelledby="house-list">
       <div className={styles.intro}>
         <h2 id="house-list">What plays in the house</h2>
         <p>
-          A day at the bar in eight records. None of them exists: we made up the bands, the songs and the
-          sleeves, and nothing plays on this page. The hours are real. Come in and hear what is on.
+          A day at the bar in eight records. We made up the bands, the titles and the sleeves, and wrote one
+          piece for each; the player has them. The hours are real. Come in and hear what is on.
         </p>
       </div>
       <ol className={styles.wall}>

@@ -7,6 +7,7 @@ import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { Trouble } from '../../ui/trouble.tsx'
 import { askSoon } from '../shop/soon.ts'
 import { HouseList } from './house-list.tsx'
 import { Playlist } from './playlist.tsx'
@@ -17,9 +18,9 @@ const wanted = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowF
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
 export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted)
 
-/** What plays in the house: a playlist where the owner has one, the house's own list where not. */
+/** The playlist; where the owner has named none, the sandbox's player and the records that it plays from. */
 export default function Music() {
-  const { data, isPending } = useQuery(wanted)
+  const { data, error, refetch } = useQuery(wanted)
   return (
     <>
       <PageHead
@@ -29,8 +30,9 @@ export default function Music() {
         picture={bar}
       />
       <PageTitle title="Music">Music is the universal language.</PageTitle>
-      {data?.playlist ? <Playlist {...data.playlist} title={brand.music.title} /> : null}
-      {isPending || data?.playlist ? null : <HouseList />}
+      {data ? <Playlist playlist={data.playlist} title={brand.music.title} /> : null}
+      {data?.playlist.sandbox ? <HouseList /> : null}
+      {error ? <Trouble error={error} retry={refetch} /> : null}
     </>
   )
 }

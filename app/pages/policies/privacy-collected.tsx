@@ -153,8 +153,9 @@ export const COLLECTED: Section[] = [
             <strong>Our mail provider</strong> carries the e-mail between us, and what you send by our forms.
           </li>
           <li>
-            <strong>The music page</strong> loads nothing from a streaming service until you ask it to play.
-            From then on that service sees that you are listening, under its own policy.
+            <strong>The music page</strong> may hold the player of a streaming service. That service then sees
+            that you opened the page and what you listen to, and may set cookies, under its own policy. No
+            other page loads it.
           </li>
           <li>
             <strong>Authorities</strong>, where the law obliges us to answer them.

@@ -117,8 +117,8 @@ export const RIGHTS: Section[] = [
             <strong>legal obligation</strong>: the books;
           </li>
           <li>
-            <strong>consent</strong>: music from a streaming service, which you start yourself and can leave
-            at any time.
+            <strong>consent</strong>: the music page, where a streaming service may be embedded; you can leave
+            it at any time.
           </li>
         </ul>
         <p>
