@@ -1,16 +1,14 @@
 /** "Test connection" does what a sale does: what would stop a sale makes it fail, with the service's own reason. */
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
-import { readdir, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { smtpMail } from '#server/providers/mail/smtp.ts'
-import { paypalPayments } from '#server/providers/paypal/client.ts'
+import type { PaypalOptions } from '#server/providers/paypal/client.ts'
 import { startPaypalSandbox, type SandboxOptions } from '#server/providers/paypal/sandbox/sandbox.ts'
 import { clientOf, credentials } from '#server/providers/paypal/testing.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
-import { openBucket } from '#server/upload/store.testing.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -33,9 +31,7 @@ const stateOf = async (index: number) =>
   (await (await signedIn(shop!, { isAdmin: true })).get('/api/desk')).body.services[index]
 
 /** A shop whose payments go to a PayPal of its own. */
-async function openAtPaypal(
-  options: Partial<SandboxOptions & Parameters<typeof paypalPayments>[0]>,
-): Promise<void> {
+async function openAtPaypal(options: Partial<SandboxOptions & PaypalOptions>): Promise<void> {
   const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1', ...options })
   closing.push(() => paypal.close())
   const payments = clientOf(paypal.apiBase, { webhookId: paypal.webhooks.id, ...options })
@@ -198,67 +194,6 @@ describe('address search', () => {
     shop.mapbox.misbehave({ call, kind: 'error', times: 2 })
     expect(await check('maps')).toMatchObject({ state: 'failing', problem: expect.stringContaining('500') })
     expect(await check('maps')).toMatchObject({ state: 'working' })
-  })
-})
-
-describe('storage', () => {
-  test('in a folder is written, read and deleted, and nothing is left', async () => {
-    shop = await openShop()
-    expect(await check('storage')).toMatchObject({ state: 'working', problem: '' })
-    expect(await readdir(shop.shop.uploads.store.where)).toEqual([])
-  })
-
-  test('in a folder that cannot be made says so', async () => {
-    shop = await openShop()
-    const { where } = shop.shop.uploads.store
-    await writeFile(where, 'a file stands where the folder should be')
-    expect(await check('storage')).toMatchObject({
-      state: 'failing',
-      problem: expect.stringMatching(/EEXIST|ENOTDIR/),
-    })
-    await rm(where)
-    expect(await check('storage')).toMatchObject({ state: 'working' })
-  })
-
-  const envOf = (bucket: Awaited<ReturnType<typeof openBucket>>, changed: Record<string, string> = {}) => ({
-    STORAGE: 's3',
-    S3_ENDPOINT: bucket.endpoint,
-    S3_BUCKET: bucket.bucket,
-    S3_KEY: bucket.key,
-    S3_SECRET: bucket.secret,
-    ...changed,
-  })
-
-  test('in a bucket is written, read and deleted, and nothing is left', async () => {
-    const bucket = await openBucket()
-    closing.push(() => bucket.close())
-    shop = await openShop({ env: envOf(bucket) })
-    expect(await check('storage')).toMatchObject({ mode: 'live', state: 'working', problem: '' })
-    for await (const left of shop.shop.uploads.store.list()) expect(left).toBeNull()
-  })
-
-  test.each([
-    ['a bucket that does not exist', { S3_BUCKET: 'elsewhere' }, 'NoSuchBucket'],
-    ['a key that does not fit', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
-  ])('in %s says so in the bucket’s words, without the key', async (_, changed, words) => {
-    const bucket = await openBucket()
-    closing.push(() => bucket.close())
-    shop = await openShop({ env: envOf(bucket, changed) })
-    const found = await check('storage')
-    expect(found).toMatchObject({ state: 'failing', problem: expect.stringContaining(words) })
-    expect(found.problem).not.toContain('not-the-secret')
-    expect(await stateOf(4)).toEqual(found)
-  })
-
-  test('where nobody answers is given up, and the desk goes on', async () => {
-    const bucket = await openBucket()
-    await bucket.close()
-    shop = await openShop({ env: envOf(bucket) })
-    expect(await check('storage')).toMatchObject({
-      state: 'failing',
-      problem: expect.stringContaining('ECONNREFUSED'),
-    })
-    expect((await stateOf(4)).state).toBe('failing')
   })
 })
 
