@@ -64,6 +64,7 @@ import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
 import type { Shop } from './shop.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
+import { watchStore } from './upload/watch-store.ts'
 import { openUploads } from './upload/uploads.ts'
 import { sessionCookie } from './users/cookie.ts'
 import { userRoutes } from './users/routes.ts'
@@ -95,11 +96,13 @@ export async function buildApp({
   const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
   const health = { draining: false }
   const app = createFastify(config, kept)
-  const uploads = openUploads({ db, store: rest.store, isShared: config.databaseUrl !== null })
+  const watched = watchProviders(providers, clock, config.conceal)
+  const store = watchStore(rest.store, watched.outcomes, config.conceal)
+  const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })
   await uploads.load()
   const shop: Shop = {
     db,
-    ...watchProviders(providers, clock, config.conceal),
+    ...watched,
     config,
     clock,
     ledger: openLedger({ db, clock }),
@@ -141,11 +144,13 @@ export async function buildApp({
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
   if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
 
-  const drain = () => {
-    health.draining = true
-    kept.close()
-  }
-  return { app, shop, kept, drain }
+  return { app, shop, kept, drain: () => drain(health, kept) }
+}
+
+/** Says on /readyz that this instance is about to stop, and keeps no more answers. */
+function drain(health: { draining: boolean }, kept: Kept): void {
+  health.draining = true
+  kept.close()
 }
 
 /** What wakes the jobs. */

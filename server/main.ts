@@ -27,7 +27,10 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
   const database = await connectDatabase(config, (error) => die('The database is lost', error))
-  const services = await connectProviders(config)
+  const services = await connectProviders(config, {
+    say: (words) => void process.stdout.write(words),
+    onLost: (error) => die('The sandboxes are lost', error),
+  })
   const built = await buildApp({
     db: database.db,
     providers: services.providers,
@@ -111,7 +114,7 @@ function sayLast(words: string): void {
 }
 
 /** Errors whose message says all that the person at the terminal needs. */
-const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse'])
+const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse', 'SandboxesInUse'])
 
 /** Runs the shop as a program: what goes wrong ends it with a few words on the terminal. */
 export async function main(): Promise<void> {

@@ -9,15 +9,16 @@ import type { Ledger } from './desk/ledger.ts'
 import type { Bell } from './jobs/bell.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
-import type { Circuits, Outcomes } from './providers/watched.ts'
+import type { Outcomes } from './providers/outcomes.ts'
+import type { Circuits } from './providers/watched.ts'
 import type { Uploads } from './upload/uploads.ts'
 
 export type Shop = {
   db: Db
   providers: Providers
-  /** How the last call to each of them went. */
+  /** How the last call of each kind went. */
   outcomes: Outcomes
-  /** Whether each of them is left alone just now. */
+  /** Which kinds of calls are left out just now, because the service does not answer them. */
   circuits: Circuits
   config: Config
   clock: Clock

@@ -126,10 +126,11 @@ test('the start says what is live', () => {
 
 test('the desk says so too, and Test connection finds every service at work', async () => {
   const admin = await owner()
-  for (const service of ['payments', 'shipping', 'mail', 'maps']) {
+  for (const service of ['payments', 'shipping', 'mail', 'maps', 'storage']) {
     const { body } = await admin.post(`/api/desk/services/${service}/test`)
     expect(body).toMatchObject({ service, mode: 'live', state: 'working', problem: '' })
   }
+  await mail.received(({ to, subject }) => to.includes(env['ADMIN_EMAIL']!) && subject.startsWith('Test of'))
 })
 
 test('an address is searched for, found, and judged', async () => {

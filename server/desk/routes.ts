@@ -15,5 +15,5 @@ export const deskRoutes: Handlers<typeof desk> = {
     services: servicesOf(shop),
   }),
   waiting: ({ shop }) => waitingOf(shop),
-  test: ({ shop, params }) => testService(shop, params.service),
+  test: ({ shop, user, params }) => testService(shop, user, params.service),
 }

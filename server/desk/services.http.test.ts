@@ -6,6 +6,7 @@ import { sendWaiting } from '#server/mail/outbox.ts'
 import { smtpMail } from '#server/providers/mail/smtp.ts'
 import { clientOf } from '#server/providers/paypal/testing.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
+import { aPicture, formOf } from '#test/form.ts'
 import { written } from '#test/letters.ts'
 import { placed, quote } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
@@ -59,20 +60,23 @@ describe('a service on its sandbox', () => {
       { service: 'shipping', ...untried },
       { service: 'mail', ...untried },
       { service: 'maps', ...untried },
+      // A folder is no stand-in: pictures in it are real.
+      { service: 'storage', ...untried, mode: 'live' },
     ])
   })
 
-  test.each(['payments', 'shipping', 'mail', 'maps'])('answers a test: %s', async (service) => {
+  test.each(['payments', 'shipping', 'mail', 'maps', 'storage'])('answers a test: %s', async (service) => {
     shop = await openShop()
     const { status, body } = await check(service)
     expect(status).toBe(200)
-    expect(body).toMatchObject({ service, mode: 'sandbox', state: 'working', problem: '' })
+    const mode = service === 'storage' ? 'live' : 'sandbox'
+    expect(body).toMatchObject({ service, mode, state: 'working', problem: '' })
     expect(await states()).toContainEqual(body)
   })
 })
 
 describe('real calls tell how a service is', () => {
-  test('a quote, a payment, a mail and a search that go well', async () => {
+  test('a quote, a payment, a mail, a search and an upload that go well', async () => {
     shop = await openShop()
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
@@ -81,7 +85,9 @@ describe('real calls tell how a service is', () => {
     await sendWaiting(shop.shop)
     const session = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
     await buyer.get(`/api/maps/suggest?text=145+Church&session=${session}`)
-    expect((await states()).map(({ state }: { state: string }) => state)).toEqual(Array(4).fill('working'))
+    const { payload, headers } = formOf('image', [{ bytes: await aPicture() }])
+    expect((await (await admin()).post('/api/upload/productimage', payload, headers)).status).toBe(200)
+    expect((await states()).map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('working'))
   })
 
   test('a failure stands since the first of them, with the reason of the last, until a call goes well', async () => {
@@ -138,9 +144,13 @@ describe('a test of a service that', () => {
 
   test('gave us a token that is still good is asked for another one all the same', async () => {
     let isRefusing = false
-    const apiBase = await somebody((_request, response) => {
+    const apiBase = await somebody((request, response) => {
       response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' })
-      response.end(JSON.stringify({ access_token: 'token', expires_in: 9000 }))
+      const isToken = request.url === '/v1/oauth2/token'
+      const answer = isToken
+        ? { access_token: 'token', expires_in: 9000 }
+        : { id: 'A1', status: 'PAYER_ACTION_REQUIRED' }
+      response.end(JSON.stringify(answer))
     })
     shop = await openShop({ providers: (real) => ({ ...real, payments: clientOf(apiBase) }) })
     expect((await check('payments')).body.state).toBe('working')
@@ -238,6 +248,7 @@ test('an account in the provider’s own test world says so', async () => {
     'test',
     'sandbox',
     'sandbox',
+    'live',
   ])
 })
 

@@ -105,22 +105,23 @@ describe('O18: a webhook that is not PayPal’s', () => {
     expect(await deliverTo(shop, delivery)).toBe(200)
   })
 
-  test('says nothing of how PayPal is: what we refuse by ourselves neither closes its circuit nor waits for it', async () => {
-    const { payments } = shop.shop.circuits
+  test('says nothing of how PayPal is: what we refuse by ourselves neither closes the circuit of the checks nor waits for it', async () => {
+    const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })
     for (let count = 1; count <= OPENS_AFTER; count++) {
-      expect(payments.isOpen()).toBe(false)
+      expect(webhooks.isOpen()).toBe(false)
       expect(await deliverTo(shop, genuine())).toBe(503)
       expect(await unsigned()).toBe(400)
     }
-    expect(payments.isOpen()).toBe(true)
+    expect(webhooks.isOpen()).toBe(true)
+    expect(payments.isOpen()).toBe(false)
     expect(await unsigned()).toBe(400)
     // The one call that may look whether PayPal is back is not spent on it either.
     shop.clock.advance(PAUSE + SECOND)
     expect(await unsigned()).toBe(400)
     shop.paypal.heal()
     expect(await deliverTo(shop, genuine())).toBe(200)
-    expect(payments.nextTryAt()).toBeNull()
+    expect(webhooks.nextTryAt()).toBeNull()
   })
 })

@@ -22,7 +22,10 @@ afterEach(async () => {
 })
 
 async function connect(env: Record<string, string>): Promise<Connected> {
-  connected = await connectProviders(readConfig({ DATA_DIR: folder, ...env }))
+  connected = await connectProviders(readConfig({ DATA_DIR: folder, ...env }), {
+    say: () => {},
+    onLost: () => {},
+  })
   for (const sandbox of connected.sandboxes) await app.register(async (scope) => sandbox(scope))
   return connected
 }

@@ -21,8 +21,20 @@ export type Connected = {
   close: () => Promise<void>
 }
 
-export async function connectProviders(config: Config): Promise<Connected> {
+type Told = {
+  /** Words for the terminal while the start waits. */
+  say: (words: string) => void
+  /** The sandboxes belong to another instance from now on: this process should end. */
+  onLost: (error: Error) => void
+}
+
+/**
+ * Connects each service. Where PayPal or Shippo is a sandbox, no other instance may be open on the same PostgreSQL:
+ * throws SandboxesInUse.
+ */
+export async function connectProviders(config: Config, told: Told): Promise<Connected> {
   const closing: (() => Promise<void>)[] = []
+  const release = await holdSandboxesOf(config, told)
   const sandboxes: Connected['sandboxes'] = []
   const started: Started = {}
   const keep = (service: keyof Started, sandbox: Sandbox) => {
@@ -45,8 +57,20 @@ export async function connectProviders(config: Config): Promise<Connected> {
     sandboxes,
     close: async () => {
       for (const close of closing) await close()
+      await release()
     },
   }
+}
+
+/** SQLite has one process in any case, by the lock of its folder. */
+async function holdSandboxesOf(
+  { databaseUrl, paypal, shippo }: Config,
+  told: Told,
+): Promise<() => Promise<void>> {
+  const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
+  if (databaseUrl === null || services.length === 0) return async () => {}
+  const { holdSandboxes } = await import('./sandbox/one-process.ts')
+  return holdSandboxes({ databaseUrl, services, ...told })
 }
 
 /** The sandboxes of this process, by service; what is live is not among them. */

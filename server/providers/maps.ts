@@ -27,7 +27,7 @@ export type Maps = {
   picture(at: LngLat, size: { width: number; height: number }): Promise<{ type: string; bytes: Buffer }>
   /** Tells the provider that an address is wrong on its map. */
   report(correction: MapCorrection): Promise<void>
-  /** Asks whether our token is good, which costs nothing; within seconds. */
+  /** Does what a buyer's address does: a search, and a small picture of the map; within seconds. Throws MapsUnavailable. */
   check(): Promise<void>
 }
 

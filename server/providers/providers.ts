@@ -60,7 +60,10 @@ export type Payments = {
   mayBeGenuine(delivery: Delivery): boolean
   /** Whether a delivery comes from the provider, word for word. Throws PaymentUnavailable. */
   isGenuine(delivery: Delivery): Promise<boolean>
-  /** Signs in afresh: resolves when the provider takes our credentials, within seconds. Throws PaymentUnavailable. */
+  /**
+   * Does what a sale does, up to the point where a buyer would approve: signs in afresh, opens a payment, reads it, and
+   * looks up our webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the provider's reason.
+   */
   check(): Promise<void>
 }
 
@@ -115,7 +118,10 @@ export type Shipping = Labels & {
   validateAddress(address: ShipAddress): Promise<ValidatedAddress>
   /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
   quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
-  /** The cheapest call that needs our token, which costs nothing. Throws ShippingUnavailable, within seconds. */
+  /**
+   * Does what a sale does: asks for the price of a small parcel, from the sender to the sender. Costs nothing.
+   * Throws ShippingUnavailable or NoGroundRate, within seconds.
+   */
   check(): Promise<void>
 }
 
@@ -157,8 +163,8 @@ export type Mail = {
    * Throws MailRefused (this mail, at least for now) or MailUnavailable (no mail would go just now).
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Greets the mail server and signs in, without a mail. Throws MailUnavailable, within seconds. */
-  check(): Promise<void>
+  /** Signs in to the mail server and hands it this mail, within seconds. Throws MailUnavailable or MailRefused. */
+  check(mail: OutgoingMail): Promise<void>
   /** Of a stand-in, which delivers nothing: the last mails that it was given. */
   caught?: () => Promise<{ messageId?: string; text?: string }[]>
 }
@@ -200,6 +206,18 @@ export class PaymentUnavailable extends Error {
 
 export class ShippingUnavailable extends Error {
   override name = 'ShippingUnavailable'
+}
+
+/**
+ * Marks an error that is about the shop's own account or settings, so that every buyer would get it. The service has
+ * answered, so its circuit stays closed; but the admin must see the reason.
+ */
+export function aboutShop<E extends Error>(error: E): E {
+  return Object.assign(error, { isAboutShop: true })
+}
+
+export function isAboutShop(error: unknown): boolean {
+  return error instanceof Error && (error as { isAboutShop?: unknown }).isAboutShop === true
 }
 
 /** The carrier said no for good, and nothing was bought or given back. `message` is for the owner to read. */

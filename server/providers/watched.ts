@@ -1,11 +1,13 @@
 /**
- * What stands between the shop and every outside service: a circuit that opens when it does not answer, and a note
- * of how the last real call went, so that the desk can tell without asking anybody.
+ * What stands between the shop and every outside service: for each kind of call a circuit that opens when the service
+ * does not answer, and a note of how the last real call went, so that the desk can show it without asking the service.
  */
 import { isoNow, type Clock } from '../clock.ts'
 import type { Conceal } from '../config/secrets.ts'
 import { circuit, type Circuit } from './circuit.ts'
+import { KIND_OF, KINDS, type Kind } from './kinds.ts'
 import { MapsUnavailable } from './maps.ts'
+import { openOutcomes, type Outcomes } from './outcomes.ts'
 import {
   MailRefused,
   MailUnavailable,
@@ -14,27 +16,16 @@ import {
   PaymentRefused,
   PaymentUnavailable,
   ShippingUnavailable,
+  isAboutShop,
   type Providers,
 } from './providers.ts'
 
-export type Service = keyof Providers
+type Provided = keyof Providers
 
-/** In memory: a restart forgets, and the first call knows again. */
-type Outcome = {
-  /** Of the last call. */
-  at: string
-  /** The first call since which all went like the last. */
-  since: string
-  /** Why the last call did not succeed; null when the service answered, be it with a no. */
-  problem: string | null
-}
+export type Circuits = Record<Kind, Circuit>
 
-export type Outcomes = { [S in Service]: Outcome | null }
-
-export type Circuits = { [S in Service]: Circuit }
-
-type Watched = {
-  /** The same, each behind its circuit: while that is open, a call throws the service's Unavailable at once. */
+type WatchedProviders = {
+  /** The same services; while the circuit of its kind is open, a call throws the service's Unavailable at once. */
   providers: Providers
   outcomes: Outcomes
   circuits: Circuits
@@ -45,58 +36,23 @@ export function watchProviders(
   { payments, shipping, mail, maps }: Providers,
   clock: Clock,
   conceal: Conceal,
-): Watched {
-  const outcomes: Outcomes = { payments: null, shipping: null, mail: null, maps: null }
-  const circuits: Circuits = {
-    payments: circuit(clock),
-    shipping: circuit(clock),
-    mail: circuit(clock),
-    maps: circuit(clock),
+): WatchedProviders {
+  const outcomes = openOutcomes(clock)
+  const circuits = Object.fromEntries(
+    Object.values(KINDS)
+      .flat()
+      .map((kind) => [kind, circuit(clock)]),
+  ) as Circuits
+  const watch = <S extends Provided>(service: S, provider: Providers[S]): Providers[S] => {
+    const kinds: Record<string, Kind> = KIND_OF[service]
+    const entries = Object.entries(provider).map(([name, value]) => {
+      const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+      if (!kind || typeof value !== 'function') return [name, value]
+      return [name, watched({ service, kind, isCheck: name === 'check' }, value as () => Promise<unknown>)]
+    })
+    return Object.fromEntries(entries) as Providers[S]
   }
-
-  function note(service: Service, problem: string | null): void {
-    if (problem === null) circuits[service].answered()
-    else circuits[service].silent()
-    const before = outcomes[service]
-    const at = isoNow(clock)
-    const isAsBefore = before !== null && (before.problem === null) === (problem === null)
-    outcomes[service] = { at, since: isAsBefore ? before.since : at, problem }
-  }
-
-  function watched(service: Service, name: string, call: (...given: unknown[]) => Promise<unknown>) {
-    return async (...given: unknown[]): Promise<unknown> => {
-      // A test of the connection is somebody who wants to know now.
-      if (name !== 'check' && !circuits[service].admits()) throw leftAlone(service)
-      try {
-        const answer = await call(...given)
-        note(service, null)
-        return answer
-      } catch (error) {
-        if (error instanceof Error) error.message = conceal(error.message)
-        if (name === 'check' || isSilence(error)) note(service, (error as Error).message)
-        else if (isNo(error)) note(service, null)
-        throw error
-      }
-    }
-  }
-
-  function leftAlone(service: Service): Error {
-    const since = outcomes[service]?.since ?? isoNow(clock)
-    const next = circuits[service].nextTryAt() ?? ''
-    return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
-  }
-
-  /** Every call of a service, tomorrow's too. */
-  function watch<P extends object>(service: Service, provider: P): P {
-    const entries = Object.entries(provider).map(([name, value]) => [
-      name,
-      typeof value === 'function' && !ASKS_NOBODY.has(name)
-        ? watched(service, name, value as () => Promise<unknown>)
-        : value,
-    ])
-    return Object.fromEntries(entries) as P
-  }
-
+  const watched = callWatcher({ outcomes, circuits, clock, conceal })
   return {
     providers: {
       payments: watch('payments', payments),
@@ -109,21 +65,65 @@ export function watchProviders(
   }
 }
 
-/** What a stand-in remembers, and what we judge by ourselves: neither is an answer of the service. */
-const ASKS_NOBODY: ReadonlySet<string> = new Set(['caught', 'mayBeGenuine'])
+type Call = { service: Provided; kind: Kind; isCheck: boolean }
 
-const UNAVAILABLE: Record<Service, new (message: string) => Error> = {
+type Means = { outcomes: Outcomes; circuits: Circuits; clock: Clock; conceal: Conceal }
+
+/** Puts a call behind its circuit, and notes how it goes. */
+function callWatcher({ outcomes, circuits, clock, conceal }: Means) {
+  function note(kind: Kind, error: Error | null): void {
+    if (error !== null && isSilence(error)) circuits[kind].silent()
+    else circuits[kind].answered()
+    outcomes.note(kind, error?.message ?? null)
+  }
+
+  /** A test that went well says nothing of the other kinds, except that it is time to try them again. */
+  function startAnew(service: Provided): void {
+    for (const kind of KINDS[service]) {
+      circuits[kind].answered()
+      if (outcomes.of(kind)?.problem) outcomes.forget(kind)
+    }
+  }
+
+  function leftAlone({ service, kind }: Call): Error {
+    const since = outcomes.of(kind)?.since ?? isoNow(clock)
+    const next = circuits[kind].nextTryAt() ?? ''
+    return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
+  }
+
+  return (call: Call, ask: (...given: unknown[]) => Promise<unknown>) =>
+    async (...given: unknown[]): Promise<unknown> => {
+      const { service, kind, isCheck } = call
+      // A test of the connection always goes out: somebody wants to know now.
+      if (!isCheck && !circuits[kind].admits()) throw leftAlone(call)
+      try {
+        const answer = await ask(...given)
+        if (isCheck) startAnew(service)
+        note(kind, null)
+        return answer
+      } catch (error) {
+        if (error instanceof Error) error.message = conceal(error.message)
+        if (isCheck || isSilence(error) || isAboutShop(error)) note(kind, error as Error)
+        else if (isNo(error)) note(kind, null)
+        throw error
+      }
+    }
+}
+
+const UNAVAILABLE: Record<Provided, new (message: string) => Error> = {
   payments: PaymentUnavailable,
   shipping: ShippingUnavailable,
   mail: MailUnavailable,
   maps: MapsUnavailable,
 }
 
+/** No answer, or none that can be used: what opens a circuit. */
 function isSilence(error: unknown): boolean {
-  return Object.values(UNAVAILABLE).some((outage) => error instanceof outage) && !isRefusal(error)
+  const isOutage = Object.values(UNAVAILABLE).some((outage) => error instanceof outage)
+  return isOutage && !isRefusal(error) && !isAboutShop(error)
 }
 
-/** A service that declines a card, knows no rate or would not have our question is at work. */
+/** A service that declines a card, knows no rate or refuses a question is at work. */
 function isNo(error: unknown): boolean {
   return NOES.some((no) => error instanceof no) || isRefusal(error)
 }

@@ -32,7 +32,7 @@ export async function buyLabel(
   const order = await findOrder(shop, admin, orderId)
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
   // Nothing would be asked just now: that is no purchase whose outcome must be looked for.
-  if (shop.circuits.shipping.isOpen()) throw away()
+  if (shop.circuits.labels.isOpen()) throw away()
   const earlier = await labelsOf(shop.db, orderId)
   const [latest] = earlier
   if (latest?.state === 'buying') throw beingBought()

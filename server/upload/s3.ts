@@ -121,7 +121,13 @@ async function expectOk(method: string, answer: Response): Promise<void> {
   if (answer.ok) return
   const text = await answer.text().catch(() => '')
   if (answer.status === 507) throw full()
-  throw unreachable(new Error(`${method} ${answer.url}: ${answer.status} ${text.slice(0, 300)}`))
+  throw unreachable(new Error(`The bucket answered ${answer.status} to ${method}: ${reasonIn(text)}`))
+}
+
+/** S3 says why in XML, as a code and a sentence; others may answer anything. */
+function reasonIn(text: string): string {
+  const reason = [valueOf(text, 'Code'), valueOf(text, 'Message')].filter(Boolean).join(': ')
+  return (reason || text || 'no reason').slice(0, 300)
 }
 
 function unreachable(cause: unknown): Refusal {

@@ -63,19 +63,47 @@ const sales = z.object({
 })
 export type DeskSales = z.infer<typeof sales>
 
-export const SERVICES = ['payments', 'shipping', 'mail', 'maps'] as const
+export const SERVICES = ['payments', 'shipping', 'mail', 'maps', 'storage'] as const
+
+/** Kinds of calls that fail without holding back the others of their service. */
+export const SIDE_CALLS = [
+  'refunds',
+  'disputes',
+  'movements',
+  'trackingNumbers',
+  'webhooks',
+  'addresses',
+  'labels',
+  'labelFiles',
+  'parcels',
+  'mapViews',
+  'mapReports',
+  'storageReads',
+] as const
 
 const service = z.object({
   service: z.enum(SERVICES),
   /** `sandbox` is our own stand-in, `test` the provider's: neither moves money, parcels or mail. */
   mode: z.enum(['live', 'test', 'sandbox']),
-  /** Of the last call since the shop was started. */
+  /** Of the last call of the kind that a sale needs since the shop was started; of any other kind before the first. */
   state: z.enum(['untried', 'working', 'failing']),
   at: z.nullable(instant),
   since: z.nullable(instant),
   problem: z.string(),
   /** After several outages in a row it is left alone until then; null when it is asked as ever. */
   nextTryAt: z.nullable(instant),
+  /** Other kinds of calls whose last one failed; not there when there are none. */
+  alsoFailing: z.optional(
+    z.array(
+      z.object({
+        calls: z.enum(SIDE_CALLS),
+        at: instant,
+        since: instant,
+        problem: z.string(),
+        nextTryAt: z.nullable(instant),
+      }),
+    ),
+  ),
 })
 export type ServiceState = z.infer<typeof service>
 
@@ -105,7 +133,8 @@ export const desk = contract({
     method: 'POST',
     path: '/api/desk/services/:service/test',
     access: 'admin',
-    summary: 'Asks an outside service whether it is there and lets us in; the answer says how it went',
+    summary:
+      'Does at an outside service what a sale does there, without money or goods; the answer says how it went',
     params: z.object({ service: z.enum(SERVICES) }),
     reply: service,
     limit: 'service',

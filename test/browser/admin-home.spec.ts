@@ -172,9 +172,10 @@ test('each outside service says how it is, and Test connection asks it now', asy
     ['Shipping', 'Rates are invented, no parcel moves.'],
     ['Mail', 'Mail stays in the shop; read it under Mail.'],
     ['Address search', 'A small atlas, no real streets.'],
+    ['Pictures', ''],
   ] as const) {
     const service = services.getByRole('listitem').filter({ hasText: name }).filter({ hasText: words })
-    await expect(service).toContainText('Sandbox')
+    await expect(service).toContainText(name === 'Pictures' ? 'Live' : 'Sandbox')
     await service.getByRole('button', { name: `Test connection: ${name}` }).click()
     await expect(page.getByText(`${name}: the connection works`)).toBeVisible()
     await expect(service).toContainText('Answered at')
@@ -193,6 +194,37 @@ test('a service that fails is named at the top with since when, and below with w
   await expect(page.getByRole('listitem').filter({ hasText: 'SMTP' })).toContainText(
     '535 Authentication failed',
   )
+})
+
+test('what fails in part is named at the top, and below with why, while the rest is at work', async ({
+  page,
+}) => {
+  await answerWith(page, (calm) => {
+    calm.services[0] = {
+      ...calm.services[0]!,
+      state: 'working',
+      at: calm.at,
+      since: calm.at,
+      alsoFailing: [
+        {
+          calls: 'webhooks',
+          at: calm.at,
+          since: calm.at,
+          problem: 'PayPal answered 429',
+          nextTryAt: calm.at,
+        },
+      ],
+    }
+  })
+  await page.goto('/admin')
+  await expect(page.getByRole('alert')).toContainText(
+    'Payments (PayPal) are failing in part: Checking webhooks.',
+  )
+  const payments = page.getByRole('listitem').filter({ hasText: 'Payments PayPal' })
+  await expect(payments).toContainText('Answered at')
+  await expect(payments).toContainText('Checking webhooks: Failing since')
+  await expect(payments).toContainText('PayPal answered 429')
+  await expectClean(page, 'home of the admin with a service that fails in part')
 })
 
 test('the home of the admin asks again every minute, and keeps its figures when it cannot', async ({

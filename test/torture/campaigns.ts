@@ -10,6 +10,7 @@ import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import type { Place } from './running-shop.ts'
 import type { Database, Result } from './table.ts'
+import { throttledCampaign } from './throttled.ts'
 
 type Plan = {
   database: Database
@@ -35,9 +36,10 @@ export const CAMPAIGNS: Record<string, Campaign> = {
     ],
   },
   crashes: { count: 20, run: crashes },
-  kills: { count: 100, run: killing('kill -9 under load', killCampaign) },
-  menus: { count: 50, run: killing('kill -9 under menus and pictures', hangingCampaign) },
-  products: { count: 50, run: killing('kill -9 under product saves', savingCampaign) },
+  kills: { count: 100, run: inOnePlace('kill -9 under load', killCampaign) },
+  menus: { count: 50, run: inOnePlace('kill -9 under menus and pictures', hangingCampaign) },
+  products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
+  throttled: { count: 3, run: inOnePlace('forged webhooks under throttled checks', throttledCampaign) },
   pictures: { count: 2000, run: pictureResults },
 }
 
@@ -66,10 +68,10 @@ function restNote(restedAfter: number[]): { note?: string } {
   return { note: `at rest ${Math.max(...restedAfter).toFixed(1)} s after the start at the latest` }
 }
 
-/** One line of the table: so many deaths in one place, and what was wrong after any of them. */
-function killing(
+/** One line of the table: so many trials in one place, and what was wrong after any of them. */
+function inOnePlace(
   campaign: string,
-  run: (place: Place, kills: number) => Promise<{ violations: string[]; note: string }>,
+  run: (place: Place, trials: number) => Promise<{ violations: string[]; note: string }>,
 ): Campaign['run'] {
   return async ({ database, count, postgres }) => {
     const place = await makePlace(postgres)

@@ -61,7 +61,7 @@ export function sandboxMail(): Omit<SmtpMail, 'caught'> & { caught(): Promise<Em
   return {
     mode: 'sandbox',
     send: async (mail) => (await (started ??= startSandbox())).client.send(mail),
-    check: async () => (await (started ??= startSandbox())).client.check(),
+    check: async (mail) => (await (started ??= startSandbox())).client.check(mail),
     caught: async () => (started ? (await started).catcher.mails : []),
     close: async () => {
       if (started === null) return

@@ -17,7 +17,7 @@ type SmtpOptions = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string
   mode: Mode
-  /** For a check, in milliseconds. */
+  /** For each of the two steps of a check, in milliseconds. */
   checkMs?: number
   /** For a whole mail, in milliseconds. */
   sendMs?: number
@@ -40,13 +40,16 @@ export function smtpMail({
         throw translate(error)
       }
     },
-    check: async () => {
+    check: async (mail) => {
       const transport = await (opened ??= openTransport(url))
       const late = new MailUnavailable('The mail server did not answer in time')
+      const signal = AbortSignal.timeout(checkMs)
       try {
+        // Signing in comes first, on a connection of its own: a kept one would hide a password that was changed.
         await orLate(transport.verify(), checkMs, late)
+        await orLate(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
       } catch (error) {
-        throw error === late ? late : new MailUnavailable((error as Error).message, { cause: error })
+        throw error === late ? late : translate(error)
       }
     },
     close: async () => {

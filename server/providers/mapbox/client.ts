@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { brand } from '#shared/brand.ts'
 import { MapsUnavailable, type LngLat, type MapCorrection, type Maps } from '../maps.ts'
 import type { Mode } from '../providers.ts'
 import { MapboxRefused, mapboxHttp, type MapboxHttpOptions } from './http.ts'
@@ -19,7 +21,7 @@ const MINIMAP_ZOOM = 16
  */
 export function mapboxMaps(options: MapboxOptions): Maps {
   const http = mapboxHttp(options)
-  return {
+  const maps: Maps = {
     mode: options.mode,
     attribution: options.mode === 'live' ? '© Mapbox © OpenStreetMap' : 'Sandbox map: no real streets',
 
@@ -78,8 +80,13 @@ export function mapboxMaps(options: MapboxOptions): Maps {
     async check() {
       const { code } = ((await http.getJson('/tokens/v2', {})) ?? {}) as { code?: unknown }
       if (code !== 'TokenValid') throw new MapsUnavailable(`Mapbox says of our token: ${String(code)}`)
+      // A token that is valid may still be restricted to other addresses or lack the right to draw maps.
+      const session = randomUUID()
+      await maps.suggest({ text: brand.place.street, session, language: 'en', near: null })
+      await maps.picture(brand.place, { width: 32, height: 32 })
     },
   }
+  return maps
 }
 
 function wireCorrection({ placeName, at, change, label }: MapCorrection) {

@@ -1,5 +1,5 @@
 /** What PayPal's answers mean, and which ids may go into a call at all. */
-import { PaymentRefused, type PaymentUnavailable } from '../providers.ts'
+import { PaymentRefused, aboutShop, type PaymentUnavailable } from '../providers.ts'
 import { debugNote, unavailable, type Answer, type Call } from './calls.ts'
 
 /** Whether PayPal did it; 200 for what it had done before. */
@@ -29,8 +29,20 @@ export function refusal(call: Call, answer: Answer): PaymentRefused | PaymentUna
   const issue = issueOf(answer)
   const isTheirs = answer.status >= 400 && answer.status < 500 && issue !== ''
   if (!isTheirs) return unavailable(call, `PayPal answered ${answer.status} without saying why`, answer)
-  const message = `${call.method} ${call.path}: PayPal answered ${answer.status} ${issue}`
-  return new PaymentRefused(issue, message + debugNote(answer.debugId))
+  const message = `${call.method} ${call.path}: PayPal answered ${answer.status} ${issue}${reasonOf(answer)}`
+  const refused = new PaymentRefused(issue, message + debugNote(answer.debugId))
+  return issue.startsWith('PAYEE_') ? aboutShop(refused) : refused
+}
+
+/** PayPal's own sentence about its code; empty without one. */
+function reasonOf({ body }: Answer): string {
+  const details: unknown = body['details']
+  const first: unknown = Array.isArray(details) ? details[0] : null
+  const words =
+    typeof first === 'object' && first !== null && 'description' in first
+      ? first.description
+      : body['message']
+  return typeof words === 'string' && words !== '' ? `: ${words.slice(0, 200)}` : ''
 }
 
 /** Throws PaymentRefused for what cannot be an id of PayPal's. */

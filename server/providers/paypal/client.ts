@@ -1,6 +1,8 @@
 import {
   PaymentDeclined,
   PaymentRefused,
+  PaymentUnavailable,
+  aboutShop,
   type Mode,
   type Payment,
   type PaymentRequest,
@@ -8,8 +10,9 @@ import {
 } from '../providers.ts'
 import { afterCapture } from './after-capture.ts'
 import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
+import { checkWebhook, testPurchase } from './check.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
-import { isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
+import { hostsIn, isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { isGenuine, mayBeGenuine } from './webhooks.ts'
 
@@ -54,12 +57,21 @@ export function paypalPayments(options: PaypalOptions): Payments {
     fetch: options.fetch ?? globalThis.fetch,
     now: options.now ?? Date.now,
   })
-  const ours = <P extends Payment | null>(payment: P) => refuseForeign(payment, options.merchantId)
+  const ours = ({ payment, hosts }: Seen): Payment => {
+    refuseOtherWorld(hosts, environment)
+    refuseForeign(payment, options.merchantId)
+    return payment
+  }
+  const open = async (request: PaymentRequest) => ours(await openOrder(speak, request, options, timeoutMs))
+  const read = async (id: string) => {
+    const seen = await readOrder(speak, refuseStrangeId(id), timeoutMs)
+    return seen && ours(seen)
+  }
   return {
     mode,
     browser: { clientId, scriptUrl, environment, currency: 'USD' },
-    createPayment: async (request) => ours(await createPayment(speak, request, options, timeoutMs)),
-    getPayment: async (id) => ours(await readOrder(speak, refuseStrangeId(id), timeoutMs)),
+    createPayment: open,
+    getPayment: read,
     capturePayment: async (id, requestId) =>
       capturePayment(speak, refuseStrangeId(id), refuseStrangeRequestId(requestId), {
         captureMs: captureTimeoutMs,
@@ -70,11 +82,25 @@ export function paypalPayments(options: PaypalOptions): Payments {
     hearsEvents: Boolean(options.webhookId),
     mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
     isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
-    check: signIn,
+    async check() {
+      await signIn()
+      const { id } = await open(testPurchase())
+      if (!(await read(id)))
+        throw new PaymentUnavailable(`PayPal does not know the payment ${id} it has just opened`)
+      if (options.webhookId) await checkWebhook(speak, options.webhookId, timeoutMs)
+    },
   }
 }
 
-async function createPayment(speak: Speak, request: PaymentRequest, look: OrderLook, timeoutMs: number) {
+/** A payment, and the hosts that PayPal sends its buyer to. */
+type Seen = { payment: Payment; hosts: string[] }
+
+async function openOrder(
+  speak: Speak,
+  request: PaymentRequest,
+  look: OrderLook,
+  timeoutMs: number,
+): Promise<Seen> {
   const call: Call = {
     method: 'POST',
     path: '/v2/checkout/orders',
@@ -84,13 +110,13 @@ async function createPayment(speak: Speak, request: PaymentRequest, look: OrderL
   }
   const answer = await speak(call)
   if (!isOk(answer)) throw refusal(call, answer)
-  return paymentOf(call, answer)
+  return seenIn(call, answer)
 }
 
-async function readOrder(speak: Speak, id: string, timeoutMs: number): Promise<Payment | null> {
+async function readOrder(speak: Speak, id: string, timeoutMs: number): Promise<Seen | null> {
   const call: Call = { method: 'GET', path: `/v2/checkout/orders/${id}`, timeoutMs }
   const answer = await speak(call)
-  if (isOk(answer)) return paymentOf(call, answer, id)
+  if (isOk(answer)) return seenIn(call, answer, id)
   // A 404 that is not in PayPal's words comes from something in between, which knows nothing of payments.
   if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null
   throw refusal(call, answer)
@@ -111,21 +137,40 @@ async function capturePayment(
   } else if (issueOf(answer) !== 'ORDER_ALREADY_CAPTURED') {
     throw captureRefusal(call, answer)
   }
-  const known = await readOrder(speak, id, limits.readMs)
+  const known = (await readOrder(speak, id, limits.readMs))?.payment
   if (!known?.capture) throw unavailable(call, 'PayPal says captured, but shows no capture', answer)
   return known
 }
 
-function refuseForeign<P extends Payment | null>(payment: P, merchantId: string | undefined): P {
-  const payee = payment?.payeeMerchantId ?? null
-  if (merchantId === undefined || payee === null || payee === merchantId) return payment
-  throw new PaymentRefused('PAYEE_MISMATCH', `the payment goes to ${payee}, not to ${merchantId}`)
+function refuseForeign({ payeeMerchantId: payee }: Payment, merchantId: string | undefined): void {
+  if (merchantId === undefined || payee === null || payee === merchantId) return
+  throw aboutShop(
+    new PaymentRefused(
+      'PAYEE_MISMATCH',
+      `PAYPAL_MERCHANT_ID is ${merchantId}, but with these credentials PayPal pays ${payee}`,
+    ),
+  )
 }
 
-function paymentOf(call: Call, answer: Answer, id?: string): Payment {
+/**
+ * Throws when PayPal's sandbox answers a shop that is live, which would give goods away, and when the real PayPal
+ * answers a rehearsal. Only the host tells them apart; a stand-in has a host of its own and is neither.
+ */
+function refuseOtherWorld(hosts: string[], environment: PaypalOptions['environment']): void {
+  const theirs = hosts.filter((host) => /(^|\.)paypal\.com$/.test(host))
+  const other = theirs.find((host) => host.includes('sandbox') !== (environment === 'sandbox'))
+  if (other === undefined) return
+  const why =
+    environment === 'sandbox'
+      ? 'PAYPAL_ENV is sandbox, but the real PayPal answers: real money would move'
+      : 'PAYPAL_ENV is live, but PayPal’s sandbox answers: no money would move'
+  throw aboutShop(new PaymentRefused('OTHER_ENVIRONMENT', `${why} (${other})`))
+}
+
+function seenIn(call: Call, answer: Answer, id?: string): Seen {
   const payment = readPayment(answer.body, id)
   if (!payment) throw unavailable(call, 'PayPal answered an order of unknown shape', answer)
-  return payment
+  return { payment, hosts: hostsIn(answer.body) }
 }
 
 /** Another source of money, or another visit to PayPal, may still pay the same payment. */

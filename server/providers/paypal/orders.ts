@@ -147,6 +147,14 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   }
 }
 
+/** The hosts of an order's links; empty when there are none. */
+export function hostsIn(body: Record<string, unknown>): string[] {
+  const links = Links.safeParse(body['links'])
+  return (links.data ?? []).filter(({ href }) => URL.canParse(href)).map(({ href }) => new URL(href).hostname)
+}
+
+const Links = z.array(z.object({ href: z.string() }))
+
 /** Whether an answer to a capture says all the shop checks; PayPal has been seen to leave parts out. */
 export function isWhole(payment: Payment): boolean {
   return payment.intent !== '' && payment.orderId !== null && payment.payeeMerchantId !== null

@@ -6,11 +6,13 @@ import {
   type ShipAddress,
   type Shipping,
   ShippingUnavailable,
+  aboutShop,
   type ValidatedAddress,
 } from '../providers.ts'
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
 import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
+import { otherWorld } from './world.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
@@ -27,6 +29,20 @@ const groundService = 'usps_ground_advantage'
  */
 export function shippoShipping(options: ShippoOptions): Shipping {
   const http = shippoHttp(options)
+
+  async function quoteGround({ to, parcel }: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate> {
+    const body = {
+      address_from: { ...wireAddress(options.from), phone: options.from.phone, email: options.from.email },
+      address_to: wireAddress(to),
+      parcels: [wireParcel(parcel)],
+      async: false,
+    }
+    const answer = await http
+      .call({ method: 'POST', path: '/shipments/', body, repeatable: true })
+      .catch(ofSender)
+    return groundRate(answer, options.token)
+  }
+
   return {
     mode: options.mode,
     ...shippoLabels(http, options),
@@ -45,21 +61,22 @@ export function shippoShipping(options: ShippoOptions): Shipping {
       }
     },
 
-    async quoteGround({ to, parcel }) {
-      const body = {
-        address_from: { ...wireAddress(options.from), phone: options.from.phone, email: options.from.email },
-        address_to: wireAddress(to),
-        parcels: [wireParcel(parcel)],
-        async: false,
-      }
-      return groundRate(await http.call({ method: 'POST', path: '/shipments/', body, repeatable: true }))
-    },
+    quoteGround,
 
     async check() {
-      const answer = await http.call({ method: 'GET', path: '/addresses/?results=1', repeatable: false })
-      listOf(fieldsOf(answer, 'page').results, 'results')
+      await quoteGround({ to: options.from, parcel: SMALL })
     },
   }
+}
+
+/** A bag of coffee in a small box. */
+const SMALL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
+
+/** A complaint about the sender's address is about our settings: every buyer would get it. */
+function ofSender(error: unknown): never {
+  const body = error instanceof ShippoRefused ? error.body : null
+  if (typeof body === 'object' && body !== null && 'address_from' in body) throw aboutShop(error as Error)
+  throw error
 }
 
 function wireAddress({ name, street1, street2, city, state, zip, country }: ShipAddress) {
@@ -130,17 +147,19 @@ function complaints({ status, body }: ShippoRefused, address: ShipAddress): stri
     .slice(0, 10)
 }
 
-function groundRate(body: unknown): GroundRate {
+function groundRate(body: unknown, token: string): GroundRate {
   const shipment = fieldsOf(body, 'shipment')
   if (shipment.status !== 'SUCCESS') {
     throw new ShippingUnavailable(`Shippo's shipment is ${textOf(shipment.status) || 'without status'}`)
   }
   const shipmentId = required(shipment, 'object_id')
-  const ground = listOf(shipment.rates, 'rates')
+  const offered = listOf(shipment.rates, 'rates')
     .map((rate) => fieldsOf(rate, 'rate'))
     .filter((rate) => serviceOf(rate).token === groundService)
-    .map((rate) => readRate(rate, shipmentId))
+  const ground = offered.map((rate) => readRate(rate, shipmentId))
   const [first, ...others] = ground
+  const wrong = [shipment, ...offered].map((each) => otherWorld(each, token)).find((why) => why !== null)
+  if (wrong !== undefined) throw aboutShop(new ShippingUnavailable(wrong))
   if (!first) throw new NoGroundRate(noRateReason(shipment))
   return others.reduce((best, rate) => (rate.cents < best.cents ? rate : best), first)
 }

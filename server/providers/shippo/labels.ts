@@ -2,9 +2,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParcelState } from '#shared/api/orders.ts'
 import type { Label, Labels, ParcelNews } from '../labels.ts'
-import { LabelRefused, RateGone, ShippingUnavailable } from '../providers.ts'
+import { LabelRefused, RateGone, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
 import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
+import { ONLY_SAMPLES, otherWorld } from './world.ts'
 
 /** Shippo may take so many times longer to buy than to answer: it asks the carrier while we wait. */
 const PURCHASE = 3
@@ -16,7 +17,7 @@ const CARRIER = 'usps'
 
 export function shippoLabels(
   http: ShippoHttp,
-  { apiBase, timeoutMs = 5000, fetch: send = fetch }: ShippoHttpOptions,
+  { token, apiBase, timeoutMs = 5000, fetch: send = fetch }: ShippoHttpOptions,
 ): Labels {
   const read = (path: string) => http.call({ method: 'GET', path, repeatable: true })
 
@@ -25,9 +26,10 @@ export function shippoLabels(
     for (const wait of PAUSES) {
       if (seen.state !== 'pending') break
       await pause(wait)
-      seen = readLabel(await read(`/transactions/${encodeURIComponent(label.id)}/`))
+      seen = readSold(await read(`/transactions/${encodeURIComponent(label.id)}/`), token)
     }
     if (seen.state === 'pending') throw new ShippingUnavailable('Shippo is still making the label')
+    if (seen.problem === ONLY_SAMPLES) throw aboutShop(failed(seen.problem))
     if (seen.state === 'failed') throw failed(seen.problem)
     return seen
   }
@@ -43,14 +45,14 @@ export function shippoLabels(
         repeatable: false,
         timeoutMs: timeoutMs * PURCHASE,
       } as const
-      return settled(readLabel(await http.call(call).catch(refuse)))
+      return settled(readSold(await http.call(call).catch(refuse), token))
     },
 
     async findLabel({ rateId, reference }) {
       const page = await read(`/transactions/?rate=${encodeURIComponent(rateId)}&results=25`)
       const ours = listOf(fieldsOf(page, 'page').results, 'results')
         .filter((one) => textOf(fieldsOf(one, 'transaction').metadata) === reference)
-        .map(readLabel)
+        .map((one) => readSold(one, token))
       return ours.find(({ state }) => state !== 'failed') ?? ours[0] ?? null
     },
 
@@ -100,6 +102,16 @@ function readLabel(body: unknown): Label {
     fileUrl: isBought ? required(fields, 'label_url') : textOf(fields.label_url),
     problem: problemOf(fields),
   }
+}
+
+/**
+ * A label just bought. For a live token a sample is no label: it counts as failed, so that no parcel goes out with it.
+ * The other way round the carrier has sold a real one, which is kept, so that the admin sees it and can give it back.
+ */
+function readSold(body: unknown, token: string): Label {
+  const label = readLabel(body)
+  const isSample = otherWorld(fieldsOf(body, 'transaction'), token) === ONLY_SAMPLES
+  return isSample && label.state === 'bought' ? { ...label, state: 'failed', problem: ONLY_SAMPLES } : label
 }
 
 function problemOf({ messages }: Fields): string {

@@ -11,6 +11,8 @@ type ShippoSandboxOptions = {
   token: string
   /** Milliseconds since 1970; sets the age of rates. */
   now?: () => number
+  /** Whether everything made says `test: true`; without, as the token's beginning says, like at Shippo. */
+  isTest?: boolean
   /** Ids of new objects; 32 hexadecimal digits by default, as at Shippo. */
   newId?: () => string
   /** Where the labels that were sold are kept, so that a killed shop finds them again; in memory alone without. */
@@ -26,7 +28,7 @@ export type ShippoSandbox = Sandbox & {
 
 /**
  * A stand-in for api.goshippo.com on a free port of 127.0.0.1: addresses with validation, shipments and
- * rates in memory, the same prices every time; labels, their refunds and their parcels, which it remembers. Everything it makes says `test: true`.
+ * rates in memory, the same prices every time; labels, their refunds and their parcels, which it remembers.
  *
  * Magic words, whole and in any case, in `street1` of the address or of the receiver:
  * `INVALID` the address is not found; `NORATES` (or ZIP code 00000) no carrier serves it;
@@ -47,12 +49,13 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
     stateFile: options.stateFile ?? null,
   })
   const world = { objects, labels }
+  const isTest = options.isTest ?? options.token.startsWith('shippo_test_')
   const sandbox = await startSandbox({
     longestBody,
     callOf,
     answer: (asked) => {
       try {
-        return answer(asked, options.token, world)
+        return inWorld(answer(asked, options.token, world), isTest)
       } catch (error) {
         if (error instanceof Rejected) return { status: error.status, body: error.body }
         throw error
@@ -67,9 +70,18 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
       labels.list(null).filter((each) => each.status !== 'ERROR' && each.metadata.includes(metadata)).length,
     move(number, status) {
       const sold = labels.byNumber(number)
-      return sold && { event: 'track_updated', test: true, data: trackOfSold(labels.addEvent(sold, status)) }
+      return (
+        sold && { event: 'track_updated', test: isTest, data: trackOfSold(labels.addEvent(sold, status)) }
+      )
     },
   }
+}
+
+/** Objects are made as test objects, and say here whether they are. */
+function inWorld({ body, ...reply }: Reply, isTest: boolean): Reply {
+  if (isTest || Buffer.isBuffer(body)) return { ...reply, body }
+  const text = JSON.stringify(body, (name, value: unknown) => (name === 'test' ? false : value))
+  return { ...reply, body: JSON.parse(text) as unknown }
 }
 
 type World = { objects: ShippoObjects; labels: ShippoLabels }

@@ -14,27 +14,51 @@ const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox
   shipping: { name: 'Shipping', by: 'Shippo', sandbox: 'rates are invented, no parcel moves' },
   mail: { name: 'Mail', by: 'SMTP', sandbox: 'mail stays in the shop; read it under Mail' },
   maps: { name: 'Address search', by: 'Mapbox', sandbox: 'a small atlas, no real streets' },
+  storage: { name: 'Pictures', by: 'Storage', sandbox: '' },
 }
 
-/** Said where nobody can miss it: while a service fails, buyers are turned away. */
+type SideCalls = NonNullable<ServiceState['alsoFailing']>[number]['calls']
+
+/** What fails while the rest of its service works. */
+const CALLS: Record<SideCalls, string> = {
+  refunds: 'Refunds',
+  disputes: 'Reading disputes',
+  movements: 'Reading the list of payments',
+  trackingNumbers: 'Telling PayPal tracking numbers',
+  webhooks: 'Checking webhooks',
+  addresses: 'Checking addresses',
+  labels: 'Buying and voiding labels',
+  labelFiles: 'Fetching the files of labels',
+  parcels: 'Following parcels',
+  mapViews: 'Maps and places near a point',
+  mapReports: 'Reporting wrong addresses',
+  storageReads: 'Reading pictures',
+}
+
+/** At the top of the page: while a service fails, buyers are turned away. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
-  const failing = services.filter(({ state }) => state === 'failing')
+  const failing = services.filter(
+    ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
+  )
   if (failing.length === 0) return null
   return (
     <Alert tone="danger">
-      {failing.map(({ service, since }) => (
+      {failing.map(({ service, state, since, alsoFailing = [] }) => (
         <p key={service}>
-          <strong>{NAMES[service].name}</strong> ({NAMES[service].by}) {BE[service]} failing since{' '}
-          {momentInWords(since!)}. <a href="#services">See the services</a>
+          <strong>{NAMES[service].name}</strong> ({NAMES[service].by}){' '}
+          {state === 'failing'
+            ? `${BE[service]} failing since ${momentInWords(since!)}.`
+            : `${BE[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
+          <a href="#services">See the services</a>
         </p>
       ))}
     </Alert>
   )
 }
 
-const BE = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is' }
+const BE = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
-/** Those outside on whom the shop depends, as the last real call found them. */
+/** The services that the shop depends on, as the last real call found them. */
 export function Services({ of: services }: { of: ServiceState[] }) {
   return (
     <section className={styles.services} aria-labelledby="services">
@@ -59,10 +83,17 @@ function Service({ of: it }: { of: ServiceState }) {
       <span className={styles.mode} data-mode={it.mode}>
         {it.mode === 'live' ? 'Live' : it.mode === 'test' ? 'Test account' : 'Sandbox'}
       </span>
-      <p className={styles.state}>
-        {it.mode === 'live' ? null : <>{sentenceOf(NAMES[it.service].sandbox)} </>}
-        <State of={it} />
-      </p>
+      <div className={styles.state}>
+        <p>
+          {it.mode === 'live' ? null : <>{sentenceOf(NAMES[it.service].sandbox)} </>}
+          <State of={it} />
+        </p>
+        {(it.alsoFailing ?? []).map((part) => (
+          <p key={part.calls}>
+            {CALLS[part.calls]}: <State of={{ ...part, state: 'failing' }} />
+          </p>
+        ))}
+      </div>
       <Button look="line" busy={isPending} onClick={test} aria-label={`Test connection: ${name}`}>
         Test connection
       </Button>
@@ -70,7 +101,9 @@ function Service({ of: it }: { of: ServiceState }) {
   )
 }
 
-function State({ of: { state, at, since, problem, nextTryAt } }: { of: ServiceState }) {
+type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryAt'>
+
+function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
   if (state === 'untried' || at === null || since === null) return 'Not needed since the shop was started.'
   if (state === 'working') return `Answered at ${timeInWords(at)}.`
   return (
@@ -79,6 +112,11 @@ function State({ of: { state, at, since, problem, nextTryAt } }: { of: ServiceSt
       {nextTryAt ? <> It is left alone for now; next try at {secondInWords(nextTryAt)}.</> : null}
     </>
   )
+}
+
+/** What the admin can look at to see that the test was real. */
+const WORKED: Partial<Record<ServiceState['service'], string>> = {
+  mail: '; a test mail to you was taken',
 }
 
 function useTest(service: ServiceState['service']) {
@@ -92,7 +130,7 @@ function useTest(service: ServiceState['service']) {
           ? { ...known, services: known.services.map((each) => (each.service === service ? found : each)) }
           : known,
       )
-      if (found.state === 'working') toast.success(`${name}: the connection works`)
+      if (found.state === 'working') toast.success(`${name}: the connection works${WORKED[service] ?? ''}`)
       else toast.error(`${name}: ${found.problem}`)
     },
     onError: (error) => toast.error(error.message),

@@ -21,6 +21,7 @@ type RestOptions = {
   desk: Desk
   /** Judges the question whether a webhook is ours; null when it is no question. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
+  webhookId: string
   clientId: string
   clientSecret: string
   tokenSeconds: number
@@ -45,6 +46,7 @@ const ROUTES = {
   'get dispute': ['GET', /^\/v1\/customer\/disputes\/([^/]+)$/],
   list: ['GET', /^\/v1\/reporting\/transactions()$/],
   verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/],
+  'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/],
 } as const
 
 /** PayPal's REST calls; anything else is a 404. */
@@ -111,6 +113,7 @@ function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked):
   }
   if (route.call === 'create') return createOrder(desk, { headers, body })
   if (route.call === 'verify') return answerVerify(options, body)
+  if (route.call === 'get webhook') return showWebhook(options, route.id)
   if (!/^[A-Z0-9-]{1,36}$/.test(route.id)) {
     return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
   }
@@ -142,6 +145,12 @@ function answerVerify({ desk, verify }: RestOptions, question: string): Reply {
   const status = verify(question)
   if (status === null) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   return { status: 200, body: { verification_status: status } }
+}
+
+function showWebhook({ desk, webhookId }: RestOptions, id: string): Reply {
+  if (id !== webhookId) return { status: 404, body: errorBody(404, desk.debugId()) }
+  const url = 'https://shop.example/api/paypal/webhook'
+  return { status: 200, body: { id, url, event_types: [{ name: '*' }], links: [] } }
 }
 
 function giveToken(options: RestOptions, tokens: Tokens, authorization: string, body: string): Reply {

@@ -89,6 +89,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     restService({
       desk,
       verify,
+      webhookId,
       clientId,
       clientSecret,
       tokenSeconds,

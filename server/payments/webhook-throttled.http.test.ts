@@ -1,0 +1,105 @@
+/** While PayPal does not answer one kind of call, the others go on: what anybody may post must never stop a sale. */
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { SECOND } from '#server/clock.ts'
+import { OPENS_AFTER, PAUSE } from '#server/providers/circuit.ts'
+import { bought, pay, placed, quote, VIENNA } from '#test/purchase.ts'
+import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { followEvents } from './events.ts'
+
+let shop: TestShop
+beforeEach(async () => {
+  shop = await openShop({ patienceMs: 600 })
+})
+afterEach(() => shop.close())
+
+const eventOf = (order: string) =>
+  shop.paypal.webhooks.compose('PAYMENT.CAPTURE.REFUNDED', 'capture', {
+    id: 'CAPTURE1',
+    supplementary_data: { related_ids: { order_id: order } },
+  })
+
+/** Has everything that PayPal's webhooks have, except PayPal's signature. */
+const forged = () => {
+  const { headers, body } = eventOf('FORGED1')
+  return { headers: { ...headers, 'paypal-transmission-sig': 'Zm9yZ2Vk' }, body }
+}
+
+const wish = async () => [{ _id: await shop.sell(), qty: 1 }]
+
+test('forged webhooks while PayPal throttles signature checks stop no sale, however often they come', async () => {
+  const buyer = await signedIn(shop)
+  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  for (let wave = 1; wave <= 3; wave++) {
+    for (let count = 0; count <= OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)
+    const id = await placed(buyer, await wish())
+    expect((await pay(shop, buyer, id)).body).toMatchObject({ state: 'paid', isPaid: true })
+    shop.clock.advance(PAUSE + SECOND)
+  }
+})
+
+test('the checks themselves pause, and a real event is acted on once PayPal answers again', async () => {
+  const buyer = await signedIn(shop)
+  const sale = await bought(shop, buyer, await wish())
+  shop.paypal.refundHere(sale.paypalId)
+  const real = eventOf(sale.paypalId)
+  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  for (let count = 0; count < OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)
+  const { calls } = shop.paypal.traffic
+  expect(await deliverTo(shop, real)).toBe(503)
+  expect(shop.paypal.traffic.calls).toBe(calls)
+  shop.paypal.heal()
+  shop.clock.advance(PAUSE + SECOND)
+  expect(await deliverTo(shop, real)).toBe(200)
+  await followEvents(shop.shop)
+  expect((await buyer.get(`/api/orders/${sale.id}`)).body.state).toBe('refunded')
+})
+
+test('the desk says that webhooks cannot be checked, and that payments work', async () => {
+  const buyer = await signedIn(shop)
+  const admin = await signedIn(shop, { isAdmin: true })
+  const payments = async () => (await admin.get('/api/desk')).body.services[0]
+  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  for (let count = 0; count < OPENS_AFTER; count++) await deliverTo(shop, forged())
+  await bought(shop, buyer, await wish())
+  expect(await payments()).toMatchObject({
+    state: 'working',
+    problem: '',
+    nextTryAt: null,
+    alsoFailing: [
+      { calls: 'webhooks', problem: expect.stringContaining('429'), nextTryAt: expect.any(String) },
+    ],
+  })
+  // A test that goes well lets everything be tried again.
+  await admin.post('/api/desk/services/payments/test')
+  expect(await payments()).not.toHaveProperty('alsoFailing')
+  shop.paypal.heal()
+  expect(await deliverTo(shop, forged())).toBe(400)
+})
+
+test('refunds that PayPal does not answer stop no sale', async () => {
+  const buyer = await signedIn(shop)
+  const admin = await signedIn(shop, { isAdmin: true })
+  const sales = []
+  for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await wish()))
+  shop.paypal.misbehave({ call: 'refund', kind: 'busy', times: Infinity })
+  for (const { id } of sales) await admin.post(`/api/orders/${id}/refund`, {})
+  await expect(bought(shop, buyer, await wish())).resolves.toHaveProperty('id')
+})
+
+test.each([
+  ['addresses', '/api/shippo/validate'],
+  ['transactions', null],
+] as const)('Shippo’s %s that are throttled stop no quote', async (call, path) => {
+  const buyer = await signedIn(shop)
+  const admin = await signedIn(shop, { isAdmin: true })
+  const orders = []
+  for (let count = 0; path === null && count < OPENS_AFTER; count++)
+    orders.push((await bought(shop, buyer, await wish())).id)
+  shop.shippo.misbehave({ call, kind: 'busy', times: Infinity })
+  for (let count = 0; count <= OPENS_AFTER; count++) {
+    if (path !== null) expect((await buyer.post(path, VIENNA)).status).toBe(503)
+    else if (orders[count]) await admin.post('/api/shippo', { orderId: orders[count] })
+  }
+  await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
+})

@@ -1,0 +1,69 @@
+/**
+ * Which calls of an outside service succeed and fail together. Each kind of call has a circuit and an outcome of its
+ * own, so that one that fails never holds back the others: decisions/020-circuits.md.
+ */
+import type { Providers } from './providers.ts'
+
+/**
+ * The kind named like its service is the one that a sale needs. `webhooks` is apart because anybody on the internet
+ * can cause its calls; `labelFiles` and `mapReports` go to other hosts than the rest of their service.
+ */
+export const KINDS = {
+  payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks'],
+  shipping: ['shipping', 'addresses', 'labels', 'labelFiles', 'parcels'],
+  mail: ['mail'],
+  maps: ['maps', 'mapViews', 'mapReports'],
+} as const satisfies Record<keyof Providers, readonly string[]>
+
+export type Kind = (typeof KINDS)[keyof Providers][number]
+
+/** What a stand-in remembers, and what we judge by ourselves: neither is an answer of the service. */
+type Local = 'caught' | 'mayBeGenuine'
+
+type CallsOf<P> = Exclude<
+  {
+    [Name in keyof P]-?: NonNullable<P[Name]> extends (...given: never[]) => unknown ? Name : never
+  }[keyof P],
+  Local
+>
+
+/** The kind of every call; a call that is added to a service does not compile until it has one. */
+export const KIND_OF: {
+  [S in keyof Providers]: Record<CallsOf<Providers[S]>, (typeof KINDS)[S][number]>
+} = {
+  payments: {
+    createPayment: 'payments',
+    getPayment: 'payments',
+    capturePayment: 'payments',
+    check: 'payments',
+    refundCapture: 'refunds',
+    getRefund: 'refunds',
+    listDisputes: 'disputes',
+    getDispute: 'disputes',
+    listMovements: 'movements',
+    addTracking: 'trackingNumbers',
+    isGenuine: 'webhooks',
+  },
+  shipping: {
+    quoteGround: 'shipping',
+    check: 'shipping',
+    validateAddress: 'addresses',
+    buyLabel: 'labels',
+    findLabel: 'labels',
+    getLabel: 'labels',
+    voidLabel: 'labels',
+    fetchLabel: 'labelFiles',
+    trackParcel: 'parcels',
+  },
+  mail: { send: 'mail', check: 'mail' },
+  maps: {
+    suggest: 'maps',
+    retrieve: 'maps',
+    validate: 'maps',
+    check: 'maps',
+    reverse: 'mapViews',
+    category: 'mapViews',
+    picture: 'mapViews',
+    report: 'mapReports',
+  },
+}
