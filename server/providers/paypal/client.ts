@@ -22,7 +22,7 @@ export type PaypalOptions = OrderLook & {
   scriptUrl: string
   environment: 'production' | 'sandbox'
   mode: Mode
-  /** Our seller account. With it, a payment to anybody else is refused as `PAYEE_MISMATCH`. */
+  /** Our seller account. With it, an uncaptured payment to anybody else is refused as `PAYEE_MISMATCH`. */
   merchantId?: string | undefined
   /** Of the webhook that PayPal calls; without it no delivery can be checked, and none is believed. */
   webhookId?: string | null | undefined
@@ -44,7 +44,7 @@ type Speak = (call: Call) => Promise<Answer>
  */
 export function paypalPayments(options: PaypalOptions): Payments {
   const { mode, clientId, scriptUrl, environment } = options
-  const { timeoutMs = 5_000, captureTimeoutMs = 15_000 } = options
+  const { timeoutMs = 5_000, captureTimeoutMs = 15_000, now = Date.now } = options
   const { speak, signIn } = paypalCalls({
     clientId,
     clientSecret: options.clientSecret,
@@ -52,11 +52,12 @@ export function paypalPayments(options: PaypalOptions): Payments {
     timeoutMs,
     backoffMs: options.backoffMs ?? 200,
     fetch: options.fetch ?? globalThis.fetch,
-    now: options.now ?? Date.now,
+    now,
   })
   const ours = <P extends Payment | null>(payment: P) => refuseForeign(payment, options.merchantId)
   return {
     mode,
+    merchantId: options.merchantId ?? null,
     browser: { clientId, scriptUrl, environment, currency: 'USD' },
     createPayment: async (request) => ours(await createPayment(speak, request, options, timeoutMs)),
     getPayment: async (id) => ours(await readOrder(speak, refuseStrangeId(id), timeoutMs)),
@@ -66,7 +67,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
         readMs: timeoutMs,
       }),
     listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
-    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs }),
+    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
     hearsEvents: Boolean(options.webhookId),
     mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
     isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
@@ -116,9 +117,10 @@ async function capturePayment(
   return known
 }
 
+/** A payment whose money has moved is never refused: the caller must see it to write it down. */
 function refuseForeign<P extends Payment | null>(payment: P, merchantId: string | undefined): P {
   const payee = payment?.payeeMerchantId ?? null
-  if (merchantId === undefined || payee === null || payee === merchantId) return payment
+  if (merchantId === undefined || payee === null || payee === merchantId || payment?.capture) return payment
   throw new PaymentRefused('PAYEE_MISMATCH', `the payment goes to ${payee}, not to ${merchantId}`)
 }
 
