@@ -12,8 +12,10 @@ import { reread } from './reread.ts'
 import { failRefund, settleRefund } from './settle-refund.ts'
 import { reopen, settle } from './settle.ts'
 
-/** What is younger than this may still be waiting for its own answer, or for the buyer's browser. */
+/** What is younger than this may still be waiting for its own answer. */
 const PATIENCE = 30 * SECOND
+/** Most buyers pay within a minute, and their browser tells the shop by itself. */
+const FIRST_MINUTE = MINUTE
 
 const AT_ONCE = 200
 
@@ -35,7 +37,7 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
     await putLast(shop, 'payments', payment)
     await converge(shop, payment)
   })
-  const open = [...(await payable(shop, until)), ...(await givenUp(shop))]
+  const open = [...(await payable(shop, until, all)), ...(await givenUp(shop))]
   await oneByOne(shop, 'reconciler', open, async (payment) => {
     await putLast(shop, 'payments', payment)
     await reread(shop, payment)
@@ -70,7 +72,7 @@ function underWay({ db }: Shop, until: string): Promise<PaymentRow[]> {
 }
 
 /** Payments that are open at PayPal, of orders whose goods are still held. */
-function payable({ db }: Shop, until: string): Promise<PaymentRow[]> {
+function payable({ db, clock }: Shop, until: string, all: boolean): Promise<PaymentRow[]> {
   return db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
@@ -79,6 +81,7 @@ function payable({ db }: Shop, until: string): Promise<PaymentRow[]> {
     .where('payments.state', '=', 'created')
     .where('payments.provider_order_id', 'is not', null)
     .where('payments.updated_at', '<', until)
+    .$if(!all, (query) => query.where('payments.created_at', '<', isoIn(clock, -FIRST_MINUTE)))
     .orderBy('payments.updated_at')
     .limit(AT_ONCE)
     .execute()

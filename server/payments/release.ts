@@ -41,10 +41,11 @@ export async function releaseStranded(shop: Shop): Promise<void> {
     .selectFrom('orders')
     .select('id')
     .where(sql<boolean>`state = 'capturing'`)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('payments')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
             .select('payments.id')
             .whereRef('payments.order_id', '=', 'orders.id')
             .where('payments.state', 'in', ['capture_started', 'pending']),
