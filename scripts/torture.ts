@@ -2,8 +2,7 @@
  * The long campaigns against races, crashes, kills and throttling, on both databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products,
- *                                                      throttled, pictures)
+ *   npm run torture -- races kills                     only these; all names: the usage that a wrong one prints
  *   npm run torture -- kills --count 10 --on postgres  so often, on one database
  *   npm run torture -- crashes --only after-label      only crash points (and mutants of them or of a race) that begin so
  */

@@ -6,7 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './paypal-button.module.css'
 import { usePayPal } from './use-paypal.ts'
-import { usePayment, type Phase } from './use-payment.ts'
+import { goesBack, usePayment, type Phase } from './use-payment.ts'
 
 type PayPalButtonProps = {
   order: Order
@@ -74,6 +74,16 @@ function Told({ phase, order }: { phase: Phase; order: Order }) {
     return (
       <Alert tone="danger">
         <p>{phase.message}</p>
+      </Alert>
+    )
+  }
+  if (goesBack(order) && phase.name === 'ready') {
+    return (
+      <Alert>
+        <p>
+          PayPal took a payment that does not fit this order. All of it goes back to you, and the order is not
+          paid yet.
+        </p>
       </Alert>
     )
   }

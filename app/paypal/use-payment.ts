@@ -33,7 +33,8 @@ export function usePayment(order: Order) {
   const [seen, setSeen] = useState(order.state)
   if (seen !== order.state) {
     setSeen(order.state)
-    if (seen === 'capturing' && order.state === 'pending') setPhase({ name: 'failed', message: NOT_THROUGH })
+    if (seen === 'capturing' && order.state === 'pending')
+      setPhase(goesBack(order) ? { name: 'ready' } : { name: 'failed', message: NOT_THROUGH })
   }
 
   const fail = (error: unknown) => {
@@ -85,6 +86,11 @@ export function usePayment(order: Order) {
   }
 
   return { phase, start, cancel }
+}
+
+/** Whether money came in that does not fit the order, so that it goes back to the buyer. */
+export function goesBack({ dueBack, refunds }: Order): boolean {
+  return dueBack.length > 0 || refunds.some(({ state, ofSale }) => !ofSale && state !== 'failed')
 }
 
 /** Asking again cannot charge twice (the shop's request to PayPal carries one id), so silence is asked again. */

@@ -140,12 +140,15 @@ const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
 const WHY = 'You have this letter because you ordered from our shop. It is about this order alone.'
 
 function closed(news: OrderNews, title: string, what: string): Letter {
+  const charged = owesMoney(news)
+    ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
+    : 'Nothing has been charged.'
   return {
-    preview: 'Nothing has been charged.',
+    preview: charged,
     title,
     parts: [
       hello(news),
-      words(`${what} Nothing has been charged, and the goods are back on the shelf.`),
+      words(`${what} ${charged} The goods are back on the shelf.`),
       words('If you still want them, the page of the order puts them back into your cart.'),
       button('See your order', orderAddress(news)),
       ...whatAndWhere(news),
@@ -153,6 +156,11 @@ function closed(news: OrderNews, title: string, what: string): Letter {
     ],
     why: WHY,
   }
+}
+
+/** Money may have come in for an order that takes none. */
+function owesMoney({ order: { dueBack, refunds } }: OrderNews): boolean {
+  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }
 
 function hello({ row }: OrderNews): Part {

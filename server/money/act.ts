@@ -31,7 +31,8 @@ export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Pr
   if (finding && actionOf(finding.kind, finding.ours) === 'stock') await settleStock(shop, admin, finding)
   else if (finding && actionOf(finding.kind, finding.ours) === 'note') throw conflict(BY_HAND)
   else if (refund) await settleRefund(shop, admin, payment!, refund)
-  else await settlePayment(shop, admin, payment!)
+  else
+    await settlePayment(shop, admin, payment!, finding?.kind === 'returned' || finding?.kind === 'unreturned')
   return readBooks(shop)
 }
 
@@ -49,9 +50,17 @@ async function settleRefund(shop: Shop, admin: SignedIn, payment: Known, refund:
     await orUnavailable(shop, () => finishRefund(shop, refund))
 }
 
-/** Reads it at PayPal, writes down what it says, and judges it anew. */
-async function settlePayment(shop: Shop, admin: SignedIn, payment: Known): Promise<void> {
-  if (payment.state === 'refund_due')
+/**
+ * Reads it at PayPal, writes down what it says, and judges it anew.
+ * @param isOfRefunds whether the books disagree about what went back, which can be settled of money that is owed as well
+ */
+async function settlePayment(
+  shop: Shop,
+  admin: SignedIn,
+  payment: Known,
+  isOfRefunds: boolean,
+): Promise<void> {
+  if (payment.state === 'refund_due' && !isOfRefunds)
     throw conflict('This money is to be given back: the refund stands on the page of the order')
   await transact(shop.db, (tx) =>
     recordOrder(tx, shop, admin, payment.order_id, 'Payment read again at PayPal'),
@@ -61,7 +70,7 @@ async function settlePayment(shop: Shop, admin: SignedIn, payment: Known): Promi
     await orUnavailable(shop, () => converge(shop, payment))
   } else if (seen?.status === 'done') await settle(shop, payment, seen)
   const now = await findKnown(shop, payment.id)
-  const found = now ? judgePayment(now, seen) : null
+  const found = now ? judgePayment(shop, now, seen) : null
   await replaceFindings(shop, (known) => known.payment_id === payment.id, found ? [found] : [])
 }
 

@@ -4,6 +4,7 @@
  * that PayPal took for us under a payment we never opened stays unseen; the desk says so. What buyers complain about at
  * PayPal is asked for in the same go, since the webhook that tells of it may have got lost.
  */
+import { sql } from 'kysely'
 import type { Comparison } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn, isoNow } from '../clock.ts'
@@ -31,16 +32,23 @@ const AT_ONCE = 4
 const MOST = 5000
 const CHUNK = 200
 
-/** Once a day; which of several instances does it does not matter. */
+/** So many payments that cannot be read, and PayPal is taken to be down. */
+const MOST_UNREAD = 3
+
+/**
+ * Once a day; which of several instances does it does not matter. What PayPal did not answer is asked for again within
+ * the hour.
+ */
 export async function compareDaily(shop: Shop): Promise<void> {
   const last = await readComparison(shop.db)
   if (last === null || last.problem !== '' || last.at < isoIn(shop.clock, -DAY))
     await compareBooks(shop, DAYS)
+  else if (last.disputesProblem || last.unread) await compareBooks(shop, last.days)
 }
 
 /**
  * Compares, and writes down what disagrees. When PayPal does not answer, what is known of it stays as it was and the
- * comparison says why; goods are compared all the same.
+ * comparison says why; goods are compared all the same, and so is money when only the disputes are missing.
  */
 export async function compareBooks(shop: Shop, days: number): Promise<void> {
   const from = isoIn(shop.clock, -days * DAY)
@@ -51,16 +59,42 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
       ...stock,
       ...found,
     ])
-    const disputes = await findDisputes(shop, from)
+    const disputes = await lookForDisputes(shop, from)
     const sums = await sumsSince(shop, from)
-    await saveComparison(shop, { at: isoNow(shop.clock), days, ...sums, ...figures, disputes, problem: '' })
+    await saveComparison(shop, {
+      at: isoNow(shop.clock),
+      days,
+      ...sums,
+      ...figures,
+      ...disputes,
+      problem: '',
+    })
   } catch (error) {
     if (!(error instanceof PaymentUnavailable)) throw error
     shop.log.warn({ err: error }, 'the books could not be compared')
     await replaceFindings(shop, isGoods, stock)
     const last = (await readComparison(shop.db)) ?? { ...NEVER, at: isoNow(shop.clock), days }
-    await saveComparison(shop, { ...last, problem: `PayPal did not answer: ${error.message}`.slice(0, 300) })
+    await saveComparison(shop, { ...last, problem: inWords(error) })
   }
+}
+
+/** The money has been compared by then, and stands whatever becomes of this. */
+async function lookForDisputes(
+  shop: Shop,
+  from: string,
+): Promise<Pick<Comparison, 'disputes' | 'disputesProblem'>> {
+  try {
+    return { disputes: await findDisputes(shop, from) }
+  } catch (error) {
+    if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
+    shop.log.warn({ err: error }, 'the disputes could not be read')
+    const last = await readComparison(shop.db)
+    return { disputes: last?.disputes ?? true, disputesProblem: inWords(error) }
+  }
+}
+
+function inWords({ message }: Error): string {
+  return `PayPal did not answer: ${message}`.slice(0, 300)
 }
 
 const NEVER: Omit<Comparison, 'at' | 'days'> = {
@@ -79,19 +113,42 @@ async function compareMoney(shop: Shop, from: string) {
   const complete = isoIn(shop.clock, -LIST_LAG_HOURS * HOUR)
   const known = await paymentsSince(shop, from)
   const doubtful = known.filter((payment) => !listed || !isVouchedFor(payment, listed, complete))
-  const captures = new Set<string>()
-  const found: Found[] = []
-  await inTurns(doubtful, async (payment) => {
-    const seen = await readAgain(shop, payment)
-    if (seen?.capture) captures.add(seen.capture.id)
-    const finding = judgePayment(payment, seen)
-    if (finding) found.push(finding)
-  })
+  const { captures, found, unread } = await readOneByOne(shop, doubtful)
   const { strangers, foreign } = listed
     ? await unknownMoney(shop, listed, captures)
     : { strangers: [], foreign: 0 }
-  const looked = new Set<string | null>(known.map(({ id }) => id))
-  return { found: [...found, ...strangers], looked, read: doubtful.length, listed: listed !== null, foreign }
+  const looked = new Set<string | null>(known.map(({ id }) => id).filter((id) => !unread.has(id)))
+  return {
+    found: [...found, ...strangers],
+    looked,
+    read: doubtful.length - unread.size,
+    ...(unread.size > 0 ? { unread: unread.size } : {}),
+    listed: listed !== null,
+    foreign,
+  }
+}
+
+/**
+ * Reads payments one by one, several at a time. What is known of one that cannot be read stays as it was; when there
+ * are too many of them, PayPal is down: throws PaymentUnavailable.
+ */
+async function readOneByOne(shop: Shop, payments: Known[]) {
+  const captures = new Set<string>()
+  const found: Found[] = []
+  const unread = new Set<string>()
+  await inTurns(payments, async (payment) => {
+    try {
+      const seen = await readAgain(shop, payment)
+      if (seen?.capture) captures.add(seen.capture.id)
+      const finding = judgePayment(shop, payment, seen)
+      if (finding) found.push(finding)
+    } catch (error) {
+      if (!(error instanceof PaymentUnavailable) || unread.size === MOST_UNREAD) throw error
+      shop.log.warn({ err: error, payment: payment.id }, 'a payment could not be read')
+      unread.add(payment.id)
+    }
+  })
+  return { captures, found, unread }
 }
 
 function isGoods({ product_id: id }: FindingRow): boolean {
@@ -114,6 +171,18 @@ function knownPayments(shop: Shop) {
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .selectAll('payments')
     .select(['orders.state as order_state', 'orders.paid_at'])
+    .select((eb) =>
+      eb.fn
+        .coalesce(
+          eb
+            .selectFrom('refunds')
+            .select((each) => each.fn.sum<number>('amount_cents').as('cents'))
+            .whereRef('refunds.payment_id', '=', 'payments.id')
+            .where('refunds.state', '=', 'started'),
+          sql.lit(0),
+        )
+        .as('started_cents'),
+    )
 }
 
 function paymentsSince(shop: Shop, from: string): Promise<Known[]> {

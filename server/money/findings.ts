@@ -23,7 +23,8 @@ export async function saveComparison({ db }: Shop, comparison: Comparison): Prom
 }
 
 /**
- * Writes down what was found in place of what was known. What is found again stays the row it was, with its note.
+ * Writes down what was found in place of what was known. What is found again stays the row it was, with its note. A
+ * failed refund is a fact of our own books, which no comparison finds: it stays until the money is given back.
  * @param isAsked which of the known ones were looked for again
  */
 export async function replaceFindings(
@@ -35,7 +36,7 @@ export async function replaceFindings(
   const keys = new Set(found.map(({ key }) => key))
   await transact(shop.db, async (tx) => {
     const known = await tx.selectFrom('money_findings').selectAll().execute()
-    const gone = known.filter((each) => isAsked(each) && !keys.has(each.key))
+    const gone = known.filter((each) => each.kind !== 'failed' && isAsked(each) && !keys.has(each.key))
     for (const { id } of gone) await tx.deleteFrom('money_findings').where('id', '=', id).execute()
     const old = new Set(known.map(({ key }) => key))
     for (const each of found.filter(({ key }) => !old.has(key))) {

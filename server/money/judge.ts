@@ -1,7 +1,10 @@
 /** What is wrong with a payment, given what we wrote down of it and what PayPal says. */
 import type { FindingRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
+import { mismatch } from '../payments/mismatch.ts'
+import { wentBack } from '../payments/went-back.ts'
 import type { Payment } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
 
 /** What was found, before it is written down. */
 export type Found = Pick<
@@ -9,7 +12,12 @@ export type Found = Pick<
   'key' | 'kind' | 'order_id' | 'payment_id' | 'product_id' | 'capture_id' | 'ours' | 'theirs'
 >
 
-export type Known = PaymentRow & { order_state: OrderRow['state']; paid_at: string | null }
+export type Known = PaymentRow & {
+  order_state: OrderRow['state']
+  paid_at: string | null
+  /** Of what we promised to give back, what PayPal may not know of yet, in cents. */
+  started_cents: number
+}
 
 const CLOSED = new Set<OrderRow['state']>(['cancelled', 'expired', 'refunded'])
 /** We have written down that money came in. */
@@ -18,26 +26,23 @@ const BOOKED = new Set<PaymentRow['state']>(['completed', 'refund_due', 'refunde
 const TOOK = new Set(['completed', 'refunded', 'partially_refunded'])
 
 /** @param seen null when PayPal knows nothing of it (any more) */
-export function judgePayment(known: Known, seen: Payment | null): Found | null {
+export function judgePayment(shop: Shop, known: Known, seen: Payment | null): Found | null {
   const capture = seen?.capture && TOOK.has(seen.capture.status) ? seen.capture : null
   const isBooked = BOOKED.has(known.state)
-  if (!capture) return isBooked ? foundOf(known, 'missing', known.amount_cents, 0) : null
-  const { amountCents: theirs } = capture
+  if (!seen || !capture) return isBooked ? foundOf(known, 'missing', known.amount_cents, 0) : null
+  const { amountCents: theirs, id } = capture
+  if (!isBooked) {
+    const fits = mismatch(shop, known, seen) === null
+    return foundOf(known, fits ? unbooked(known) : 'amount', 0, theirs, id)
+  }
   const fits = theirs === known.amount_cents && capture.currency === known.currency
-  if (!isBooked) return foundOf(known, fits ? unbooked(known) : 'amount', 0, theirs, capture.id)
-  // Owed back as a whole: what it was taken for is no question any more.
-  if (known.state !== 'completed') return null
-  if (!fits) return foundOf(known, 'amount', known.amount_cents, theirs, capture.id)
-  const back = returnedThere(seen!, theirs)
-  return back > known.returned_cents
-    ? foundOf(known, 'returned', known.returned_cents, back, capture.id)
+  // Owed back as a whole, or back already: what it was taken for is no question any more.
+  if (!fits && known.state === 'completed') return foundOf(known, 'amount', known.amount_cents, theirs, id)
+  const back = wentBack(seen, theirs)
+  if (back > known.returned_cents) return foundOf(known, 'returned', known.returned_cents, back, id)
+  return back < known.returned_cents - known.started_cents
+    ? foundOf(known, 'unreturned', known.returned_cents, back, id)
     : null
-}
-
-/** What went back by PayPal's own word; it may say so of a capture without naming the refunds. */
-function returnedThere({ capture, refunds }: Payment, taken: number): number {
-  const named = refunds.filter(({ status }) => status !== 'failed')
-  return capture?.status === 'refunded' ? taken : named.reduce((sum, { amountCents }) => sum + amountCents, 0)
 }
 
 function unbooked(known: Known): 'twice' | 'closed' | 'unpaid' {
@@ -85,17 +90,21 @@ export type Listed = {
   orders: Set<string>
   /** What went back of a payment, in cents, by the payment's id. */
   returned: Map<string, number>
+  /** Payments with a refund on the list of which it does not say enough. */
+  vague: Set<string>
 }
 
 export function listOf(movements: Movement[]): Listed {
-  const listed: Listed = { payments: new Map(), orders: new Set(), returned: new Map() }
+  const listed: Listed = { payments: new Map(), orders: new Set(), returned: new Map(), vague: new Set() }
   for (const movement of movements) {
-    if (movement.kind === 'payment') {
-      listed.payments.set(movement.id, movement)
-      if (movement.orderId !== null) listed.orders.add(movement.orderId)
-    } else if (movement.of !== null) {
-      listed.returned.set(movement.of, (listed.returned.get(movement.of) ?? 0) - movement.cents)
-    }
+    const { id, kind, orderId, of, status, cents } = movement
+    if (kind === 'payment' && orderId !== null) listed.orders.add(orderId)
+    if (status === 'unclear') {
+      if (of !== null) listed.vague.add(of)
+    } else if (kind === 'payment') listed.payments.set(id, movement)
+    // A refund that PayPal denied or took back is not back with the buyer.
+    else if (of !== null && (status === 'done' || status === 'pending'))
+      listed.returned.set(of, (listed.returned.get(of) ?? 0) - cents)
   }
   return listed
 }
@@ -108,8 +117,10 @@ export function isVouchedFor(known: Known, listed: Listed, complete: string): bo
   if (known.state === 'completed') {
     const movement = listed.payments.get(known.capture_id ?? '')
     return (
+      !listed.vague.has(known.capture_id ?? '') &&
       movement?.status === 'done' &&
       movement.cents === known.amount_cents &&
+      movement.currency === known.currency &&
       (listed.returned.get(known.capture_id ?? '') ?? 0) === known.returned_cents
     )
   }

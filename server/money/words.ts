@@ -37,10 +37,10 @@ export const WORDS: Record<FindingKind, Words> = {
     action: 'note',
   },
   amount: {
-    title: 'Another amount at PayPal',
+    title: 'A payment that does not fit its order',
     text: ({ ours, theirs }) =>
       ours === 0
-        ? `PayPal took ${formatCents(theirs)}, which is not what the order costs. Settle writes it down as owed to the buyer; then it can be given back.`
+        ? `PayPal took ${formatCents(theirs)}, and the amount, the currency, the account or the order of this payment is not what the shop asked for. Settle writes it down as owed to the buyer; then it can be given back.`
         : `Here ${formatCents(ours)} are booked, and PayPal took ${formatCents(theirs)}. Look at the transaction in PayPal, and note what you found.`,
     action: 'settle',
   },
@@ -55,6 +55,18 @@ export const WORDS: Record<FindingKind, Words> = {
     text: ({ ours, theirs }) =>
       `PayPal gave ${formatCents(theirs)} back to the buyer, of which ${formatCents(ours)} are written down here. Settle reads the payment again and writes down the rest.`,
     action: 'settle',
+  },
+  unreturned: {
+    title: 'Given back here, and not at PayPal',
+    text: ({ ours, theirs }) =>
+      `Here ${formatCents(ours)} are written down as given back, and at PayPal the buyer has ${formatCents(theirs)} of it: a refund failed there afterwards. Settle reads the payment again and writes down what PayPal says; then it can be given back again.`,
+    action: 'settle',
+  },
+  failed: {
+    title: 'A refund that failed afterwards',
+    text: ({ ours }) =>
+      `PayPal had accepted a refund of ${formatCents(ours)} and could not carry it out, so the buyer does not have this money. Give it back again on the page of the order, or note how the buyer got it another way.`,
+    action: 'note',
   },
   returning: {
     title: 'A refund without an answer',

@@ -1,7 +1,10 @@
-/** Closing orders that nobody paid: cancelled, or expired with their hold. Their goods go back on the shelf. */
+/**
+ * Closing orders that nobody paid: cancelled, expired with their hold, or given up while their payment was being
+ * confirmed. Their goods go back on the shelf.
+ */
 import { isoNow } from '../clock.ts'
 import { isOutage } from '../db/failures.ts'
-import type { Tx } from '../db/schema.ts'
+import type { PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../mail/order-mail.ts'
@@ -45,35 +48,88 @@ export async function expireOrders(shop: Shop): Promise<number> {
   return expired
 }
 
-/** From pending to cancelled or expired, in one transaction with the stock. False when something else was faster. */
+/**
+ * Cancels an order whose payment is being confirmed, and gives that payment up, as it was read. PayPal must have been
+ * asked before: money that comes in all the same is then owed back. False when something else was faster.
+ * @param payment null for an order that says it is being confirmed though none of its payments is
+ */
+export function cancelUnderWay(
+  shop: Shop,
+  id: string,
+  by: SignedIn,
+  payment: PaymentRow | null,
+): Promise<boolean> {
+  return close(shop, id, 'cancelled', by, async (tx) => {
+    if (payment && !(await giveUp(tx, shop, payment))) return null
+    const other = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('order_id', '=', id)
+      .where('state', 'in', ['capture_started', 'pending'])
+      .executeTakeFirst()
+    return other ? null : { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
+  })
+}
+
+async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('payments')
+    .set({ state: 'failed', problem: 'Given up by the shop', updated_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', 'in', ['capture_started', 'pending'])
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+type Before = { from: 'pending' | 'capturing'; event: string }
+
+/**
+ * To cancelled or expired, in one transaction with the stock. False when something else was faster.
+ * @param prepare runs first, and says which state the order must be in; null when it cannot be closed now
+ */
 async function close(
   shop: Shop,
   id: string,
   state: 'cancelled' | 'expired',
   by?: SignedIn,
+  prepare?: (tx: Tx) => Promise<Before | null>,
 ): Promise<boolean> {
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
+    const plain: Before = {
+      from: 'pending',
+      event: state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled',
+    }
+    const before = prepare ? await prepare(tx) : plain
+    if (!before) return null
     const changed = await tx
       .updateTable('orders')
       .set({ state, closed_at: now })
       .where('id', '=', id)
-      .where('state', '=', 'pending')
+      .where('state', '=', before.from)
       .$if(state === 'expired', (query) => query.where('reserved_until', '<', now))
       .returning('id')
       .executeTakeFirst()
-    if (!changed) return null
+    if (!changed) throw new Beaten()
     const products = await putBack(tx, shop, id, await readLines(tx, id), { inParts: false })
-    const event = state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled'
-    await note(tx, shop, id, by?.name ?? 'The shop', event).execute()
+    await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
     await orderMail(tx, shop, `order-${state}`, id).execute()
-    if (by?.isAdmin) await recordOrder(tx, shop, by, id, event)
+    if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
     shop.crash('within-expiry')
     return products
+  }).catch((error: unknown) => {
+    if (error instanceof Beaten) return null
+    throw error
   })
   if (returned) shop.mailBell.ring()
   for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
   return returned !== null
+}
+
+/** Rolls back what was prepared: the order was no longer in the state that it had to be in. */
+class Beaten extends Error {
+  override name = 'Beaten'
 }
 
 function readLines(tx: Tx, orderId: string) {

@@ -6,39 +6,42 @@
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
-import { Refusal } from '../errors.ts'
 import { claimDue, putOff } from '../jobs/queue.ts'
 import type { Shop } from '../shop.ts'
 import { followDispute, OVER } from './disputes.ts'
-import { captureApproved } from './payments.ts'
+import { oneByOne } from './one-by-one.ts'
 import type { About } from './read-event.ts'
-import { mismatch, settle } from './settle.ts'
+import { reread } from './reread.ts'
 
 /** Acts on the events that are due, the oldest first. */
 export async function followEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
   for await (const event of claimDue(shop, 'paypal_events', signal)) await follow(shop, event)
 }
 
-/** Reads money again that came in long ago: somebody may have given it back in PayPal's own site. */
+/**
+ * Reads money again that came in long ago: somebody may have given it back in PayPal's own site, or a refund that PayPal
+ * had called completed may have failed since.
+ */
 export async function rereadPayments(shop: Shop): Promise<void> {
   const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('state', '=', sql.lit('completed'))
+    // A literal, so that SQLite uses the partial index.
+    .where(sql<boolean>`state in ('completed', 'refund_due', 'refunded')`)
     .where('captured_at', '>', isoIn(shop.clock, -REFUNDABLE))
     .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(shop.clock, -DAY))]))
     .limit(200)
     .execute()
-  for (const payment of payments) {
+  await oneByOne(shop, 'daily reading', payments, async (payment) => {
     await shop.db
       .updateTable('payments')
       .set({ reread_at: isoNow(shop.clock) })
       .where('id', '=', payment.id)
       .execute()
     await reread(shop, payment)
-  }
+  })
   const open = await shop.db.selectFrom('disputes').select('id').where('state', 'not in', OVER).execute()
-  for (const { id } of open) await followDispute(shop, id)
+  await oneByOne(shop, 'open disputes', open, ({ id }) => followDispute(shop, id))
 }
 
 /** PayPal refunds and disputes a payment for so long. */
@@ -91,18 +94,4 @@ async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<
     )
     .execute()
   return payments.filter(({ provider_order_id }) => provider_order_id !== null)
-}
-
-/** Brings our books in line with what PayPal shows of a payment now, and finishes what its buyer has approved. */
-async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<void> {
-  const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
-  if (seen?.status === 'done') await settle(shop, payment, seen, why)
-  if (seen?.status !== 'approved' || payment.state !== 'created' || mismatch(shop, payment, seen)) return
-  try {
-    await captureApproved(shop, payment)
-  } catch (error) {
-    // A declined card, or an order that takes no money any more, is an outcome; the order says so.
-    if (!(error instanceof Refusal)) throw error
-    shop.log.info({ payment: payment.id, message: error.message }, 'approved, and not captured')
-  }
 }

@@ -21,7 +21,8 @@ import {
   refusePayment,
   requirePayable,
 } from './refusals.ts'
-import { mismatch, reopen, settle } from './settle.ts'
+import { mismatch } from './mismatch.ts'
+import { reopen, settle } from './settle.ts'
 
 /**
  * Captures an approved payment and marks the order paid. Of what the browser sends only the provider's id is
@@ -127,7 +128,9 @@ async function beginCapture(
         .updateTable('payments')
         .set(started)
         .where('id', '=', id)
-        .where('attempt', '=', payment.attempt),
+        .where('attempt', '=', payment.attempt)
+        // A payment whose money has come in is never captured a second time.
+        .where('state', 'in', ['created', 'failed', 'declined']),
       rows: 1,
     },
     { query: note(shop.db, shop, payment.order_id, by.name, 'Payment approved at PayPal') },

@@ -3,7 +3,7 @@ import type { OrderRow, PaymentRow } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import { mismatch } from './settle.ts'
+import { mismatch } from './mismatch.ts'
 
 /** Throws 409 unless the order awaits its payment. */
 export function requirePayable(order: OrderRow): void {
@@ -76,6 +76,7 @@ const REFUND_WORDS: Record<string, string> = {
     'The buyer’s bank has taken this money back already, so PayPal refunds nothing',
   PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'The buyer’s PayPal account is closed; the money has to go another way',
   PAYEE_ACCOUNT_RESTRICTED: 'PayPal has restricted the shop’s account; it says there why',
+  PERMISSION_DENIED: 'The money of this payment is in another PayPal account, which alone can give it back',
   PENDING_CAPTURE: 'PayPal is still looking at this payment',
 }
 

@@ -6,10 +6,12 @@ import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { orderMail } from '../mail/order-mail.ts'
 import { note } from '../orders/orders.ts'
-import type { Payment } from '../providers/providers.ts'
+import type { Capture, Payment } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import { restock } from './restock.ts'
+import { forgetFailed, undoRefund } from './undo-refund.ts'
+import { wentBack } from './went-back.ts'
 
 /** Writes down what became of a refund of ours. Safe to run any number of times, in any order, by anyone. */
 export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, seen: Refund): Promise<void> {
@@ -25,7 +27,7 @@ export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, se
 export async function failRefund(shop: Shop, { id, payment_id }: RefundRow, problem: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const payment = await lockPayment(tx, payment_id)
-    await fail(tx, shop, payment, await readRefund(tx, id), problem)
+    await undoRefund(tx, shop, payment, await readRefund(tx, id), problem)
   })
 }
 
@@ -53,6 +55,7 @@ export async function followRefunds(
     else if (refund.status !== 'failed') await adopt(shop, paymentId, refund, why)
   }
   if (seen.capture?.status === 'refunded') await adoptRest(shop, paymentId, seen, why)
+  else await undoRest(shop, paymentId, seen)
 }
 
 /** Nobody else changes what is promised of this payment until the transaction ends. */
@@ -89,11 +92,13 @@ async function apply(
   refund: RefundRow,
   seen: Refund,
 ): Promise<string[]> {
-  if (refund.state === 'completed' || refund.state === seen.status) return []
+  if (refund.state === seen.status) return []
   if (seen.status === 'failed') {
-    await fail(tx, shop, payment, refund, 'PayPal could not carry it out')
+    await undoRefund(tx, shop, payment, refund, 'PayPal could not carry it out')
     return []
   }
+  // An older answer than the one we know.
+  if (refund.state === 'completed') return []
   // What we took for failed has gone through after all.
   if (refund.state === 'failed' && !(await promise(tx, payment.id, refund.amount_cents))) {
     shop.log.error({ refund: refund.id, payment: payment.id }, 'more was refunded than came in')
@@ -110,30 +115,9 @@ async function apply(
   const amount = formatCents(refund.amount_cents)
   const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
+  await forgetFailed(tx, refund)
   if (isBack) await noteBack(tx, shop, payment, refund)
   return restock(tx, shop, payment.order_id, refund)
-}
-
-async function fail(
-  tx: Tx,
-  shop: Shop,
-  payment: PaymentRow,
-  refund: RefundRow,
-  problem: string,
-): Promise<void> {
-  if (refund.state !== 'started' && refund.state !== 'pending') return
-  await tx
-    .updateTable('refunds')
-    .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
-    .where('id', '=', refund.id)
-    .execute()
-  await tx
-    .updateTable('payments')
-    .set((eb) => ({ returned_cents: eb('returned_cents', '-', refund.amount_cents) }))
-    .where('id', '=', payment.id)
-    .execute()
-  const event = `The refund of ${formatCents(refund.amount_cents)} failed: ${problem}`
-  await note(tx, shop, payment.order_id, 'PayPal', event).execute()
 }
 
 /** What follows from money being back, in the transaction that notes it: whoever made the refund, the buyer hears of it. */
@@ -232,21 +216,45 @@ async function insertForeign(
 }
 
 /** The provider says that all is back, though its refunds do not add up to it: the rest was taken back. */
-async function adoptRest(shop: Shop, paymentId: string, { capture }: Payment, why: string): Promise<void> {
-  const payment = await shop.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('id', '=', paymentId)
-    .executeTakeFirstOrThrow()
-  const rest = (payment.captured_cents ?? 0) - payment.returned_cents
+async function adoptRest(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
+  const { capture } = seen
+  const payment = await readPayment(shop, paymentId)
+  const rest = capture ? wentBack(seen, payment.captured_cents ?? 0) - payment.returned_cents : 0
   if (rest <= 0 || !capture) return
   const taken: Refund = {
-    id: `${capture.id}-rest`,
+    id: restOf(capture),
     status: 'completed',
     amountCents: rest,
     currency: capture.currency,
     refundId: null,
     at: capture.at,
   }
-  await adopt(shop, paymentId, taken, why)
+  const known = await readRest(shop, paymentId, capture)
+  if (known) await settleRefund(shop, known, taken)
+  else await adopt(shop, paymentId, taken, why)
+}
+
+/** The provider no longer says that all is back: what it took without naming a refund, it has given to the shop again. */
+async function undoRest(shop: Shop, paymentId: string, { capture }: Payment): Promise<void> {
+  if (!capture) return
+  const rest = await readRest(shop, paymentId, capture)
+  if (rest) await failRefund(shop, rest, 'PayPal has given this money to the shop again')
+}
+
+function readRest(shop: Shop, paymentId: string, capture: Capture): Promise<RefundRow | undefined> {
+  return shop.db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('provider_refund_id', '=', restOf(capture))
+    .executeTakeFirst()
+}
+
+/** The name of what the provider took back without naming a refund. */
+function restOf({ id }: Capture): string {
+  return `${id}-rest`
+}
+
+function readPayment(shop: Shop, id: string): Promise<PaymentRow> {
+  return shop.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }

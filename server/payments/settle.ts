@@ -1,5 +1,5 @@
 /** Bringing our books in line with what the provider says of a payment: the only place where an order becomes paid. */
-import { MINUTE, isoIn, isoNow } from '../clock.ts'
+import { isoNow } from '../clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
@@ -7,10 +7,9 @@ import { orderMail } from '../mail/order-mail.ts'
 import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
+import { mismatch } from './mismatch.ts'
+import { release } from './release.ts'
 import { followRefunds } from './settle-refund.ts'
-
-/** After a decline the goods stay held at least this long, so that another card can be tried. */
-const SECOND_CHANCE = 5 * MINUTE
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
@@ -28,7 +27,7 @@ export async function settle(
   if (!capture) return 'unchanged'
   if (CAME_IN.has(capture.status)) {
     const outcome = await markPaid(shop, payment, seen, capture)
-    if (capture.status !== 'completed' || seen.refunds.length > 0)
+    if (capture.status !== 'completed' || seen.refunds.length > 0 || payment.returned_cents > 0)
       await followRefunds(shop, payment.id, seen, why)
     return outcome
   }
@@ -43,24 +42,8 @@ export async function settle(
 /** The money came in, whatever of it went back since. */
 const CAME_IN: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded', 'partially_refunded'])
 
-/** Why a payment at the provider is not the one we asked for; null when it is. Amount, currency, order, payee, intent. */
-export function mismatch(shop: Shop, payment: PaymentRow, seen: Payment): string | null {
-  const merchant = shop.config.paypal?.merchantId ?? null
-  if (seen.intent !== 'CAPTURE') return `intent is ${seen.intent}`
-  if (seen.orderId !== payment.order_id) return 'is for another order'
-  if (seen.amountCents !== null && seen.amountCents !== payment.amount_cents)
-    return `amount is ${seen.amountCents}`
-  if (seen.currency !== null && seen.currency !== payment.currency) return `currency is ${seen.currency}`
-  if (merchant && seen.payeeMerchantId !== merchant) return 'pays another merchant'
-  if (!seen.capture) return null
-  if (seen.capture.amountCents !== payment.amount_cents) return `captured ${seen.capture.amountCents}`
-  if (seen.capture.currency !== payment.currency) return `captured in ${seen.capture.currency}`
-  return null
-}
-
 /** Back to an unpaid order that can be paid again: the provider said no, and no money moved. */
 export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
-  const chance = isoIn(shop.clock, SECOND_CHANCE)
   await allOrNone(shop.db, [
     {
       query: shop.db
@@ -77,21 +60,7 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
         .where('state', 'in', ['capture_started', 'pending']),
       rows: 1,
     },
-    {
-      query: shop.db
-        .updateTable('orders')
-        .set((eb) => ({
-          state: 'pending',
-          reserved_until: eb
-            .case()
-            .when('reserved_until', '<', chance)
-            .then(chance)
-            .else(eb.ref('reserved_until'))
-            .end(),
-        }))
-        .where('id', '=', payment.order_id)
-        .where('state', '=', 'capturing'),
-    },
+    release(shop, payment.order_id),
     { query: note(shop.db, shop, payment.order_id, 'PayPal', reason) },
   ])
 }
@@ -161,11 +130,13 @@ async function refundDue(
   capture: Capture,
   problem: string,
 ): Promise<Outcome> {
-  shop.log.error({ payment: payment.id, order: payment.order_id, capture: capture.id, problem }, 'refund due')
-  await allOrNone(shop.db, [
+  const unmet = await allOrNone(shop.db, [
     recordCapture(shop, payment, seen, capture, 'refund_due', problem),
+    release(shop, payment.order_id),
     { query: note(shop.db, shop, payment.order_id, 'PayPal', problem) },
   ])
+  if (unmet) return 'unchanged'
+  shop.log.error({ payment: payment.id, order: payment.order_id, capture: capture.id, problem }, 'refund due')
   return 'refund-due'
 }
 

@@ -90,4 +90,7 @@ test('with controls a sandbox fails as it is told, and heals', async () => {
   expect((await wish({ heal: true }, 'weather')).statusCode).toBe(404)
   expect((await wish({ heal: true }, '__proto__')).statusCode).toBe(404)
   expect((await wish({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
+  expect((await wish({ endRefund: { id: 'UNKNOWN', state: 'FAILED' } })).statusCode).toBe(409)
+  expect((await wish({ refund: { id: 'UNKNOWN' } })).statusCode).toBe(409)
+  expect((await wish({ twist: { colour: 'red' } })).statusCode).toBe(400)
 })

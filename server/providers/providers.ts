@@ -15,6 +15,8 @@ export type Mode = 'live' | 'sandbox'
 
 export type Payments = {
   mode: Mode
+  /** Our seller account, which every payment must go to; null when nobody told the shop. */
+  merchantId: string | null
   /** What the browser needs to show the button; answered by GET /api/config/paypal. */
   browser: { clientId: string; scriptUrl: string; environment: 'production' | 'sandbox'; currency: 'USD' }
   /**
@@ -22,7 +24,10 @@ export type Payments = {
    * Throws PaymentRefused or PaymentUnavailable.
    */
   createPayment(request: PaymentRequest): Promise<Payment>
-  /** Reads a payment as the provider knows it now; null when the provider no longer knows it. */
+  /**
+   * Reads a payment as the provider knows it now; null when the provider no longer knows it. Throws PaymentRefused for
+   * one that would pay another account and has not been captured, and PaymentUnavailable.
+   */
   getPayment(id: string): Promise<Payment | null>
   /**
    * Takes the money of an approved payment. The same `requestId` never takes it twice.

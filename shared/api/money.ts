@@ -6,8 +6,9 @@ import { id, idParams, instant, prose } from './fields.ts'
 /**
  * `unpaid`: paid at PayPal, unpaid here. `closed`: paid at PayPal for an order that was closed. `twice`: a second
  * payment of a paid order. `stranger`: money for an order of ours by a payment that we never opened. `amount`: another
- * sum there than here. `missing`: paid here, and PayPal knows nothing of it. `returned`: given back there and not here.
- * `returning`: a refund whose answer is out. `confirming`, `review`: PayPal has not decided for long. `disputed`: a
+ * sum there than here, or another currency, account or order. `missing`: paid here, and PayPal knows nothing of it.
+ * `returned`: given back there and not here; `unreturned`: given back here and not there. `failed`: a refund that failed
+ * after PayPal had accepted it. `returning`: a refund whose answer is out. `confirming`, `review`: PayPal has not decided for long. `disputed`: a
  * buyer complains at PayPal, and the shop is to answer. `due`: money that has to go back. `count`: a count in stock
  * that is not the sum of its moves. `held`: goods of a closed order that never came back.
  */
@@ -19,6 +20,8 @@ export const FINDING_KINDS = [
   'amount',
   'missing',
   'returned',
+  'unreturned',
+  'failed',
   'returning',
   'confirming',
   'review',
@@ -68,6 +71,10 @@ const comparison = z.object({
   foreign: z.int(),
   /** Whether PayPal let us read what buyers complain about. */
   disputes: z._default(z.boolean(), true),
+  /** Why the disputes could not be read, though the money was compared; missing when they were. */
+  disputesProblem: z.optional(z.string()),
+  /** How many payments PayPal did not show, of which what was known before stands; missing when it showed all. */
+  unread: z.optional(z.int()),
   /** Why the last comparison broke off; '' when it did not. What stands here is then of the one before. */
   problem: z.string(),
 })

@@ -77,6 +77,16 @@ export const orderDesk = contract({
     }),
     reply: order,
   },
+  close: {
+    method: 'POST',
+    path: '/api/orders/:id/close',
+    access: 'admin',
+    summary:
+      'Cancels an order that is not paid and returns its stock, even while its payment is being confirmed, which is read again at PayPal first',
+    params: idParams,
+    reply: order,
+    limit: 'service',
+  },
   notes: {
     method: 'GET',
     path: '/api/orders/:id/notes',

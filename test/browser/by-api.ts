@@ -16,7 +16,7 @@ type Placed = { _id: string; totalPrice: number; product: string }
 
 /** Somebody orders one of the first product that is there and pays; answers the order. */
 export async function buys(name: string): Promise<Placed> {
-  const { buyer, payment, ...order } = await opens(name)
+  const { buyer, email: _, payment, ...order } = await opens(name)
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   const paid = await json(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
   expect(paid.isPaid).toBe(true)
@@ -26,16 +26,19 @@ export async function buys(name: string): Promise<Placed> {
 
 /** Somebody orders, PayPal takes the money, and the shop never hears of it; answers the order. */
 export async function paysUnheard(name: string): Promise<Placed> {
-  const { buyer, payment, ...order } = await opens(name)
+  const { buyer, email: _, payment, ...order } = await opens(name)
   await json(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
   await buyer.dispose()
   return order
 }
 
 /** Somebody orders and comes as far as PayPal. */
-async function opens(name: string): Promise<Placed & { buyer: APIRequestContext; payment: string }> {
+export async function opens(
+  name: string,
+): Promise<Placed & { buyer: APIRequestContext; email: string; payment: string }> {
   const buyer = await request.newContext({ baseURL: BASE_URL })
-  await json(buyer, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
+  const email = newEmail()
+  await json(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
   const { products } = await json(buyer, 'GET', '/api/products')
   const { _id, name: product } = products.find((each: { countInStock: number }) => each.countInStock > 0)
   const asked = { orderItems: [{ _id, qty: 1 }], shippingAddress: ADDRESS }
@@ -46,7 +49,7 @@ async function opens(name: string): Promise<Placed & { buyer: APIRequestContext;
     shippingQuote: { quoteId },
   })
   const { orderId } = await json(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
-  return { _id: order._id, totalPrice: order.totalPrice, product, buyer, payment: orderId }
+  return { _id: order._id, totalPrice: order.totalPrice, product, buyer, email, payment: orderId }
 }
 
 /** Somebody writes by the contact form. */
@@ -56,8 +59,14 @@ export async function writes(name: string, message: string): Promise<void> {
   await visitor.dispose()
 }
 
+/** A call that must succeed; answers its JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any
-async function json(context: APIRequestContext, method: string, path: string, data?: object): Promise<any> {
+export async function json(
+  context: APIRequestContext,
+  method: string,
+  path: string,
+  data?: object,
+): Promise<any> {
   // As a page of the shop would: PayPal's window takes no click from elsewhere.
   const headers = { 'sec-fetch-site': 'same-origin', origin: BASE_URL }
   const answer = await context.fetch(path, { method, data, headers })

@@ -9,6 +9,9 @@ import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import type { Place } from './running-shop.ts'
+import { bounceCampaign } from './settling/bounces.ts'
+import { misfitCampaign } from './settling/misfits.ts'
+import { windowCampaign } from './settling/windows.ts'
 import type { Database, Result } from './table.ts'
 import { throttledCampaign } from './throttled.ts'
 
@@ -41,6 +44,9 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
   throttled: { count: 3, run: inOnePlace('forged webhooks under throttled checks', throttledCampaign) },
   pictures: { count: 2000, run: pictureResults },
+  misfits: { count: 40, run: killing('kill -9 under captures that do not fit', misfitCampaign) },
+  windows: { count: 20, run: killing('kill -9 with closed windows and no webhook', windowCampaign) },
+  bounces: { count: 40, run: killing('kill -9 under refunds that fail later', bounceCampaign) },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

@@ -39,9 +39,11 @@ export function readPaypalJournal(dataDir: string): Journal {
     const order = orderOf.get(id) ?? 'unknown'
     add(journal.payments, order, id)
     for (const refund of refunds) {
-      if (refund.state !== 'COMPLETED') continue
       const back = journal.refunds.get(order) ?? new Map<string, number>()
-      journal.refunds.set(order, back.set(refund.id, refund.cents))
+      if (refund.state === 'COMPLETED') back.set(refund.id, refund.cents)
+      // A refund can fail after it was completed.
+      else back.delete(refund.id)
+      journal.refunds.set(order, back)
     }
     if (capture?.state === 'COMPLETED') for (const taken of capture.ids) add(journal.captures, order, taken)
   }

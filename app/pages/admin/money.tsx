@@ -43,6 +43,12 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
           The last comparison broke off. {comparison.problem}. What stands here is what was known before.
         </Alert>
       ) : null}
+      {comparison?.disputesProblem ? (
+        <Alert tone="danger">
+          The money has been compared, but the disputes could not be read. {comparison.disputesProblem}. The
+          shop asks for them again within the hour.
+        </Alert>
+      ) : null}
       <Verdict comparison={comparison} disagreeing={findings.length} />
       {findings.length > 0 ? (
         <ul className={styles.findings} aria-label="Disagreements">
@@ -81,11 +87,14 @@ function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; d
 }
 
 /** What was compared, and what it could not see. */
-function Reach({ of: { at, days, listed, foreign, read, disputes } }: { of: Comparison }) {
+function Reach({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
   return (
     <p className={styles.reach}>
       Compared on {momentInWords(at)}: the last {counted(days, 'day')}, {counted(read, 'payment')} read one by
       one at PayPal, and every product’s count.{' '}
+      {unread
+        ? `PayPal did not show ${counted(unread, 'more payment')}; what was known of them stands. `
+        : ''}
       {listed
         ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${foreign === 1 ? 'is' : 'are'} for no order of this shop.` : ''}`
         : 'PayPal does not let these credentials read its own list, so money that came in by another way than this shop is not seen. Transaction Search can be allowed in the app’s settings at PayPal.'}

@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Loading } from '../../ui/bones.tsx'
+import { CloseUnderWay } from './desk/close-under-way.tsx'
 import { DeskRecords } from './desk/desk-records.tsx'
 import { Fulfilment } from './desk/fulfilment.tsx'
 import { Refunds } from './desk/refund.tsx'
@@ -73,6 +74,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
+          {user.isAdmin ? <CloseUnderWay order={order} /> : null}
           {user.isAdmin ? <Fulfilment order={order} /> : null}
           {user.isAdmin ? <Refunds order={order} /> : null}
         </aside>

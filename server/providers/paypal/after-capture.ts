@@ -8,7 +8,8 @@ import { toDollars } from './money.ts'
 import { readRefund } from './refunds.ts'
 
 type Speak = (call: Call) => Promise<Answer>
-type Limits = { moneyMs: number; readMs: number }
+/** How long a call may take, in milliseconds, and what time it is. */
+type Limits = { moneyMs: number; readMs: number; now: () => number }
 
 /** The verbs for a payment whose money has been taken. */
 export function afterCapture(
@@ -18,7 +19,7 @@ export function afterCapture(
   return {
     refundCapture: (captureId, request) => refund(speak, refuseStrangeId(captureId), request, limits),
     getRefund: (id) => readOne(speak, `/v2/payments/refunds/${refuseStrangeId(id)}`, readRefund, limits),
-    listDisputes: (since) => listDisputes(speak, since, limits.moneyMs),
+    listDisputes: (since) => listDisputes(speak, since, new Date(limits.now()).toISOString(), limits.moneyMs),
     getDispute: (id) =>
       readOne(speak, `/v1/customer/disputes/${refuseStrangeDispute(id)}`, readDispute, limits),
     addTracking: (id, parcel) => addTracking(speak, refuseStrangeId(id), parcel, limits),

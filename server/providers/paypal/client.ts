@@ -25,7 +25,7 @@ export type PaypalOptions = OrderLook & {
   scriptUrl: string
   environment: 'production' | 'sandbox'
   mode: Mode
-  /** Our seller account. With it, a payment to anybody else is refused as `PAYEE_MISMATCH`. */
+  /** Our seller account. With it, an uncaptured payment to anybody else is refused as `PAYEE_MISMATCH`. */
   merchantId?: string | undefined
   /** Of the webhook that PayPal calls; without it no delivery can be checked, and none is believed. */
   webhookId?: string | null | undefined
@@ -47,7 +47,7 @@ type Speak = (call: Call) => Promise<Answer>
  */
 export function paypalPayments(options: PaypalOptions): Payments {
   const { mode, clientId, scriptUrl, environment } = options
-  const { timeoutMs = 5_000, captureTimeoutMs = 15_000 } = options
+  const { timeoutMs = 5_000, captureTimeoutMs = 15_000, now = Date.now } = options
   const { speak, signIn } = paypalCalls({
     clientId,
     clientSecret: options.clientSecret,
@@ -55,7 +55,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
     timeoutMs,
     backoffMs: options.backoffMs ?? 200,
     fetch: options.fetch ?? globalThis.fetch,
-    now: options.now ?? Date.now,
+    now,
   })
   const ours = ({ payment, hosts }: Seen): Payment => {
     refuseOtherWorld(hosts, environment)
@@ -69,6 +69,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
   }
   return {
     mode,
+    merchantId: options.merchantId ?? null,
     browser: { clientId, scriptUrl, environment, currency: 'USD' },
     createPayment: open,
     getPayment: read,
@@ -78,7 +79,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
         readMs: timeoutMs,
       }),
     listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
-    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs }),
+    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
     hearsEvents: Boolean(options.webhookId),
     mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
     isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
@@ -142,8 +143,9 @@ async function capturePayment(
   return known
 }
 
-function refuseForeign({ payeeMerchantId: payee }: Payment, merchantId: string | undefined): void {
-  if (merchantId === undefined || payee === null || payee === merchantId) return
+/** A payment whose money has moved is never refused: the caller must see it to write it down. */
+function refuseForeign({ payeeMerchantId: payee, capture }: Payment, merchantId: string | undefined): void {
+  if (merchantId === undefined || payee === null || payee === merchantId || capture) return
   throw aboutShop(
     new PaymentRefused(
       'PAYEE_MISMATCH',

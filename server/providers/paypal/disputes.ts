@@ -5,7 +5,7 @@ import { toCents } from './money.ts'
 
 const DisputeAnswer = z.object({
   dispute_id: z.string(),
-  status: z.string(),
+  status: z.nullish(z.string()),
   reason: z.nullish(z.string()),
   dispute_amount: z.nullish(z.object({ value: z.string() })),
   dispute_outcome: z.nullish(z.object({ outcome_code: z.nullish(z.string()) })),
@@ -19,22 +19,35 @@ const PAGE_SIZE = 50
 /** A shop with so many complaints needs more than a list. */
 const MOST_PAGES = 20
 
+/**
+ * The published list asks for a text to search for, among the ids of disputes too: all of them begin so. What PayPal
+ * answers without it is not published.
+ */
+const EVERY_DISPUTE = 'PP-'
+
+/** Every field is optional in the published contract. */
 const DisputeList = z.object({
-  items: z.nullish(z.array(z.object({ dispute_id: z.string() }))),
+  items: z.nullish(z.array(z.object({ dispute_id: z.nullish(z.string()) }))),
   links: z.nullish(z.array(z.object({ rel: z.nullish(z.string()), href: z.string() }))),
 })
 
 /**
- * The ids of the disputes since a moment, the latest first; null when PayPal does not let our credentials read them.
- * Throws PaymentUnavailable.
+ * The ids of the disputes between two moments, the latest first; null when PayPal does not let our credentials read
+ * them. Throws PaymentUnavailable.
  */
 export async function listDisputes(
   speak: (call: Call) => Promise<Answer>,
   since: string,
+  until: string,
   timeoutMs: number,
 ): Promise<string[] | null> {
   const ids: string[] = []
-  const first = new URLSearchParams({ create_time_after: since, page_size: String(PAGE_SIZE) })
+  const first = new URLSearchParams({
+    create_time_after: since,
+    create_time_before: until,
+    search_text: EVERY_DISPUTE,
+    page_size: String(PAGE_SIZE),
+  })
   for (let query: string | null = first.toString(), page = 1; query !== null; page++) {
     const call: Call = { method: 'GET', path: `/v1/customer/disputes?${query}`, timeoutMs }
     const answer = await speak(call)
@@ -42,7 +55,7 @@ export async function listDisputes(
     const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
     if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
     if (page > MOST_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
-    ids.push(...(listed.data.items ?? []).map(({ dispute_id: id }) => id))
+    ids.push(...(listed.data.items ?? []).flatMap(({ dispute_id: id }) => id ?? []))
     query = nextOf(listed.data.links ?? [])
   }
   return ids
@@ -82,8 +95,8 @@ export function readDispute(body: unknown): Dispute | null {
   }
 }
 
-function stateOf(status: string): Dispute['state'] {
-  return states[status] ?? 'open'
+function stateOf(status: string | null | undefined): Dispute['state'] {
+  return states[status ?? ''] ?? 'open'
 }
 
 function outcomeOf(outcome: z.infer<typeof DisputeAnswer>['dispute_outcome']): Dispute['state'] {

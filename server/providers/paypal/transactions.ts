@@ -13,26 +13,25 @@ const PAGE_SIZE = 500
 const MOST_PAGES = 40
 
 const Listed = z.object({
-  transaction_details: z.nullish(
-    z.array(
-      z.object({
-        transaction_info: z.object({
-          transaction_id: z.string(),
-          transaction_event_code: z.string(),
-          transaction_initiation_date: z.string(),
-          transaction_amount: z.object({ currency_code: z.string(), value: z.string() }),
-          transaction_status: z.string(),
-          paypal_reference_id: z.nullish(z.string()),
-          custom_field: z.nullish(z.string()),
-        }),
-      }),
-    ),
-  ),
+  transaction_details: z.nullish(z.array(z.unknown())),
   total_pages: z.nullish(z.int()),
 })
 
+/** Every field is optional in the published contract. */
+const Detail = z.object({
+  transaction_info: z.object({
+    transaction_id: z.nullish(z.string()),
+    transaction_event_code: z.nullish(z.string()),
+    transaction_initiation_date: z.nullish(z.string()),
+    transaction_amount: z.nullish(z.object({ currency_code: z.string(), value: z.string() })),
+    transaction_status: z.nullish(z.string()),
+    paypal_reference_id: z.nullish(z.string()),
+    custom_field: z.nullish(z.string()),
+  }),
+})
+
 /**
- * Everything between two moments, oldest first; null when our credentials may not read the list, which PayPal leaves to
+ * Everything between two moments, oldest first, including what the list says too little of; null when our credentials may not read the list, which PayPal leaves to
  * the account's owner. A payment may come on the list up to three hours late. Throws PaymentUnavailable.
  */
 export async function listMovements(
@@ -50,11 +49,12 @@ export async function listMovements(
       if (answer.status === 403) return null
       const listed = answer.status === 200 ? Listed.safeParse(answer.body) : null
       if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no list`, answer)
-      for (const { transaction_info: info } of listed.data.transaction_details ?? []) {
-        const movement = movementOf(info)
+      const details = listed.data.transaction_details ?? []
+      for (const detail of details) {
+        const movement = movementOf(detail, start)
         if (movement) found.push(movement)
       }
-      pages = listed.data.total_pages ?? 1
+      pages = listed.data.total_pages ?? (details.length < PAGE_SIZE ? page : page + 1)
       if (pages > MOST_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
     }
   }
@@ -73,23 +73,31 @@ function pathOf(start: number, end: number, page: number): string {
   return `/v1/reporting/transactions?${query.toString()}`
 }
 
-type Info = NonNullable<z.infer<typeof Listed>['transaction_details']>[number]['transaction_info']
-
-/** Event codes: T00.. are payments, T11.. money that goes back. The rest (withdrawals, fees, currency) is not ours. */
-function movementOf(info: Info): Movement | null {
-  const kind = KINDS[info.transaction_event_code.slice(0, 3)]
-  const { value, currency_code: currency } = info.transaction_amount
+/**
+ * Event codes: T00.. are payments, T11.. money that goes back. The rest (withdrawals, fees, currency) is not ours. What
+ * lacks a field that we conclude from is unclear, and counted as a payment when its code is missing: its order is then
+ * read by itself.
+ * @param start of the time asked for, in milliseconds, for what has no date
+ */
+function movementOf(detail: unknown, start: number): Movement | null {
+  const parsed = Detail.safeParse(detail)
+  if (!parsed.success) return null
+  const info = parsed.data.transaction_info
+  const code = info.transaction_event_code
+  const kind = code ? KINDS[code.slice(0, 3)] : 'payment'
+  if (!kind) return null
+  const { value = '', currency_code: currency = '' } = info.transaction_amount ?? {}
   const cents = toCents(value.replace(/^-/, ''))
-  const at = Date.parse(info.transaction_initiation_date)
-  if (!kind || cents === null || Number.isNaN(at)) return null
+  const at = Date.parse(info.transaction_initiation_date ?? '')
+  const status = info.transaction_status ? (STATUSES[info.transaction_status] ?? 'pending') : 'unclear'
   return {
-    id: info.transaction_id,
+    id: info.transaction_id ?? '',
     kind,
     orderId: info.custom_field || null,
-    cents: value.startsWith('-') ? -cents : cents,
+    cents: value.startsWith('-') ? -(cents ?? 0) : (cents ?? 0),
     currency,
-    status: STATUSES[info.transaction_status] ?? 'pending',
-    at: new Date(at).toISOString(),
+    status: info.transaction_id && code && cents !== null ? status : 'unclear',
+    at: new Date(Number.isNaN(at) ? start : at).toISOString(),
     of: info.paypal_reference_id || null,
   }
 }

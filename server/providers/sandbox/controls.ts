@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod'
+import type { PaypalSandbox } from '../paypal/sandbox/sandbox.ts'
 import { FAULTS } from './faults.ts'
 import type { Sandbox } from './server.ts'
 
@@ -19,9 +20,28 @@ const Wish = z.strictObject({
   heal: z.literal(true).optional(),
   /** Takes the money of a PayPal order without the shop, and no webhook tells of it. */
   capture: z.strictObject({ id: z.string(), value: z.string().optional() }).optional(),
+  /** How the next capture differs from what was asked for. */
+  twist: z
+    .strictObject({
+      value: z.string().optional(),
+      currency: z.string().optional(),
+      payee: z.string().optional(),
+      reference: z.string().optional(),
+    })
+    .optional(),
+  /** Ends the last refund of a PayPal order, though it may have been completed before. */
+  endRefund: z
+    .strictObject({ id: z.string(), state: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']) })
+    .optional(),
+  /** Gives the money of a PayPal order back in PayPal's own site. */
+  refund: z.strictObject({ id: z.string() }).optional(),
 })
 
-type Controlled = Sandbox & { captureElsewhere?: (id: string, value?: string, isTold?: boolean) => boolean }
+type Wish = z.infer<typeof Wish>
+
+/** What a sandbox may offer beside its faults; PayPal's does. */
+type Controlled = Sandbox &
+  Partial<Pick<PaypalSandbox, 'captureElsewhere' | 'twistCaptures' | 'endRefund' | 'refundHere' | 'refunds'>>
 
 /** @param sandboxes by the name of their service; a service that is live is not among them */
 export function sandboxControls(sandboxes: Record<string, Controlled>) {
@@ -35,13 +55,29 @@ export function sandboxControls(sandboxes: Record<string, Controlled>) {
         const wish = Wish.safeParse(request.body)
         if (!sandbox) return reply.code(404).send({ message: 'There is no such sandbox' })
         if (!wish.success) return reply.code(400).send({ message: z.prettifyError(wish.error) })
-        const { fault, heal, capture } = wish.data
-        if (heal) sandbox.heal()
-        if (fault) sandbox.misbehave(fault)
-        if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value, false))
-          return reply.code(409).send({ message: 'There is no money to take' })
-        return { done: true }
+        const problem = grant(sandbox, wish.data)
+        return problem === null ? { done: true } : reply.code(409).send({ message: problem })
       },
     )
   }
+}
+
+/** Answers why a wish cannot be granted, or null. */
+function grant(sandbox: Controlled, { fault, heal, capture, twist, endRefund, refund }: Wish): string | null {
+  if (heal) sandbox.heal()
+  if (fault) sandbox.misbehave(fault)
+  if (twist) sandbox.twistCaptures?.(twist)
+  if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value, false))
+    return 'There is no money to take'
+  if (endRefund) {
+    const last = sandbox.refunds?.(endRefund.id).at(-1)
+    if (!last) return 'There is no refund'
+    sandbox.endRefund?.(last.id, endRefund.state)
+  }
+  try {
+    if (refund) sandbox.refundHere?.(refund.id)
+  } catch (error) {
+    return (error as Error).message
+  }
+  return null
 }

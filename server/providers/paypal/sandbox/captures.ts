@@ -12,7 +12,9 @@ export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places
   return {
     payments: {
       captures: [captureAnswer(order, unit, id, places)],
-      ...(refunds.length > 0 ? { refunds: refunds.map((one) => refundAnswer(one, unit, places)) } : {}),
+      ...(refunds.length > 0
+        ? { refunds: refunds.map((one) => refundAnswer(one, takenOf(order, unit), places)) }
+        : {}),
     },
   }
 }
@@ -28,8 +30,17 @@ export function leftOf(order: StoredOrder, unit: Unit, captureId: string): numbe
 }
 
 /** What was captured of a unit: as a rule what was asked for. */
-function takenOf(order: StoredOrder, { amount }: Unit): Money {
-  return { currency_code: amount.currency_code, value: order.capture?.value ?? amount.value }
+export function takenOf({ capture }: StoredOrder, { amount }: Unit): Money {
+  return {
+    currency_code: capture?.currency ?? amount.currency_code,
+    value: capture?.value ?? amount.value,
+  }
+}
+
+/** The reference that a captured unit shows: ours, unless the capture was twisted. */
+export function referenceOf({ capture }: StoredOrder, unit: Unit): { custom_id?: string } {
+  const id = capture?.reference ?? unit.custom_id
+  return id === undefined ? {} : { custom_id: id }
 }
 
 function backOf(order: StoredOrder, captureId: string): number {
@@ -63,7 +74,7 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
     },
     ...(state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
     ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
-    ...(unit.custom_id === undefined ? {} : { custom_id: unit.custom_id }),
+    ...referenceOf(order, unit),
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
@@ -75,7 +86,8 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
 }
 
 /** A refund, as `GET /v2/payments/refunds/{id}` answers it. */
-export function refundAnswer(refund: StoredRefund, unit: Unit, places: Places) {
+export function refundAnswer(refund: StoredRefund, taken: Money, places: Places) {
+  const unit = { amount: taken }
   const amount = money(BigInt(refund.cents), unit)
   return {
     id: refund.id,

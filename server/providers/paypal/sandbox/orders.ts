@@ -4,7 +4,7 @@ import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts
 import type { Places } from './places.ts'
 import { approvalUrl, orderAnswer } from './representation.ts'
 import type { RefundFate } from './refunds.ts'
-import { requestOf, type Store, type StoredOrder } from './store.ts'
+import { requestOf, type CaptureTwist, type Store, type StoredOrder } from './store.ts'
 import { isJson, orderProblems } from './validate.ts'
 
 export type Reply = { status: number; body: unknown }
@@ -19,6 +19,10 @@ export type Desk = {
   emit: (event: string, kind: string, resource: object) => void
   /** What the next refunds come to. */
   fates: RefundFate[]
+  /** How the next captures differ from what was asked for. */
+  twists: CaptureTwist[]
+  /** Fields that the list of transactions leaves out, by the id of the transaction. */
+  omissions: Map<string, string[]>
 }
 
 export type Asked = { headers: IncomingHttpHeaders; body: string }
@@ -89,6 +93,7 @@ export function captureOrder(desk: Desk, id: string, asked: Asked): Reply {
       at: desk.now(),
       ids: requestOf(order).purchase_units.map(() => desk.newId()),
       state: order.choice === 'pending' ? 'PENDING' : 'COMPLETED',
+      ...desk.twists.shift(),
     },
   })
   emitCapture(desk, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED')

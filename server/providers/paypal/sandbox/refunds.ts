@@ -1,5 +1,13 @@
 /** Money back, and parcels: what may be asked of a capture. */
-import { captureAnswer, disputeAnswer, leftOf, refundAnswer, refundLinks, unitOf } from './captures.ts'
+import {
+  captureAnswer,
+  disputeAnswer,
+  leftOf,
+  refundAnswer,
+  refundLinks,
+  takenOf,
+  unitOf,
+} from './captures.ts'
 import type { Problem } from './issues.ts'
 import {
   header,
@@ -25,11 +33,14 @@ export function refundCapture(desk: Desk, captureId: string, asked: Asked): Repl
   const order = desk.store.findByPart(captureId)
   const unit = order && unitOf(order, captureId)
   if (!order || !unit) return unknown(desk, 'capture_id')
+  // Another merchant's capture is not ours to give back.
+  if (order.capture?.payee !== undefined) return refuse(desk, [{ issue: 'PERMISSION_DENIED' }])
   const requestId = header(asked, 'paypal-request-id')
   const wrong = headerProblems(requestId, false)
   if (wrong.length > 0) return refuse(desk, wrong)
   const earlier = requestId === null ? undefined : order.refunds?.find((one) => one.requestId === requestId)
-  if (earlier) return { status: 200, body: refundAnswer(earlier, unit, desk.places) }
+  const taken = takenOf(order, unit)
+  if (earlier) return { status: 200, body: refundAnswer(earlier, taken, desk.places) }
   const body = asked.body === '' ? {} : parse(asked.body)
   if (!isJson(body)) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const malformed = shapeProblems(body)
@@ -37,7 +48,7 @@ export function refundCapture(desk: Desk, captureId: string, asked: Asked): Repl
   const left = leftOf(order, unit, captureId)
   const amount = (body['amount'] as Money | undefined) ?? null
   const wished = amount === null ? left : Number(cents(amount))
-  const obstacle = obstacleTo(order, left, { wished, amount, currency: unit.amount.currency_code })
+  const obstacle = obstacleTo(order, left, { wished, amount, currency: taken.currency_code })
   const fate = desk.fates.shift() ?? null
   if (obstacle) return refuse(desk, [obstacle])
   if (fate === 'no-funds') return refuse(desk, [{ issue: 'REFUND_FAILED_INSUFFICIENT_FUNDS' }])
@@ -53,7 +64,7 @@ export function refundCapture(desk: Desk, captureId: string, asked: Asked): Repl
     ...text(body, 'note_to_payer', 'note'),
   }
   addRefund(desk, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
-  if (shapeOf(asked) === 'full') return { status: 201, body: refundAnswer(refund, unit, desk.places) }
+  if (shapeOf(asked) === 'full') return { status: 201, body: refundAnswer(refund, taken, desk.places) }
   return {
     status: 201,
     body: { id: refund.id, status: refund.state, links: refundLinks(refund, desk.places) },
@@ -65,7 +76,7 @@ export function addRefund(desk: Desk, order: StoredOrder, refund: StoredRefund, 
   desk.store.change(order, { refunds: [...(order.refunds ?? []), refund] })
   const unit = unitOf(order, refund.captureId)
   if (unit && refund.state === 'COMPLETED')
-    desk.emit(event, 'refund', refundAnswer(refund, unit, desk.places))
+    desk.emit(event, 'refund', refundAnswer(refund, takenOf(order, unit), desk.places))
 }
 
 /** `GET /v2/payments/refunds/{id}`. */
@@ -74,7 +85,7 @@ export function showRefund(desk: Desk, id: string): Reply {
   const refund = order?.refunds?.find((one) => one.id === id)
   const unit = order && refund && unitOf(order, refund.captureId)
   if (!refund || !unit) return unknown(desk, 'refund_id')
-  return { status: 200, body: refundAnswer(refund, unit, desk.places) }
+  return { status: 200, body: refundAnswer(refund, takenOf(order, unit), desk.places) }
 }
 
 /** `GET /v2/payments/captures/{id}`. */

@@ -1,4 +1,4 @@
-import { paymentsOf } from './captures.ts'
+import { paymentsOf, referenceOf } from './captures.ts'
 import type { Link } from './issues.ts'
 import { time, type Places } from './places.ts'
 import type { OrderRequest, Unit } from './shapes.ts'
@@ -56,10 +56,17 @@ export function orderAnswer(
 
 function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Places) {
   const { email, merchantId } = places.seller
+  const other = order.capture?.payee
   return {
     ...unit,
+    ...referenceOf(order, unit),
     reference_id: unit.reference_id ?? 'default',
-    payee: { email_address: email, merchant_id: merchantId, ...unit.payee },
+    payee: {
+      email_address: email,
+      merchant_id: merchantId,
+      ...unit.payee,
+      ...(other === undefined ? {} : { merchant_id: other }),
+    },
     ...paymentsOf(order, unit, index, places),
   }
 }

@@ -82,7 +82,17 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   }
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
-  const desk: Desk = { store, places, now, newId, debugId: newDebugId, emit, fates: [] }
+  const desk: Desk = {
+    store,
+    places,
+    now,
+    newId,
+    debugId: newDebugId,
+    emit,
+    fates: [],
+    twists: [],
+    omissions: new Map(),
+  }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
   const { maySearch = true, mayReadDisputes = true } = options
   const server = await startSandbox(

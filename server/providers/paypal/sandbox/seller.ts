@@ -2,14 +2,18 @@
 import { disputeAnswer, leftOf, unitOf } from './captures.ts'
 import { emitCapture, type Desk } from './orders.ts'
 import { addRefund, type RefundFate } from './refunds.ts'
-import type { CaptureState, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
+import type { CaptureState, CaptureTwist, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
 
 export type SellerSide = {
   /** Ends the review of a pending capture; false when there is none. */
   review(id: string, state: Exclude<CaptureState, 'PENDING'>): boolean
   /** What the next refunds come to, in their order; those without are completed at once. */
   fateOfRefunds(...fates: RefundFate[]): void
-  /** Ends a pending refund. */
+  /** How the next captures differ from what was asked for, in their order; those without are as asked for. */
+  twistCaptures(...twists: CaptureTwist[]): void
+  /** Leaves fields out of a transaction wherever it is listed. */
+  omitFromList(transactionId: string, ...fields: string[]): void
+  /** Ends a refund: a pending one, or one that PayPal had said was completed and that fails afterwards. */
   endRefund(refundId: string, state: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void
   /** A refund made in PayPal's own site; all that is left when no amount is said. Answers its id. */
   refundHere(id: string, cents?: number): string
@@ -19,6 +23,8 @@ export type SellerSide = {
   dispute(id: string, status?: StoredDispute['status'], outcome?: StoredDispute['outcome']): string
   /** The parcel numbers PayPal was told of an order. */
   trackers(id: string): { captureId: string; number: string; carrier: string }[]
+  /** The id of an order's capture; '' when nothing was captured. */
+  captureOf(id: string): string
   /** The refunds of an order, as they stand. */
   refunds(id: string): StoredRefund[]
 }
@@ -34,6 +40,8 @@ export function sellerSide(desk: Desk): SellerSide {
       return true
     },
     fateOfRefunds: (...fates) => void desk.fates.push(...fates),
+    twistCaptures: (...twists) => void desk.twists.push(...twists),
+    omitFromList: (id, ...fields) => void desk.omissions.set(id, fields),
     endRefund(refundId, state) {
       const order = store.findByPart(refundId)
       if (!order) throw new RangeError(`no refund ${refundId}`)
@@ -46,6 +54,7 @@ export function sellerSide(desk: Desk): SellerSide {
     reverse: (id) => takeBack(desk, id, 'PAYMENT.CAPTURE.REVERSED'),
     dispute: (id, status = 'OPEN', outcome = null) => dispute(desk, id, status, outcome),
     trackers: (id) => store.find(id)?.trackers ?? [],
+    captureOf: (id) => store.find(id)?.capture?.ids[0] ?? '',
     refunds: (id) => store.find(id)?.refunds ?? [],
   }
 }

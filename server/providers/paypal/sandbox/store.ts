@@ -16,6 +16,9 @@ export type Choice = 'approve' | 'decline' | 'pending'
 
 export type CaptureState = 'COMPLETED' | 'PENDING' | 'DECLINED'
 
+/** How a capture differs from what was asked for: dollars, ISO currency code, merchant id, and our `custom_id`. */
+export type CaptureTwist = { value?: string; currency?: string; payee?: string; reference?: string }
+
 export type StoredRefund = {
   id: string
   captureId: string
@@ -48,8 +51,8 @@ export type StoredOrder = {
   choice: Choice | null
   /** The last try to take the money failed, and the buyer has not chosen again. */
   isDeclined: boolean
-  /** `ids`: one capture per purchase unit. `value`: where another sum was taken than was asked for. */
-  capture: { at: number; ids: string[]; state: CaptureState; value?: string } | null
+  /** `ids`: one capture per purchase unit. The twist: what differs from what was asked for. */
+  capture: ({ at: number; ids: string[]; state: CaptureState } & CaptureTwist) | null
   /** The capture requests that were decided, so that a repeated one hears the same again. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
   /** The last three are missing in journals of older versions. */

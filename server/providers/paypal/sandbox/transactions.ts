@@ -1,6 +1,7 @@
 /** Transaction Search: what the stand-in took and gave back, as PayPal lists it. */
 import type { Asked, Reply } from '../../sandbox/server.ts'
 import { errorBody } from './issues.ts'
+import { referenceOf, takenOf } from './captures.ts'
 import type { Desk } from './orders.ts'
 import { requestOf, type StoredRefund } from './store.ts'
 
@@ -28,7 +29,7 @@ export function listTransactions(desk: Desk, { query }: Pick<Asked, 'query'>): R
     body: {
       // Left out, and not empty, where there is none.
       ...(shown.length > 0
-        ? { transaction_details: shown.map(({ info }) => ({ transaction_info: info })) }
+        ? { transaction_details: shown.map(({ info }) => ({ transaction_info: withoutOmitted(desk, info) })) }
         : {}),
       account_number: desk.places.seller.merchantId,
       start_date: written(start),
@@ -61,22 +62,20 @@ function recordsOf(desk: Desk) {
           transaction_event_code: 'T0006',
           transaction_initiation_date: written(capture.at),
           transaction_updated_date: written(order.updatedAt),
-          transaction_amount: {
-            currency_code: unit.amount.currency_code,
-            value: capture.value ?? unit.amount.value,
-          },
+          transaction_amount: takenOf(order, unit),
           transaction_status: { COMPLETED: 'S', PENDING: 'P', DECLINED: 'D' }[capture.state],
           ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
-          ...(unit.custom_id === undefined ? {} : { custom_field: unit.custom_id }),
+          ...customField(referenceOf(order, unit).custom_id),
         },
       }))
-      return [...took, ...(order.refunds ?? []).flatMap(refundOf)]
+      const currency = capture.currency ?? 'USD'
+      return [...took, ...(order.refunds ?? []).flatMap((refund) => refundOf(refund, currency))]
     })
     .toSorted((a, b) => a.at - b.at)
 }
 
 /** Money that went back, below zero and with the payment it belongs to. */
-function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund) {
+function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, currency: string) {
   if (state === 'CANCELLED') return []
   const info = {
     paypal_account_id: 'FRAMEBUYER123',
@@ -86,11 +85,21 @@ function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund) {
     transaction_event_code: 'T1107',
     transaction_initiation_date: written(at),
     transaction_updated_date: written(at),
-    transaction_amount: { currency_code: 'USD', value: `-${(cents / 100).toFixed(2)}` },
+    transaction_amount: { currency_code: currency, value: `-${(cents / 100).toFixed(2)}` },
     transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
-    ...(customId === undefined ? {} : { custom_field: customId }),
+    ...customField(customId),
   }
   return [{ at, info }]
+}
+
+function customField(id: string | undefined) {
+  return id === undefined ? {} : { custom_field: id }
+}
+
+/** Every field of a transaction is optional in the published contract. */
+function withoutOmitted({ omissions }: Desk, info: { transaction_id: string }) {
+  const omitted = new Set(omissions.get(info.transaction_id))
+  return Object.fromEntries(Object.entries(info).filter(([field]) => !omitted.has(field)))
 }
 
 function momentOf(text: string | null): number | null {

@@ -1,0 +1,64 @@
+/** Closing an order by hand that is not paid, even while PayPal is confirming its payment. Decision 025. */
+import type { Order } from '#shared/api/orders.ts'
+import type { PaymentRow } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
+import { cancelOrder, cancelUnderWay } from '../orders/close.ts'
+import { findOrder, getOrder } from '../orders/orders.ts'
+import { PaymentRefused } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { readPayable } from './reconcile.ts'
+import { orUnavailable } from './refusals.ts'
+import { settle } from './settle.ts'
+
+/** How often it looks again when something else changed the order in between. */
+const LOOKS = 3
+
+/**
+ * Cancels an unpaid order and returns its stock, once. A payment that is being captured or reviewed is read at PayPal
+ * first: money that came in is written down as what it is, so that the order may turn out to be paid. Money that comes
+ * in afterwards is owed back to the buyer (`settle.ts`). Answers the order; a second call changes nothing.
+ * Throws 404, 409 for an order that is paid or whose payment PayPal does not show to this account, and 503 while PayPal
+ * does not answer, since nobody knows then whether money moved.
+ */
+export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  for (let look = 1; look <= LOOKS; look++) {
+    const order = await findOrder(shop, admin, id)
+    if (order.paid_at !== null) throw conflict('This order is paid. To undo it, refund it', { code: 'paid' })
+    if (order.state !== 'capturing') await cancelOrder(shop, admin, id)
+    const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, id))
+    if (isClosed) return getOrder(shop, admin, id)
+  }
+  throw conflict('This order is changing just now. Please try again in a moment')
+}
+
+/** False when the order has to be looked at again: PayPal knew the outcome, or something else was faster. */
+async function closeUnderWay(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
+  const payment = await shop.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', id)
+    .where('state', 'in', ['capture_started', 'pending'])
+    .executeTakeFirst()
+  if (payment && (await isSettled(shop, payment))) return false
+  return cancelUnderWay(shop, id, admin, payment ?? null)
+}
+
+/** Reads the payment at PayPal, and writes its outcome down when there is one. */
+async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
+  const seen = await orUnavailable(shop, () =>
+    readPayable(shop, payment).catch((error: unknown) => {
+      if (error instanceof PaymentRefused) throw hidden(error)
+      throw error
+    }),
+  )
+  if (seen?.status !== 'done') return false
+  const outcome = await settle(shop, payment, seen)
+  return outcome !== 'unchanged' && outcome !== 'review'
+}
+
+function hidden({ issue }: PaymentRefused) {
+  return conflict(
+    `PayPal does not show this payment to the account that the shop uses now (${issue}), so nobody can tell whether its money came in. Use the account that it was opened with, and try again`,
+  )
+}

@@ -1,0 +1,133 @@
+/** Captures that PayPal completes with another amount, currency, payee or reference than the order asks for. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { violations } from '#test/invariants.ts'
+import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { approve, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { DAY, HOUR, MINUTE } from '../clock.ts'
+import { moneyDesk } from '../money/books.testing.ts'
+import { expireOrders } from '../orders/close.ts'
+import { rereadPayments } from './events.ts'
+import { reconcile } from './reconcile.ts'
+
+let shop: TestShop
+let mailbox: Mailbox
+let buyer: SomebodySignedIn
+let product: string
+let id: string
+
+beforeAll(async () => {
+  shop = await openShop({ env: HOUSE })
+  mailbox = mailboxOf(shop)
+})
+beforeEach(async () => {
+  buyer = await signedIn(shop)
+  product = await shop.sell({ stock: 10 })
+  id = await placed(buyer, [{ _id: product, qty: 2 }])
+})
+afterEach(async () => {
+  expect(await violations(shop.db)).toEqual([])
+  await shop.db.deleteFrom('money_findings').execute()
+})
+afterAll(() => shop.close())
+
+const { admin, compare, settle } = moneyDesk(() => shop)
+const read = async () => (await buyer.get(`/api/orders/${id}`)).body
+const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
+const ofThis = async () => {
+  const { findings } = (await (await admin()).get('/api/money')).body
+  return findings.filter(({ order }: { order: { _id: string } | null }) => order?._id === id)
+}
+
+/** The hold runs out, and the shop closes what was not paid. */
+async function runOut(): Promise<void> {
+  shop.clock.advance(HOUR)
+  buyer = await signedIn(shop, { isAdmin: true })
+  await expireOrders(shop.shop)
+  await expireOrders(shop.shop)
+}
+
+const TWISTS = [
+  ['amount', { value: '1.00' }],
+  ['currency', { currency: 'EUR' }],
+  ['payee', { payee: 'SOMEBODYELSE1' }],
+  ['reference', { reference: 'another-order' }],
+] as const
+
+describe.each(TWISTS)('a capture with another %s', (_, twist) => {
+  test('leaves the order payable, stands on the money desk, and ends with its stock back once', async () => {
+    const payment = await approve(shop, buyer, id)
+    shop.paypal.twistCaptures(twist)
+    await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+    expect(await read()).toMatchObject({ state: 'pending', isPaid: false, paymentState: 'none' })
+    expect((await read()).dueBack).toHaveLength(1)
+    expect(await ofThis()).toMatchObject([{ kind: 'due', action: 'order' }])
+
+    // The same payment cannot be taken a second time.
+    expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(400)
+
+    shop.paypal.refundHere(payment)
+    shop.clock.advance(DAY + MINUTE)
+    await rereadPayments(shop.shop)
+    expect(await ofThis()).toEqual([])
+
+    await runOut()
+    expect(await read()).toMatchObject({ state: 'expired', isPaid: false, dueBack: [] })
+    expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
+    expect(await onShelf()).toBe(10)
+  })
+
+  test('whose answer was lost ends the same way, even when it was refunded before anybody asked', async () => {
+    const payment = await approve(shop, buyer, id)
+    shop.paypal.twistCaptures(twist)
+    shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+    expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
+    expect((await read()).state).toBe('capturing')
+    shop.paypal.refundHere(payment)
+    shop.clock.advance(MINUTE)
+    await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
+    expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
+    await runOut()
+    expect(await read()).toMatchObject({ state: 'expired' })
+    expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
+    expect(await onShelf()).toBe(10)
+  })
+
+  test('whose answer was lost is a finding before anything else notices, and Settle writes it down', async () => {
+    const payment = await approve(shop, buyer, id)
+    shop.paypal.twistCaptures(twist)
+    shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+    await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+    const found = (await compare()).findings.filter(({ order }) => order?._id === id)
+    expect(found).toMatchObject([{ kind: 'amount', action: 'settle' }])
+    const { findings } = await settle(found[0]!)
+    expect(findings.filter(({ order }) => order?._id === id)).toMatchObject([{ kind: 'due' }])
+    expect((await read()).state).toBe('pending')
+  })
+})
+
+test('money that does not fit can be given back on the page of the order, and another payment pays it', async () => {
+  const payment = await approve(shop, buyer, id)
+  shop.paypal.twistCaptures({ value: '1.00' })
+  await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  const [due] = (await read()).dueBack
+  const owner = await admin()
+  const refunded = await owner.post(`/api/orders/${id}/refund`, { payment: due.payment })
+  expect([refunded.status, refunded.body.state]).toEqual([200, 'pending'])
+  const another = await approve(shop, buyer, id)
+  expect(another).not.toBe(payment)
+  expect((await buyer.put(`/api/orders/${id}/pay`, { id: another })).body.state).toBe('paid')
+  expect(await onShelf()).toBe(8)
+})
+
+test('the letter of an order that closes while money is owed back does not say that nothing was charged', async () => {
+  const payment = await approve(shop, buyer, id)
+  shop.paypal.twistCaptures({ value: '1.00' })
+  await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
+  const letters = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)
+  const text = letters.find(({ subject }) => subject?.includes('is cancelled'))?.text
+  expect(text).toContain('A payment came in that does not fit this order')
+  expect(text).not.toContain('Nothing has been charged')
+})

@@ -1,0 +1,73 @@
+/** Orders out of `capturing`: payable again once no payment of theirs is being captured any more. */
+import { sql } from 'kysely'
+import { MINUTE, isoIn } from '../clock.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
+import { note } from '../orders/orders.ts'
+import type { Shop } from '../shop.ts'
+
+/** The goods stay held at least this long afterwards, so that another card can be tried. */
+const SECOND_CHANCE = 5 * MINUTE
+
+/**
+ * The step that makes an order payable again whose capture is over, with time for another try. Changes nothing while a
+ * payment of it is under way, so it belongs after the step that ends the payment.
+ */
+export function release(shop: Shop, orderId: string): Step {
+  const chance = isoIn(shop.clock, SECOND_CHANCE)
+  return {
+    query: shop.db
+      .updateTable('orders')
+      .set((eb) => ({
+        state: 'pending',
+        reserved_until: eb
+          .case()
+          .when('reserved_until', '<', chance)
+          .then(chance)
+          .else(eb.ref('reserved_until'))
+          .end(),
+      }))
+      .where('id', '=', orderId)
+      .where('state', '=', 'capturing')
+      .where((eb) => eb.not(eb.exists(underWay(shop, orderId)))),
+  }
+}
+
+/**
+ * Releases orders that say `capturing` though no payment of theirs is under way. Older versions left such orders behind
+ * when money came in that did not fit, and a backup may bring them back.
+ */
+export async function releaseStranded(shop: Shop): Promise<void> {
+  const stranded = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where(sql<boolean>`state = 'capturing'`)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.order_id', '=', 'orders.id')
+            .where('payments.state', 'in', ['capture_started', 'pending']),
+        ),
+      ),
+    )
+    .execute()
+  for (const { id } of stranded) {
+    shop.log.warn({ order: id }, 'an order was being confirmed without any payment under way')
+    const released = release(shop, id)
+    const event = 'No payment is being confirmed any more'
+    await allOrNone(shop.db, [
+      { ...released, rows: 1 },
+      { query: note(shop.db, shop, id, 'The shop', event) },
+    ])
+  }
+}
+
+function underWay({ db }: Shop, orderId: string) {
+  return db
+    .selectFrom('payments')
+    .select('id')
+    .where('order_id', '=', orderId)
+    .where('state', 'in', ['capture_started', 'pending'])
+}

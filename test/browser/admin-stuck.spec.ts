@@ -1,0 +1,44 @@
+/** Orders whose payment does not end: what the buyer reads, and how an admin closes them. */
+import { expect, test } from '@playwright/test'
+import { json, opens } from './by-api.ts'
+import { expectClean } from './clean.ts'
+import { BUYER, signIn, signInAsOwner } from './steps.ts'
+
+test('an order that PayPal never confirms is closed by hand, and its goods are back', async ({ page }) => {
+  const { buyer, payment, _id } = await opens('Ada Lovelace')
+  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
+  await json(buyer, 'POST', '/sandbox/controls/payments', {
+    fault: { kind: 'refuse', call: 'capture', times: 3 },
+  })
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await buyer.fetch(`/api/orders/${_id}/pay`, {
+    method: 'PUT',
+    data: { id: payment },
+    headers,
+  })
+  expect(answer.status()).toBe(503)
+
+  await signInAsOwner(page)
+  await page.goto(`/order/${_id}`)
+  await expect(page.getByRole('heading', { name: 'Payment', exact: true }).last()).toBeVisible()
+  await expectClean(page, 'an order whose payment is being confirmed')
+  page.once('dialog', (dialog) => dialog.accept())
+  await page.getByRole('button', { name: 'Close this order' }).click()
+  await expect(page.getByText('Order closed. Its goods are back in stock')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+  await buyer.dispose()
+})
+
+test('a buyer whose payment does not fit reads that it goes back, and can pay', async ({ page }) => {
+  const { buyer, payment, _id, email } = await opens('Grace Hopper')
+  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
+  await json(buyer, 'POST', '/sandbox/controls/payments', { twist: { value: '1.00' } })
+  await json(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
+  await signIn(page, email, BUYER.password)
+  await page.goto(`/order/${_id}`)
+  await expect(page.getByText('PayPal took a payment that does not fit this order')).toBeVisible()
+  await expect(page.getByText('$1.00 came in that is not ours, and goes back to you')).toBeVisible()
+  await expect(page.getByText('We are confirming your payment')).toHaveCount(0)
+  await expectClean(page, 'an order with money that does not fit')
+  await buyer.dispose()
+})
