@@ -1,6 +1,6 @@
 /** The verbs of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { UserInfo, users } from '#shared/api/users.ts'
+import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { shutOut } from '../account/password.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
@@ -205,7 +205,7 @@ async function orTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (isTaken(error)) throw new Refusal(400, 'User already exists')
+    if (isTaken(error)) throw new Refusal(400, EMAIL_TAKEN)
     throw error
   }
 }

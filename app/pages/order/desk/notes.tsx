@@ -58,6 +58,7 @@ function AddNote({ orderId }: { orderId: string }) {
         value={text}
         rows={3}
         maxLength={NOTE_MAX}
+        problem={add.error ? `${add.error.message}.` : undefined}
         onChange={(event) => type(event.target.value)}
         required
       />

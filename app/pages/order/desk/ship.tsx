@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { orderDesk } from '#shared/api/order-desk.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { call } from '../../../api/call.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { useProblems } from '../../../ui/use-problems.ts'
 import { TrackingLink } from '../tracking-link.tsx'
 import styles from './desk.module.css'
 import { useOrderChange } from './use-order-change.ts'
@@ -60,14 +61,20 @@ function TrackingForm({
       }),
     done,
   )
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, complain, events } = useProblems()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ship.isPending) ship.mutate(undefined, { onSuccess: onDone })
+    if (ship.isPending) return
+    const onError = (error: Error) => complain(form.current, fieldsIn(error))
+    ship.mutate(undefined, { onSuccess: onDone, onError })
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form ref={form} {...events} className={styles.ship} onSubmit={submit}>
       <Field
         label="Tracking number"
+        name="trackingNumber"
+        problem={problems.trackingNumber}
         value={number}
         maxLength={60}
         autoComplete="off"
@@ -75,6 +82,8 @@ function TrackingForm({
       />
       <Field
         label="Tracking link"
+        name="trackingUrl"
+        problem={problems.trackingUrl}
         type="url"
         value={link}
         maxLength={500}
