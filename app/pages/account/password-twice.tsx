@@ -30,12 +30,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'autoComplete' 
 }
 
 /** Both fields, with the rule for passwords below the first; what else is given is of the first. */
-export function PasswordTwice({
-  confirmLabel = 'Confirm Password',
-  problems,
-  hint = '',
-  ...first
-}: Props) {
+export function PasswordTwice({ confirmLabel = 'Confirm Password', problems, hint = '', ...first }: Props) {
   const rule = usePasswordRule() ?? ''
   return (
     <>

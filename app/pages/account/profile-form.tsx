@@ -7,6 +7,7 @@ import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
 import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
@@ -16,21 +17,7 @@ import { problemsIn, useAccountForm } from './use-account-form.ts'
 
 /** Name, e-mail and password; a blank password keeps the old one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
-  const [needsCurrent, setNeedsCurrent] = useState(false)
-  const { sending, problems, complain, form } = useAccountForm({
-    send: (body: Body<typeof users.updateProfile>) => call(users.updateProfile, { body }),
-    onSent: (changed) => {
-      toast.success('Profile updated successfully')
-      setNeedsCurrent(false)
-      signIn(changed)
-    },
-    explain: (error) => {
-      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return problemsIn(error)
-      // The field must be there before it can be marked and focused.
-      flushSync(() => setNeedsCurrent(true))
-      return { currentPassword: `${error.message}.` }
-    },
-  })
+  const { sending, problems, complain, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending) return
@@ -50,6 +37,30 @@ export function ProfileForm({ user }: { user: UserInfo }) {
   }
   return (
     <form {...form} onSubmit={submit} className={styles.fields}>
+      <NameAndEmail user={user} problems={problems} />
+      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
+      {needsCurrent ? (
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          hint="You signed in a while ago. A new email or password needs the current one."
+          problem={problems.currentPassword}
+          data-missing="Enter your current password."
+          required
+        />
+      ) : null}
+      <FormProblem of={problems} />
+      <Button type="submit" busy={sending.isPending}>
+        Update
+      </Button>
+    </form>
+  )
+}
+
+function NameAndEmail({ user, problems }: { user: UserInfo; problems: Problems }) {
+  return (
+    <>
       <Field
         label="Name"
         name="name"
@@ -70,24 +81,28 @@ export function ProfileForm({ user }: { user: UserInfo }) {
         data-missing="Enter your email."
         required
       />
-      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
-      {needsCurrent ? (
-        <PasswordField
-          label="Current password"
-          name="currentPassword"
-          autoComplete="current-password"
-          hint="You signed in a while ago. A new email or password needs the current one."
-          problem={problems.currentPassword}
-          data-missing="Enter your current password."
-          required
-        />
-      ) : null}
-      <FormProblem of={problems} />
-      <Button type="submit" busy={sending.isPending}>
-        Update
-      </Button>
-    </form>
+    </>
   )
+}
+
+/** Sends the changes. The shop may ask for the current password too, which is then a field of the form. */
+function useUpdate() {
+  const [needsCurrent, setNeedsCurrent] = useState(false)
+  const form = useAccountForm({
+    send: (body: Body<typeof users.updateProfile>) => call(users.updateProfile, { body }),
+    onSent: (changed) => {
+      toast.success('Profile updated successfully')
+      setNeedsCurrent(false)
+      signIn(changed)
+    },
+    explain: (error) => {
+      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return problemsIn(error)
+      // The field must be there before it can be marked and focused.
+      flushSync(() => setNeedsCurrent(true))
+      return { currentPassword: `${error.message}.` }
+    },
+  })
+  return { ...form, needsCurrent }
 }
 
 /** Shows what was saved without making the form anew, which would lose the keyboard's place. */

@@ -17,11 +17,7 @@ type Sending<Sent, Answer> = {
  * Sends a form. An error is a toast, as section 8 of the specification has it, and stands beside its field until that
  * field is changed; under the empty name where it is about no field.
  */
-export function useAccountForm<Sent, Answer>({
-  send,
-  onSent,
-  explain = problemsIn,
-}: Sending<Sent, Answer>) {
+export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsIn }: Sending<Sent, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
   const { problems, complain, clear, events } = useProblems()
   const sending = useMutation({
@@ -57,4 +53,3 @@ export function problemsIn(error: Error): Problems {
   if (error instanceof CallError && error.failure === 400) return { password: `${error.message}.` }
   return { '': `${error.message}.` }
 }
-

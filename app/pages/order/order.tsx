@@ -13,6 +13,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Loading } from '../../ui/bones.tsx'
+import { ShopTime } from '../admin/shop-time.tsx'
 import { DeskRecords } from './desk/desk-records.tsx'
 import { Fulfilment } from './desk/fulfilment.tsx'
 import { Refunds } from './desk/refund.tsx'
@@ -79,6 +80,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
         <div className={styles.facts}>
           <OrderFacts order={order} />
           {user.isAdmin ? <DeskRecords order={order} /> : null}
+          {user.isAdmin ? <ShopTime /> : null}
         </div>
       </div>
     </section>

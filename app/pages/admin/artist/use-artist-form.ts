@@ -34,7 +34,7 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
   const [values, setValues] = useState(start)
   // Of what the form was opened with, whatever others save meanwhile.
   const [version] = useState(artist.version)
-  const { problems, isStale, fail, forget, form } = useComplaints()
+  const { fail, forget, ...complaints } = useComplaints()
   const change = (changes: Partial<Values>) => setValues((old) => ({ ...old, ...changes }))
   const [sending, setSending] = useState(0)
   const isChanged = !isSame(values, saved)
@@ -72,10 +72,7 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
     typed: { values, saved } satisfies Typed,
     left,
     putAway,
-    problems,
-    /** For the form's element. */
-    form,
-    isStale,
+    ...complaints,
     isChanged,
     change,
     /** Pictures arrive when they arrive: what was hung or taken down meanwhile must stand. */

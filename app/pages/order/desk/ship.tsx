@@ -39,17 +39,9 @@ export function Tracking({ order }: { order: Order }) {
   )
 }
 
-function TrackingForm({
-  order,
-  action,
-  done,
-  onDone,
-}: {
-  order: Order
-  action: string
-  done: string
-  onDone?: () => void
-}) {
+type TrackingFormProps = { order: Order; action: string; done: string; onDone?: () => void }
+
+function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
   const [number, setNumber] = useState(order.tracking?.number ?? '')
   const [link, setLink] = useState(order.tracking?.url ?? '')
   const ship = useOrderChange(
@@ -66,8 +58,10 @@ function TrackingForm({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ship.isPending) return
-    const onError = (error: Error) => complain(form.current, fieldsIn(error))
-    ship.mutate(undefined, { onSuccess: onDone, onError })
+    ship.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (error) => complain(form.current, fieldsIn(error)),
+    })
   }
   return (
     <form ref={form} {...events} className={styles.ship} onSubmit={submit}>

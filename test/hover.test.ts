@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
-const APP = join(import.meta.dirname, '..')
+const APP = join(import.meta.dirname, '../app')
 
 test('every hover style is for devices that can hover: a tap would leave it on', () => {
   const files = globSync('**/*.css', { cwd: APP })
