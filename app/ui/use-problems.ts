@@ -40,6 +40,9 @@ export function missing({ dataset }: TextInput): string {
   return dataset.missing ?? 'Please fill this in.'
 }
 
+/** Said of a link that is none. */
+export const WHOLE_LINK = 'Write the whole address of the page, with https:// before it.'
+
 function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const first = [...(form?.elements ?? [])].find(
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
@@ -53,7 +56,7 @@ function problemOf(field: TextInput): string {
   const { validity, type } = field
   if (validity.valueMissing) return missing(field)
   if (validity.typeMismatch && type === 'email') return 'Write an address like name@example.com.'
-  if (validity.typeMismatch && type === 'url') return 'Write a whole address, beginning with https://.'
+  if (validity.typeMismatch && type === 'url') return WHOLE_LINK
   if (validity.badInput) return 'Numbers only, please.'
   if (validity.rangeUnderflow) return field.dataset.low ?? 'Zero or more, please.'
   if (validity.rangeOverflow) return field.dataset.high ?? 'That is too much.'

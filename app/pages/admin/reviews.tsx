@@ -23,8 +23,8 @@ export default function Reviews() {
   return <Desk title="Reviews">{() => <List page={page} />}</Desk>
 }
 
-const SHOW = { '': 'Shown and hidden', shown: 'Shown', hidden: 'Hidden' } as const
-const BY = { '': 'By everybody', buyers: 'By buyers', others: 'By others' } as const
+const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
+const BY = { '': 'All writers', buyers: 'Buyers', others: 'Others' } as const
 
 /** What the address narrows the list to; the page of a product leads to its reviews by `product`. */
 function useWanted() {

@@ -42,9 +42,14 @@ function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
         Your review
       </h3>
       {review.hiddenBecause === null ? (
-        <p>
-          <Rating of={review.rating} />, posted on <Day of={review.createdAt} />. Thank you.
-        </p>
+        <>
+          <p>
+            <Rating of={review.rating} />
+          </p>
+          <p>
+            Posted on <Day of={review.createdAt} />. Thank you.
+          </p>
+        </>
       ) : (
         <>
           <Alert tone="warning">

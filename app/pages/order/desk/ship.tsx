@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { useProblems } from '../../../ui/use-problems.ts'
+import { useProblems, WHOLE_LINK, type Problems } from '../../../ui/use-problems.ts'
 import { TrackingLink } from '../tracking-link.tsx'
 import styles from './desk.module.css'
 import { useOrderChange } from './use-order-change.ts'
@@ -60,7 +60,7 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
     if (ship.isPending) return
     ship.mutate(undefined, {
       onSuccess: onDone,
-      onError: (error) => complain(form.current, fieldsIn(error)),
+      onError: (error) => complain(form.current, problemsIn(error)),
     })
   }
   return (
@@ -91,4 +91,10 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
       </Button>
     </form>
   )
+}
+
+/** What the shop objects to; of a link in the words that the browser's own check has. */
+function problemsIn(error: Error): Problems {
+  const fields = fieldsIn(error)
+  return fields.trackingUrl ? { ...fields, trackingUrl: WHOLE_LINK } : fields
 }
