@@ -50,6 +50,8 @@ export default [
   route('admin/messages/:pageNumber', 'pages/admin/messages.tsx', { id: 'admin-messages-page' }),
   route('admin/mail', 'pages/admin/mail.tsx', { id: 'admin-mail' }),
   route('admin/mail/:pageNumber', 'pages/admin/mail.tsx', { id: 'admin-mail-page' }),
+  route('admin/reviews', 'pages/admin/reviews.tsx', { id: 'admin-reviews' }),
+  route('admin/reviews/:pageNumber', 'pages/admin/reviews.tsx', { id: 'admin-reviews-page' }),
   route('admin/money', 'pages/admin/money.tsx'),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'pages/admin/record.tsx', { id: 'admin-record-page' }),

@@ -20,6 +20,7 @@ import { orders } from '#shared/api/orders.ts'
 import { productDesk } from '#shared/api/product-desk.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
+import { reviewDesk } from '#shared/api/review-desk.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
@@ -53,7 +54,7 @@ import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { productDeskRoutes, productRoutes } from './products/routes.ts'
+import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
@@ -168,6 +169,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productDesk, productDeskRoutes)
+  serve(app, serving, reviewDesk, reviewDeskRoutes)
   serve(app, serving, orders, orderRoutes)
   serve(app, serving, orderDesk, orderDeskRoutes)
   serve(app, serving, shippo, shippoRoutes)

@@ -12,7 +12,7 @@ export const brand = {
     'Fruit first, then fire.',
     'Roasted in Vienna.',
     'Art on every wall.',
-    'Mornings from seven.',
+    'Mornings, every day.',
     'Everyone is welcome.',
   ],
   welcome:

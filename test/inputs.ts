@@ -96,6 +96,22 @@ const ROWS: Record<string, (shop: TestShop, owner: Visitor) => Promise<string>> 
   mail: (shop) => givenUp(shop),
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
+  reviews: async (shop) => reviewed(shop),
+}
+
+/** A review that everybody sees. */
+async function reviewed(shop: TestShop): Promise<string> {
+  const review = {
+    id: newId(shop.clock),
+    product_id: await shop.sell(),
+    user_id: null,
+    name: 'Ann',
+    rating: 4,
+    comment: 'Good',
+    created_at: isoNow(shop.clock),
+  }
+  await shop.db.insertInto('reviews').values(review).execute()
+  return review.id
 }
 
 /** A disagreement about a count that was put right since: settling it finds nothing to do. */

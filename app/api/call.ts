@@ -35,6 +35,12 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CallError && error.failure === 404
 }
 
+/** What the shop objects to, by the name of the field in the contract; empty where it names no field. */
+export function fieldsIn(error: unknown): Record<string, string> {
+  const fields = error instanceof CallError ? error.data.fields : undefined
+  return (fields as Record<string, string> | undefined) ?? {}
+}
+
 const TIMEOUT = 25_000
 
 export const SILENT = 'The shop takes too long to answer. Please try again'

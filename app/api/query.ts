@@ -23,7 +23,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
 }
 
 /** What the key of a query begins with: the tags of the specification's section 3, pictures and labels. */
-export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo'
+export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo' | 'reviews'
 
 /** After a change: everything shown of these resources is asked again. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {

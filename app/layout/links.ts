@@ -16,7 +16,7 @@ export const PHOTO: NavLink[] = [
 export const ADMIN: NavLink[] = [
   // Ours; the five after it are the specification's.
   { title: 'Today', to: '/admin', also: /^\/admin\/(mail|money|record)/ },
-  { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product/ },
+  { title: 'Products', to: '/admin/productlist', also: /^\/admin\/(product|reviews)/ },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user/ },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/admin\/(order|shipping)/ },
   { title: 'Menu', to: '/admin/menuedit' },

@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { MESSAGE_MAX } from '#shared/api/messages.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextareaField } from '../ui/field.tsx'
+import type { Problems } from '../ui/use-problems.ts'
 import { Answer } from './answer.tsx'
 import styles from './letter.module.css'
-import { useLetter, type Post, type Problems } from './use-letter.ts'
+import { useLetter, type Post } from './use-letter.ts'
 
 type LetterProps = {
   /** Where a browser without JavaScript sends it. */

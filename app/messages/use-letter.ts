@@ -1,15 +1,16 @@
 /** Sending what a visitor wrote: one state for the contact and the wholesale form. */
 import { useRef, useState, type FormEvent } from 'react'
-import { CallError } from '../api/call.ts'
+import { CallError, fieldsIn } from '../api/call.ts'
+import { missing, useProblems, type Problems } from '../ui/use-problems.ts'
 
 /** Brings what was typed to the mail service. */
 export type Post = (typed: FormData) => Promise<{ status: 'success' | 'fail' }>
 
-/** What is wrong with a field, by its name. */
-export type Problems = Readonly<Record<string, string>>
+/** Why it was not sent: what the server said, where the writer can act on it, and of which fields. */
+type Failure = { sent: false; reason: string | null; problems: Problems }
 
-/** `kept` is what was typed, when it was not sent; `reason` what the server said, where the writer can act on it. */
-export type Outcome = { sent: true } | { sent: false; kept: FormData; reason: string | null }
+/** `kept` is what was typed, when it was not sent. */
+export type Outcome = { sent: true } | (Failure & { kept: FormData })
 
 /**
  * After either outcome the form is empty again (spec section 4). What could not be sent is not lost:
@@ -19,12 +20,15 @@ export function useLetter(post: Post) {
   const form = useRef<HTMLFormElement>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
-  const { problems, events, findBlank } = useProblems()
+  const { problems, complain, clear, events } = useProblems()
 
   const onSubmit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const element = event.currentTarget
-    if (busy || findBlank(element)) return
+    if (busy) return
+    const blank = blankIn(element)
+    if (blank) return complain(element, { [blank.name]: missing(blank) })
+    clear()
     const typed = new FormData(element)
     setOutcome(null)
     setBusy(true)
@@ -44,6 +48,7 @@ export function useLetter(post: Post) {
   const putBack = () => {
     if (!form.current || outcome?.sent !== false) return
     fill(form.current, outcome.kept)?.focus()
+    complain(form.current, outcome.problems)
     setOutcome(null)
   }
 
@@ -57,17 +62,21 @@ export function useLetter(post: Post) {
 }
 
 /** How it went, but for what was typed. */
-async function send(
-  post: Post,
-  typed: FormData,
-): Promise<{ sent: true } | { sent: false; reason: string | null }> {
+async function send(post: Post, typed: FormData): Promise<{ sent: true } | Failure> {
   try {
     const { status } = await post(typed)
-    return status === 'success' ? { sent: true } : { sent: false, reason: null }
+    return status === 'success' ? { sent: true } : { sent: false, reason: null, problems: {} }
   } catch (error) {
     const isTheirs = error instanceof CallError && (error.failure === 400 || error.failure === 429)
-    return { sent: false, reason: isTheirs ? error.message : null }
+    return { sent: false, reason: isTheirs ? error.message : null, problems: letterFieldsIn(error) }
   }
+}
+
+/** The contract names fields as `mailerState.email`. */
+function letterFieldsIn(error: unknown): Problems {
+  return Object.fromEntries(
+    Object.entries(fieldsIn(error)).map(([name, words]) => [name.replace(/^.*\./, ''), words]),
+  )
 }
 
 /** Writes into the fields of these names; answers the first of them. */
@@ -82,46 +91,10 @@ function fill(form: HTMLFormElement, typed: Iterable<[string, FormDataEntryValue
   return first
 }
 
-/** The browser's own checks, told in place instead of in a bubble. Without JavaScript the bubbles come. */
-function useProblems() {
-  const [problems, setProblems] = useState<Problems>({})
-  return {
-    problems,
-    /** A required field that holds only blanks: the browser takes that for an answer. */
-    findBlank: (form: HTMLFormElement): boolean => {
-      const blank = [...form.elements].find(
-        (field): field is HTMLInputElement =>
-          'required' in field && Boolean(field.required) && (field as HTMLInputElement).value.trim() === '',
-      )
-      setProblems(blank ? { [blank.name]: missing(blank) } : {})
-      blank?.focus()
-      return blank !== undefined
-    },
-    events: {
-      onInvalidCapture: (event: FormEvent<HTMLFormElement>) => {
-        event.preventDefault()
-        const field = event.target as HTMLInputElement
-        if (event.currentTarget.querySelector('input:invalid, textarea:invalid') === field) field.focus()
-        setProblems((known) => ({ ...known, [field.name]: problemOf(field) }))
-      },
-      onChangeCapture: (event: FormEvent<HTMLFormElement>) => {
-        const { name } = event.target as HTMLInputElement
-        setProblems(({ [name]: _mended, ...rest }) => rest)
-      },
-    },
-  }
-}
-
-function problemOf(field: HTMLInputElement): string {
-  const { validity, type } = field
-  if (validity.valueMissing) return missing(field)
-  if (validity.typeMismatch && type === 'email') return 'Write an address like name@example.com.'
-  if (validity.badInput) return 'Numbers only, please.'
-  if (validity.rangeUnderflow) return 'Zero or more, please.'
-  if (validity.rangeOverflow) return 'That is more than we can roast.'
-  return 'Please look at this again.'
-}
-
-function missing({ dataset }: HTMLInputElement): string {
-  return dataset.missing ?? 'Please fill this in.'
+/** The first required field that holds only spaces, which the browser takes for an answer. */
+function blankIn(form: HTMLFormElement): HTMLInputElement | undefined {
+  return [...form.elements].find(
+    (field): field is HTMLInputElement =>
+      'required' in field && Boolean(field.required) && (field as HTMLInputElement).value.trim() === '',
+  )
 }

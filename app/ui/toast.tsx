@@ -1,28 +1,35 @@
 /**
- * Short notices at the top right, gone after 5 s (spec section 9); hovering or focusing one holds it. Who follows a link
- * has read what went well, and a second good word takes the place of the first; what went wrong stays its time.
+ * Short notices at the top right, gone after 5 s (spec section 9); hovering or focusing one holds it. A notice belongs to
+ * its page: on the way to another only that stays which was raised with the navigation, such as the word that a save
+ * went well. A second success takes the place of the first.
  */
-import { useEffect, useState, useSyncExternalStore } from 'react'
-import { Link } from 'react-router'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Link, useLocation, useNavigation } from 'react-router'
 import styles from './toast.module.css'
 
 /** Where what the notice tells of can be looked at. */
 type Way = { to: string; text: string }
 
-type Toast = { id: number; tone: 'success' | 'error'; text: string; way?: Way }
+/** `at` is when it was raised, in milliseconds. */
+type Toast = { id: number; tone: 'success' | 'error'; text: string; way?: Way; at: number }
 
 const LIFE = 5000
+/** A navigation that begins this soon after a notice, in milliseconds, comes from the same action. */
+const SAME_ACTION = 1000
 
 let toasts: readonly Toast[] = []
 let nextId = 1
+let lastLinkAt = 0
 const listeners = new Set<() => void>()
 
 export const toast = {
   success: (text: string, way?: Way) => add('success', text, way),
   error: (text: string) => add('error', text),
+  /** For a form that is sent again: what went wrong before no longer counts. */
+  dropErrors: () => show(toasts.filter(({ tone }) => tone !== 'error')),
 }
 
-/** Where toasts appear; stands once, in the root. */
+/** Where toasts appear; stands once, in the root. A link that is followed drops what went well: it has been read. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -30,9 +37,10 @@ export function Toasts() {
     () => NONE,
   )
   useEffect(() => {
-    document.addEventListener('click', dropRead)
-    return () => document.removeEventListener('click', dropRead)
+    document.addEventListener('click', noteLink)
+    return () => document.removeEventListener('click', noteLink)
   }, [])
+  useDropOnNavigation()
   return (
     <section className={styles.toasts} aria-label="Notices" aria-live="polite" aria-relevant="additions">
       {shown.map((item) => (
@@ -44,6 +52,23 @@ export function Toasts() {
 
 const NONE: readonly Toast[] = []
 
+/** Once another page is shown, drops what was raised on the page before and does not belong to the navigation. */
+function useDropOnNavigation(): void {
+  const { pathname } = useLocation()
+  const isLeaving = useNavigation().state !== 'idle'
+  const shown = useRef(pathname)
+  const leftAt = useRef<number | null>(null)
+  useEffect(() => {
+    if (isLeaving) leftAt.current ??= Date.now()
+    if (shown.current !== pathname) {
+      shown.current = pathname
+      const since = Math.max((leftAt.current ?? Date.now()) - SAME_ACTION, lastLinkAt)
+      show(toasts.filter(({ at }) => at > since))
+    }
+    if (!isLeaving) leftAt.current = null
+  }, [pathname, isLeaving])
+}
+
 function ToastCard({ item }: { item: Toast }) {
   const [held, setHeld] = useState(false)
   useEffect(() => {
@@ -54,8 +79,8 @@ function ToastCard({ item }: { item: Toast }) {
   return (
     <div
       className={`${styles.toast} ${styles[item.tone]}`}
-      onMouseEnter={() => setHeld(true)}
-      onMouseLeave={() => setHeld(false)}
+      onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
+      onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
     >
@@ -82,16 +107,17 @@ function ToastCard({ item }: { item: Toast }) {
 
 function add(tone: Toast['tone'], text: string, way?: Way): void {
   const others = toasts.filter((item) => item.text !== text && !(tone === 'success' && item.tone === tone))
-  show([...others, { id: nextId++, tone, text, way }])
+  show([...others, { id: nextId++, tone, text, way, at: Date.now() }])
 }
 
 function remove(id: number): void {
   show(toasts.filter((item) => item.id !== id))
 }
 
-function dropRead({ target }: Event): void {
-  if (target instanceof Element && target.closest('a[href]'))
-    show(toasts.filter(({ tone }) => tone !== 'success'))
+function noteLink({ target }: Event): void {
+  if (!(target instanceof Element) || !target.closest('a[href]')) return
+  lastLinkAt = Date.now()
+  show(toasts.filter(({ tone }) => tone !== 'success'))
 }
 
 function show(next: readonly Toast[]): void {

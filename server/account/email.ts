@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { account, WaitingEmail } from '#shared/api/account.ts'
+import { EMAIL_TAKEN } from '#shared/api/users.ts'
 import { isoNow } from '../clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
@@ -157,5 +158,5 @@ async function giveEmail(tx: Tx, shop: Shop, id: string, email: string): Promise
 /** Throws 400 when an account has this address. */
 export async function requireFree(db: Db, email: string): Promise<void> {
   const taken = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
-  if (taken) throw new Refusal(400, 'User already exists')
+  if (taken) throw new Refusal(400, EMAIL_TAKEN)
 }

@@ -1,12 +1,14 @@
 import type { config } from '#shared/api/config.ts'
 import { playerUrl, playlistUrl } from '#shared/playlist.ts'
 import type { Handlers } from '../serve.ts'
+import { passwordRule } from '../users/passwords.ts'
 
 export const configRoutes: Handlers<typeof config> = {
   paypal: async ({ shop: { providers } }) => ({
     ...providers.payments.browser,
     sandbox: providers.payments.mode === 'sandbox',
   }),
+  passwords: async ({ shop: { config: settings } }) => passwordRule(settings.passwordMin),
   music: async ({
     shop: {
       config: { music },

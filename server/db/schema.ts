@@ -59,6 +59,7 @@ export type Tx = Transaction<Schema>
 
 export type UserRow = Selectable<Users>
 export type ProductRow = Selectable<Products>
+export type ReviewRow = Selectable<Reviews>
 export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>

@@ -5,6 +5,7 @@ import { isTaken } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { orderMail } from '../mail/order-mail.ts'
 import { note } from '../orders/orders.ts'
+import { reviewedInOrder } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
@@ -90,6 +91,8 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
   if (unmet === recorded) return 'unchanged'
   shop.mailBell.ring()
+  // The buyer's earlier reviews of these products count from now on.
+  for (const id of await reviewedInOrder(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
   return 'paid'
 }
 

@@ -7,6 +7,7 @@ import { notFound } from '../errors.ts'
 import { nearerEnd } from '../nearer-end.ts'
 import { fold, holdsAll, wordsOf } from '../search.ts'
 import type { Shop } from '../shop.ts'
+import { isByBuyer } from './reviews.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
@@ -33,17 +34,19 @@ export async function findRated(db: Db, id: string): Promise<RatedProduct> {
   return row
 }
 
-/** Adds to a query of products what their reviews sum up to. */
+/** Adds to a query of products the sum and the number of their ratings; hidden reviews do not count. */
 export function rated<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
   return query.selectAll('products').select((eb) => [
     eb
       .selectFrom('reviews')
       .whereRef('reviews.product_id', '=', 'products.id')
+      .where('reviews.hidden_at', 'is', null)
       .select((reviews) => reviews.fn.sum<number>('reviews.rating').as('sum'))
       .as('rating_sum'),
     eb
       .selectFrom('reviews')
       .whereRef('reviews.product_id', '=', 'products.id')
+      .where('reviews.hidden_at', 'is', null)
       .select((reviews) => reviews.fn.countAll<number>().as('count'))
       .$asScalar()
       .$castTo<number>()
@@ -74,11 +77,13 @@ export function pageOf(
     .execute()
 }
 
-/** The mean of a product's ratings, null without any. */
-export function meanRating(eb: ExpressionBuilder<Schema, 'products'>) {
+/** The mean of the ratings that buyers gave a product, without hidden reviews; null where there are none. */
+export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
   return eb
     .selectFrom('reviews')
     .whereRef('reviews.product_id', '=', 'products.id')
+    .where('reviews.hidden_at', 'is', null)
+    .where(isByBuyer)
     .select((reviews) => reviews.fn.avg<number>('reviews.rating').as('mean'))
 }
 

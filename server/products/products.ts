@@ -1,12 +1,9 @@
-/** What visitors do with products: look for them, look at them, review them. */
-import type { Body, Query } from '#shared/api/endpoint.ts'
+/** What visitors do with products: look for them and look at them. */
+import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
-import { isoNow, newId } from '../clock.ts'
-import { isTaken } from '../db/failures.ts'
-import { badRequest, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
-import { findRated, matching, meanRating, pageOf, rated, toProduct } from './catalogue.ts'
+import { findRated, matching, meanOfBuyers, pageOf, rated, toProduct } from './catalogue.ts'
+import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 8
 const TOP = 3
@@ -25,64 +22,32 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
   }
 }
 
-/** The best rated, the newer first among equals. */
+/**
+ * The products that buyers rated best, the newer first among equals. Ratings by people who did not buy the product, and
+ * hidden reviews, do not count: otherwise any new account could decide what the home page shows.
+ */
 export async function topProducts(shop: Shop): Promise<Product[]> {
   const rows = await rated(matching(shop.db, ''))
-    .orderBy((eb) => eb.fn.coalesce(meanRating(eb), eb.lit(0)), 'desc')
+    .orderBy((eb) => eb.fn.coalesce(meanOfBuyers(eb), eb.lit(0)), 'desc')
     .orderBy('created_at', 'desc')
     .limit(TOP)
     .execute()
   return rows.map((row) => toProduct(shop, row))
 }
 
-/** One product with its reviews, newest first. A draft is answered too, so that its editor can open it. */
+/** One product with its reviews, newest first, without hidden ones. A draft is answered too, so that its editor can open it. */
 export async function getProduct(shop: Shop, id: string): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   const reviews = await shop.db
     .selectFrom('reviews')
     .selectAll()
     .where('product_id', '=', id)
+    .where('hidden_at', 'is', null)
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
   return {
     ...toProduct(shop, row),
-    reviews: reviews.map((review) => ({
-      _id: review.id,
-      name: review.name,
-      rating: review.rating,
-      comment: review.comment,
-      createdAt: review.created_at,
-    })),
+    reviews: reviews.map(toReview),
   }
-}
-
-/** Adds the one review that a user may write of a product. */
-export async function reviewProduct(
-  shop: Shop,
-  user: SignedIn,
-  id: string,
-  body: Body<typeof products.review>,
-) {
-  requireSameId(body.productId, id)
-  const product = await findRated(shop.db, id)
-  if (product.is_draft) throw notFound('Product')
-  try {
-    await shop.db
-      .insertInto('reviews')
-      .values({
-        id: newId(shop.clock),
-        product_id: id,
-        user_id: user._id,
-        name: user.name,
-        rating: body.rating,
-        comment: body.comment,
-        created_at: isoNow(shop.clock),
-      })
-      .execute()
-  } catch (error) {
-    if (isTaken(error)) throw badRequest('Product already reviewed')
-    throw error
-  }
-  shop.changed({ tag: 'Product', id })
 }

@@ -1,11 +1,14 @@
 import type { productDesk } from '#shared/api/product-desk.ts'
 import type { products } from '#shared/api/products.ts'
+import type { reviewDesk } from '#shared/api/review-desk.ts'
 import type { Handlers } from '../serve.ts'
 import { listForDesk, wordsInUse } from './desk.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
-import { getProduct, listProducts, reviewProduct, topProducts } from './products.ts'
+import { getProduct, listProducts, topProducts } from './products.ts'
+import { hideReview, listReviews, showReview } from './review-desk.ts'
+import { ownReview, reviewProduct } from './reviews.ts'
 
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
@@ -21,6 +24,7 @@ export const productRoutes: Handlers<typeof products> = {
     await reviewProduct(shop, user, params.id, body)
     return { message: 'Review added' }
   },
+  myReview: async ({ shop, user, params }) => ({ review: await ownReview(shop, user, params.id) }),
 }
 
 export const productDeskRoutes: Handlers<typeof productDesk> = {
@@ -29,4 +33,10 @@ export const productDeskRoutes: Handlers<typeof productDesk> = {
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
   export: ({ shop, query }) => exportProducts(shop, query),
   import: ({ shop, user, body }) => importProducts(shop, user, body),
+}
+
+export const reviewDeskRoutes: Handlers<typeof reviewDesk> = {
+  list: ({ shop, query }) => listReviews(shop, query),
+  hide: ({ shop, user, params, body }) => hideReview(shop, user, params.id, body.reason),
+  show: ({ shop, user, params }) => showReview(shop, user, params.id),
 }

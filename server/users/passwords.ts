@@ -34,11 +34,17 @@ export function isOutdated(stored: string): boolean {
   return parameters.memory < TODAY.memory || parameters.passes < TODAY.passes
 }
 
-/** Refuses a password that is too short or among the first that anybody would try. ASVS 5.0, 6.2. */
+/** The rule for new passwords. ASVS 5.0, 6.2. The list of common passwords has none shorter than eight characters. */
+export function passwordRule(minimum: number) {
+  return { minLength: minimum, refusesCommon: minimum >= 8 }
+}
+
+/** Refuses a password that is too short or among the first that anybody would try. */
 export function checkNewPassword(password: string, minimum: number): void {
-  if (Array.from(password).length < minimum)
-    throw new Refusal(400, `Password must have at least ${minimum} characters`)
-  if (minimum >= 8 && COMMON_PASSWORDS.has(password.toLowerCase())) {
+  const { minLength, refusesCommon } = passwordRule(minimum)
+  if (Array.from(password).length < minLength)
+    throw new Refusal(400, `Password must have at least ${minLength} characters`)
+  if (refusesCommon && COMMON_PASSWORDS.has(password.toLowerCase())) {
     throw new Refusal(400, 'This password is among the first that anybody would try. Choose another one')
   }
 }

@@ -1,6 +1,6 @@
 /** The verbs of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { UserInfo, users } from '#shared/api/users.ts'
+import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { shutOut } from '../account/password.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
@@ -8,6 +8,7 @@ import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
+import { reviewedBy } from '../products/reviews.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
@@ -119,9 +120,13 @@ export async function updateUser(
   return toUserInfo(saved.after)
 }
 
-/** Deletes an account that is not an admin's. Its orders stay, under the name they were placed with. */
+/**
+ * Deletes an account that is not an admin's. Its orders stay, under the name they were placed with; so do its reviews,
+ * which no longer count as a buyer's.
+ */
 export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const row = await userRow(shop, id)
+  const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
     const gone = await tx
@@ -135,6 +140,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
     const changes = [{ field: 'Email', before: email, after: '' }]
     await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
   })
+  for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }
 
 /** A user's columns, as the record names them. */
@@ -199,7 +205,7 @@ async function orTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (isTaken(error)) throw new Refusal(400, 'User already exists')
+    if (isTaken(error)) throw new Refusal(400, EMAIL_TAKEN)
     throw error
   }
 }

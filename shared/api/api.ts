@@ -16,6 +16,7 @@ import { orders } from './orders.ts'
 import { productDesk } from './product-desk.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
+import { reviewDesk } from './review-desk.ts'
 import { shippo } from './shippo.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
@@ -25,6 +26,7 @@ export const api = {
   account,
   products,
   productDesk,
+  reviewDesk,
   orders,
   orderDesk,
   config,

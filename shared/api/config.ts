@@ -17,6 +17,18 @@ export const config = contract({
       sandbox: z.boolean(),
     }),
   },
+  passwords: {
+    method: 'GET',
+    path: '/api/config/passwords',
+    access: 'public',
+    summary: 'What a new password must be',
+    reply: z.object({
+      /** In characters. */
+      minLength: z.int(),
+      /** Passwords that very many people use are refused. */
+      refusesCommon: z.boolean(),
+    }),
+  },
   music: {
     method: 'GET',
     path: '/api/config/music',

@@ -38,6 +38,12 @@ export const review = z.object({
 })
 export type Review = z.infer<typeof review>
 
+const ownReview = z.extend(review, {
+  /** The reason an admin gave for hiding it; null while everybody sees it. */
+  hiddenBecause: z.nullable(z.string()),
+})
+export type OwnReview = z.infer<typeof ownReview>
+
 export const product = z.object({
   _id: id,
   user: z.nullable(id),
@@ -105,7 +111,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/top',
     access: 'public',
-    summary: 'The three best rated products',
+    summary: 'The three products that their buyers rated best',
     reply: z.array(product),
     cached: ['Product'],
   },
@@ -158,5 +164,13 @@ export const products = contract({
     }),
     reply: message,
     status: 201,
+  },
+  myReview: {
+    method: 'GET',
+    path: '/api/products/:id/reviews/mine',
+    access: 'user',
+    summary: 'The caller’s own review of a product, or null, and why it is hidden if it is',
+    params: idParams,
+    reply: z.object({ review: z.nullable(ownReview) }),
   },
 })

@@ -18,6 +18,9 @@ import {
 export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
 export type UserInfo = z.infer<typeof userInfo>
 
+/** What the shop answers where an email has an account already. */
+export const EMAIL_TAKEN = 'User already exists'
+
 const PASSWORD_MAX = 256
 
 /** Length is judged by the server's policy; this keeps megabytes away from the slow hash. */

@@ -43,6 +43,12 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByRole('link', { name: /^9400/ })).toHaveAttribute('href', /tools\.usps\.com/)
   await expect(theirs.getByText('Packed; the carrier has yet to fetch it')).toBeVisible()
+  await expect(theirs.getByText('Your order is packed and waits for the carrier.')).toBeVisible()
+  await expect(theirs.getByText(/on its way/i)).toHaveCount(0)
+  await theirs.goto('/profile')
+  await expect(theirs.getByRole('table', { name: 'Your orders' })).toContainText('Shipped')
+  await expect(theirs.getByText(/on its way/i)).toHaveCount(0)
+  await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText('Print the label')).toHaveCount(0)
 
   await desk

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { account } from '#shared/api/account.ts'
@@ -6,12 +5,13 @@ import cup from '#imagery/photos/gallery_07.jpg?picture'
 import { call } from '../../api/call.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { Said } from './said.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
+import { useAccountForm } from './use-account-form.ts'
 
 const caption = { place: 'Meanwhile', notes: 'an espresso, walnut' }
 
@@ -24,22 +24,30 @@ export default function Forgot() {
 }
 
 function ForgotForm() {
-  const asking = useMutation({
-    mutationFn: (body: { email: string }) => call(account.forgot, { body }),
-    onError: (error) => toast.error(error.message),
+  const { sending, problems, form } = useAccountForm({
+    send: (body: { email: string }) => call(account.forgot, { body }),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (asking.isPending) return
-    asking.mutate({ email: textOf(new FormData(event.currentTarget), 'email') })
+    if (sending.isPending) return
+    sending.mutate({ email: textOf(new FormData(event.currentTarget), 'email') })
   }
-  if (asking.isSuccess) return <Asked message={asking.data.message} again={asking.reset} />
+  if (sending.isSuccess) return <Asked message={sending.data.message} again={sending.reset} />
   return (
-    <form method="post" onSubmit={submit}>
+    <form {...form} method="post" onSubmit={submit}>
       <p>Tell us the e-mail address of your account, and we send a link there by which you set a new one.</p>
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        problem={problems.email}
+        data-missing="Enter the email of your account."
+        required
+      />
+      <FormProblem of={problems} />
       <div className={styles.actions}>
-        <SubmitButton busy={asking.isPending}>Send the link</SubmitButton>
+        <SubmitButton busy={sending.isPending}>Send the link</SubmitButton>
         <p className={styles.other}>
           It came back to you? <Link to="/login">Sign in</Link>
         </p>

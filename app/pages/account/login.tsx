@@ -1,18 +1,18 @@
-import { useMutation } from '@tanstack/react-query'
-import { useRef, type FormEvent } from 'react'
+import type { FormEvent } from 'react'
 import { Link } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
-import { call } from '../../api/call.ts'
+import { call, CallError } from '../../api/call.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { signIn } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
+import { problemsIn, useAccountForm } from './use-account-form.ts'
 
 const caption = { place: 'At the bar', notes: 'oak, morning light' }
 
@@ -25,34 +25,41 @@ export default function Login() {
 }
 
 function LoginForm({ target }: { target: string }) {
-  const passwordRef = useRef<HTMLInputElement>(null)
-  const auth = useMutation({
-    mutationFn: (body: { email: string; password: string }) => call(users.auth, { body }),
+  const { sending, problems, form } = useAccountForm({
+    send: (body: { email: string; password: string }) => call(users.auth, { body }),
     // SignPage goes to the redirect target as soon as somebody is signed in.
-    onSuccess: signIn,
-    onError: (error) => {
-      toast.error(error.message)
-      passwordRef.current?.select()
-    },
+    onSent: signIn,
+    explain: (error) =>
+      error instanceof CallError && error.failure === 401 ? { password: WRONG } : problemsIn(error),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (auth.isPending) return
-    const form = new FormData(event.currentTarget)
-    auth.mutate({ email: textOf(form, 'email'), password: textOf(form, 'password') })
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    sending.mutate({ email: textOf(typed, 'email'), password: textOf(typed, 'password') })
   }
   return (
-    <form method="post" onSubmit={submit}>
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
+    <form {...form} method="post" onSubmit={submit}>
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        problem={problems.email}
+        data-missing="Enter the email of your account."
+        required
+      />
       <PasswordField
         label="Password"
         name="password"
         autoComplete="current-password"
-        ref={passwordRef}
+        problem={problems.password}
+        data-missing="Enter your password."
         required
       />
+      <FormProblem of={problems} />
       <div className={styles.actions}>
-        <SubmitButton busy={auth.isPending}>Sign In</SubmitButton>
+        <SubmitButton busy={sending.isPending}>Sign In</SubmitButton>
         <p>
           <Link to="/forgot">Forgot your password?</Link>
         </p>
@@ -63,3 +70,6 @@ function LoginForm({ target }: { target: string }) {
     </form>
   )
 }
+
+/** Which of the two it is must not be told: it would tell strangers who has an account. */
+const WRONG = 'The email or the password is not right. Look at both and try again.'

@@ -1,45 +1,54 @@
-import { useRef, useState, type ComponentProps, type RefObject } from 'react'
+import type { ComponentProps } from 'react'
 import { toast } from '../../ui/toast.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
 import { textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
-
-type Twice = { differ: boolean; confirmRef: RefObject<HTMLInputElement | null> }
+import { usePasswordRule } from './password-rule.ts'
 
 /**
- * A new password is typed twice. `read` answers it, empty where the form lets it be left out; null when the two differ,
- * which is said, and the second is ready to be typed anew.
- * @param complaint what the toast says of two that differ
+ * Reads a new password, which is typed twice: empty where the form lets it be left out; null when the two differ, which
+ * is a toast and stands beside the second field.
+ * @param complain shows a problem beside a field
+ * @param complaint what the toast says of two that differ (spec section 5)
  */
-export function usePasswordTwice(complaint = 'Passwords do not match') {
-  const [differ, setDiffer] = useState(false)
-  const confirmRef = useRef<HTMLInputElement>(null)
-  const read = (form: FormData): string | null => {
-    const password = textOf(form, 'password')
-    const differs = password !== textOf(form, 'confirm')
-    setDiffer(differs)
-    if (!differs) return password
-    toast.error(complaint)
-    confirmRef.current?.select()
-    return null
-  }
-  return { read, differ, confirmRef }
+export function readPasswordTwice(
+  form: FormData,
+  complain: (found: Problems) => void,
+  complaint = 'Passwords do not match',
+): string | null {
+  const password = textOf(form, 'password')
+  if (password === textOf(form, 'confirm')) return password
+  toast.error(complaint)
+  complain({ confirm: 'Type the same password twice' })
+  return null
 }
 
-type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'autoComplete' | 'ref'> &
-  Twice & { confirmLabel?: string }
+type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'autoComplete' | 'problem'> & {
+  confirmLabel?: string
+  problems: Problems
+  hint?: string
+}
 
-/** Both fields; what else is given is of the first. */
-export function PasswordTwice({ differ, confirmRef, confirmLabel = 'Confirm Password', ...first }: Props) {
+/** Both fields, with the rule for passwords below the first; what else is given is of the first. */
+export function PasswordTwice({ confirmLabel = 'Confirm Password', problems, hint = '', ...first }: Props) {
+  const rule = usePasswordRule() ?? ''
   return (
     <>
-      <PasswordField {...first} name="password" autoComplete="new-password" />
+      <PasswordField
+        {...first}
+        name="password"
+        autoComplete="new-password"
+        hint={[hint, rule].filter(Boolean).join(' ')}
+        problem={problems.password}
+        data-missing="Choose a password."
+      />
       <PasswordField
         label={confirmLabel}
         name="confirm"
         autoComplete="new-password"
-        ref={confirmRef}
-        problem={differ ? 'Type the same password twice' : undefined}
+        problem={problems.confirm}
         required={first.required}
+        data-missing="Type the same password twice"
       />
     </>
   )

@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
+import { flushSync } from 'react-dom'
 import type { Body } from '#shared/api/endpoint.ts'
 import { users, type UserInfo } from '#shared/api/users.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -7,60 +7,102 @@ import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
+import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { PasswordField } from './password-field.tsx'
-import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
+import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
+import { problemsIn, useAccountForm } from './use-account-form.ts'
 
 /** Name, e-mail and password; a blank password keeps the old one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
-  const { read, ...twice } = usePasswordTwice('Password does not match')
-  const { update, needsCurrent, currentRef } = useUpdate()
-  const formRef = useRef<HTMLFormElement>(null)
+  const { sending, problems, complain, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (update.isPending) return
-    const form = new FormData(event.currentTarget)
-    const text = (name: string) => textOf(form, name)
-    const password = read(form)
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const text = (name: string) => textOf(typed, name)
+    const password = readPasswordTwice(typed, complain, 'Password does not match')
     if (password === null) return
-    update.mutate(
+    sending.mutate(
       {
         name: text('name'),
         email: text('email'),
         ...(password ? { password } : {}),
-        ...(text('current') ? { currentPassword: text('current') } : {}),
+        ...(text('currentPassword') ? { currentPassword: text('currentPassword') } : {}),
       },
-      { onSuccess: (changed) => fill(formRef.current, { ...changed, password: '', confirm: '' }) },
+      { onSuccess: (changed) => fill(form.ref.current, { ...changed, password: '', confirm: '' }) },
     )
   }
   return (
-    <form ref={formRef} onSubmit={submit} className={styles.fields}>
-      <Field label="Name" name="name" autoComplete="name" defaultValue={user.name} maxLength={100} required />
+    <form {...form} onSubmit={submit} className={styles.fields}>
+      <NameAndEmail user={user} problems={problems} />
+      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
+      {needsCurrent ? (
+        <PasswordField
+          label="Current password"
+          name="currentPassword"
+          autoComplete="current-password"
+          hint="You signed in a while ago. A new email or password needs the current one."
+          problem={problems.currentPassword}
+          data-missing="Enter your current password."
+          required
+        />
+      ) : null}
+      <FormProblem of={problems} />
+      <Button type="submit" busy={sending.isPending}>
+        Update
+      </Button>
+    </form>
+  )
+}
+
+function NameAndEmail({ user, problems }: { user: UserInfo; problems: Problems }) {
+  return (
+    <>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        defaultValue={user.name}
+        maxLength={100}
+        problem={problems.name}
+        data-missing="Tell us your name."
+        required
+      />
       <Field
         label="Email Address"
         name="email"
         type="email"
         autoComplete="username"
         defaultValue={user.email}
+        problem={problems.email}
+        data-missing="Enter your email."
         required
       />
-      <PasswordTwice label="Password" {...twice} hint="Leave blank to keep the one you have" />
-      {needsCurrent ? (
-        <PasswordField
-          label="Current password"
-          name="current"
-          autoComplete="current-password"
-          ref={currentRef}
-          hint="You signed in a while ago. A new email or password needs the current one."
-          required
-        />
-      ) : null}
-      <Button type="submit" busy={update.isPending}>
-        Update
-      </Button>
-    </form>
+    </>
   )
+}
+
+/** Sends the changes. The shop may ask for the current password too, which is then a field of the form. */
+function useUpdate() {
+  const [needsCurrent, setNeedsCurrent] = useState(false)
+  const form = useAccountForm({
+    send: (body: Body<typeof users.updateProfile>) => call(users.updateProfile, { body }),
+    onSent: (changed) => {
+      toast.success('Profile updated successfully')
+      setNeedsCurrent(false)
+      signIn(changed)
+    },
+    explain: (error) => {
+      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return problemsIn(error)
+      // The field must be there before it can be marked and focused.
+      flushSync(() => setNeedsCurrent(true))
+      return { currentPassword: `${error.message}.` }
+    },
+  })
+  return { ...form, needsCurrent }
 }
 
 /** Shows what was saved without making the form anew, which would lose the keyboard's place. */
@@ -72,27 +114,4 @@ function fill(
     const input = form?.elements.namedItem(name)
     if (input instanceof HTMLInputElement) input.value = value
   }
-}
-
-function useUpdate() {
-  const [needsCurrent, setNeedsCurrent] = useState(false)
-  const currentRef = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (needsCurrent) currentRef.current?.focus()
-  }, [needsCurrent])
-  const update = useMutation({
-    mutationFn: (body: Body<typeof users.updateProfile>) => call(users.updateProfile, { body }),
-    onSuccess: (changed) => {
-      toast.success('Profile updated successfully')
-      setNeedsCurrent(false)
-      signIn(changed)
-    },
-    onError: (error) => {
-      toast.error(error.message)
-      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return
-      setNeedsCurrent(true)
-      currentRef.current?.select()
-    },
-  })
-  return { update, needsCurrent, currentRef }
 }

@@ -1,13 +1,19 @@
 import { useState } from 'react'
-import { useParams } from 'react-router'
+import { useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
+import { askOnServer } from '../../api/prefetch.ts'
 import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Bone, BoneLines } from '../../ui/bones.tsx'
+import { askSoon } from '../shop/soon.ts'
 import { MyOrders } from './my-orders.tsx'
+import { passwordRule } from './password-rule.ts'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile.module.css'
 import { WaitingEmail } from './waiting-email.tsx'
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, passwordRule)
 
 export default function Profile() {
   const { pageNumber } = useParams()

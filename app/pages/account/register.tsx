@@ -1,18 +1,24 @@
-import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { Link } from 'react-router'
+import { Link, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { call } from '../../api/call.ts'
+import { askOnServer } from '../../api/prefetch.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { signIn } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
-import { toast } from '../../ui/toast.tsx'
+import { askSoon } from '../shop/soon.ts'
+import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
-import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
+import { passwordRule } from './password-rule.ts'
+import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import { SignPage } from './sign-page.tsx'
 import styles from './sign-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
+export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, passwordRule)
 
 const caption = { place: 'The next one', notes: 'oak, glass, your name' }
 
@@ -30,27 +36,42 @@ export default function Register() {
 }
 
 function RegisterForm({ target }: { target: string }) {
-  const { read, ...twice } = usePasswordTwice()
-  const register = useMutation({
-    mutationFn: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
-    onSuccess: signIn,
-    onError: (error) => toast.error(error.message),
+  const { sending, problems, complain, form } = useAccountForm({
+    send: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
+    onSent: signIn,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (register.isPending) return
-    const form = new FormData(event.currentTarget)
-    const password = read(form)
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const password = readPasswordTwice(typed, complain)
     if (password !== null)
-      register.mutate({ name: textOf(form, 'name'), email: textOf(form, 'email'), password })
+      sending.mutate({ name: textOf(typed, 'name'), email: textOf(typed, 'email'), password })
   }
   return (
-    <form method="post" onSubmit={submit}>
-      <Field label="Name" name="name" autoComplete="name" maxLength={100} required />
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <PasswordTwice label="Password" {...twice} required />
+    <form {...form} method="post" onSubmit={submit}>
+      <Field
+        label="Name"
+        name="name"
+        autoComplete="name"
+        maxLength={100}
+        problem={problems.name}
+        data-missing="Tell us your name."
+        required
+      />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        autoComplete="username"
+        problem={problems.email}
+        data-missing="Enter your email."
+        required
+      />
+      <PasswordTwice label="Password" problems={problems} required />
+      <FormProblem of={problems} />
       <div className={styles.actions}>
-        <SubmitButton busy={register.isPending}>Register</SubmitButton>
+        <SubmitButton busy={sending.isPending}>Register</SubmitButton>
         <p className={styles.other}>
           Already have an account? <Link to={withRedirect('/login', target)}>Sign in</Link>
         </p>

@@ -29,10 +29,12 @@ export function SignPage({ title, subtitle, picture, caption, forAll = false, ch
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
+  // An admin comes to work, where the specification's default is the public home page (decisions/032).
+  const isAdminHome = user?.isAdmin && !search.has('redirect')
   return (
     <section className={styles.page}>
       <PageHead title={title} hidden />
-      {user && !forAll ? <Navigate to={target} replace /> : null}
+      {user && !forAll ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
       <div className={styles.form}>
         <header>
           <h1>{title}</h1>

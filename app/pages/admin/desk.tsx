@@ -11,6 +11,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import styles from './desk.module.css'
 import { Places } from './places.tsx'
+import { ShopTime } from './shop-time.tsx'
 
 /** One screen of the desk: the way to the others, a heading with its actions, and for admins what is below. */
 export function Desk({
@@ -49,6 +50,7 @@ export function Desk({
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
       <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
+      <ShopTime />
     </section>
   )
 }

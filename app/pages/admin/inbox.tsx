@@ -2,6 +2,7 @@
 import type { ReactNode } from 'react'
 import type { MailState as State } from '#shared/api/mail.ts'
 import styles from './inbox.module.css'
+import { momentInWords } from './today/days.ts'
 
 /** The letters of one page. */
 export function Letters({ label, children }: { label: string; children: ReactNode }) {
@@ -78,23 +79,11 @@ export function Text({ children }: { children: string }) {
   return <p className={styles.text}>{children}</p>
 }
 
-/** The same in words alone. */
-export function momentOf(instant: string): string {
-  return FORMAT.format(new Date(instant))
-}
-
-/** Day and minute, in the reader's own time: only ever shown to somebody signed in, so never on the server. */
+/** Day and minute, by the shop's clock. */
 export function Moment({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} className={styles.moment}>
-      {momentOf(instant)}
+      {momentInWords(instant)}
     </time>
   )
 }
-
-const FORMAT = new Intl.DateTimeFormat('en-US', {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-})

@@ -21,6 +21,7 @@ import {
 import { ORDER_COLUMNS } from './order-columns.tsx'
 import { BuyerOf } from './order-buyer.tsx'
 import { ExportSales } from './sales/export-sales.tsx'
+import styles from './order-list.module.css'
 
 const BASE = '/admin/orderlist'
 
@@ -81,7 +82,12 @@ function List({ page }: { page: number }) {
         empty={isNarrowed ? <NoneFound /> : 'No orders yet. The first one will stand here.'}
       >
         {(data) => (
-          <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+          <>
+            <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+            <p className={styles.dates}>
+              Dates in this list are days in UTC; the order itself has the shop’s time.
+            </p>
+          </>
         )}
       </DeskList>
     </>

@@ -13,6 +13,7 @@ const PLACES: Place[] = [
   { to: '/admin/orderlist', title: 'Orders', also: /^\/order\// },
   { to: '/admin/shipping', title: 'Shipping', waits: 'toShip' },
   { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
+  { to: '/admin/reviews', title: 'Reviews' },
   { to: '/admin/money', title: 'Money' },
   { to: '/admin/menuedit', title: 'Menu' },
   { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
@@ -36,6 +37,7 @@ export function Places() {
               to={place.to}
               aria-current={currentOf(place, pathname)}
               ref={currentOf(place, pathname) ? showInStrip : undefined}
+              data-waits={place.waits ? true : undefined}
             >
               {place.title}
               {place.waits && waiting ? <Waiting count={waiting[place.waits]} for={place.waits} /> : null}

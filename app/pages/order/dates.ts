@@ -1,15 +1,43 @@
-/** Dates as people here write them, in the reader's own time zone (so never in a page's first HTML). */
+/**
+ * Dates as people here write them. Buyers read them in their own time zone, so never in a page's first HTML; admins in
+ * the shop's, so that an order and the sales of a day agree.
+ */
+import { brand } from '#shared/brand.ts'
+import { useUser } from '../../session/session.ts'
 
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long' })
-const shortDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' })
-const moment = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short' })
+/** Each takes an instant in ISO 8601. */
+export type Dates = {
+  /** `November 21, 2026` */
+  day: (iso: string) => string
+  /** `Nov 21, 2026` */
+  shortDay: (iso: string) => string
+  /** `November 21, 2026 at 9:41 AM`, which a narrow line breaks only before its `at`. */
+  moment: (iso: string) => string
+}
 
-/** `November 21, 2026` */
-export const formatDay = (iso: string): string => day.format(new Date(iso))
+/** In the time zone of whoever reads. */
+export const localDates = datesIn(undefined)
 
-/** `Nov 21, 2026` */
-export const formatShortDay = (iso: string): string => shortDay.format(new Date(iso))
+/** In the shop's time zone. */
+export const shopDates = datesIn(brand.timeZone)
 
-/** `November 21, 2026 at 9:41 AM`, which a narrow line breaks only before its `at`. */
-export const formatMoment = (iso: string): string =>
-  moment.format(new Date(iso)).replaceAll(' ', '\u00a0').replace('\u00a0at', ' at')
+/** The dates of pages that buyers and admins share. */
+export function useDates(): Dates {
+  return useUser()?.isAdmin ? shopDates : localDates
+}
+
+function datesIn(timeZone: string | undefined): Dates {
+  const day = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long' })
+  const shortDay = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+  })
+  const moment = new Intl.DateTimeFormat('en-US', { timeZone, dateStyle: 'long', timeStyle: 'short' })
+  return {
+    day: (iso) => day.format(new Date(iso)),
+    shortDay: (iso) => shortDay.format(new Date(iso)),
+    moment: (iso) => moment.format(new Date(iso)).replaceAll(' ', '\u00a0').replace('\u00a0at', ' at'),
+  }
+}

@@ -1,6 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
 import { AddressLines } from './address-lines.tsx'
-import { formatMoment } from './dates.ts'
+import { useDates } from './dates.ts'
 import { Lines } from './lines.tsx'
 import styles from './order.module.css'
 import { ParcelNews } from './parcel.tsx'
@@ -9,6 +9,7 @@ import { TrackingLink } from './tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
 export function OrderFacts({ order }: { order: Order }) {
+  const dates = useDates()
   return (
     <>
       <div className={styles.pair}>
@@ -34,10 +35,10 @@ export function OrderFacts({ order }: { order: Order }) {
             </p>
           ) : null}
           {order.shippedAt && !order.deliveredAt ? (
-            <Mark done>Shipped on {formatMoment(order.shippedAt)}</Mark>
+            <Mark done>Shipped on {dates.moment(order.shippedAt)}</Mark>
           ) : null}
           <Mark done={order.deliveredAt !== null}>
-            {order.deliveredAt ? `Delivered on ${formatMoment(order.deliveredAt)}` : 'Not Delivered'}
+            {order.deliveredAt ? `Delivered on ${dates.moment(order.deliveredAt)}` : 'Not Delivered'}
           </Mark>
         </section>
         <section className={styles.fact}>
@@ -47,7 +48,7 @@ export function OrderFacts({ order }: { order: Order }) {
             <p className={styles.service}>by {order.paymentResult.email_address}</p>
           ) : null}
           <Mark done={order.paidAt !== null}>
-            {order.paidAt ? `Paid on ${formatMoment(order.paidAt)}` : 'Not Paid'}
+            {order.paidAt ? `Paid on ${dates.moment(order.paidAt)}` : 'Not Paid'}
           </Mark>
           <MoneyBack order={order} />
         </section>
@@ -62,6 +63,7 @@ export function OrderFacts({ order }: { order: Order }) {
 
 /** What went back or is on its way, and what is quarrelled about, in words for the buyer. */
 function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
+  const dates = useDates()
   return (
     <>
       {refunds.map(({ _id, state, amount, refundedAt, reason }) => {
@@ -70,7 +72,7 @@ function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
           <div key={_id}>
             <Mark done={state === 'completed'}>
               {refundedAt
-                ? `Refunded ${inDollars(amount)} on ${formatMoment(refundedAt)}`
+                ? `Refunded ${inDollars(amount)} on ${dates.moment(refundedAt)}`
                 : `A refund of ${inDollars(amount)} is on its way`}
             </Mark>
             {reason ? <p className={styles.service}>{reason}</p> : null}

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Order } from '#shared/api/orders.ts'
+import type { Order, ParcelState } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { PayPalButton } from '../../paypal/paypal-button.tsx'
@@ -96,17 +96,23 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'paid':
     case 'shipped':
     case 'delivered':
-      return <Thanks state={order.state} isBuyer={isBuyer} />
+      return <Thanks state={order.state} parcel={order.parcel} isBuyer={isBuyer} />
     default:
       return null
   }
 }
 
-function Thanks({ state, isBuyer }: { state: 'paid' | 'shipped' | 'delivered'; isBuyer: boolean }) {
+type ThanksProps = {
+  state: 'paid' | 'shipped' | 'delivered'
+  parcel: Order['parcel']
+  isBuyer: boolean
+}
+
+function Thanks({ state, parcel, isBuyer }: ThanksProps) {
   if (!isBuyer) return null
   const words = {
     paid: 'Thank you. We roast, pack and ship within one working day.',
-    shipped: 'Your order is on its way.',
+    shipped: SHIPPED[parcel?.state ?? 'transit'],
     delivered: 'Your order has arrived. Enjoy.',
   }
   return (
@@ -118,6 +124,16 @@ function Thanks({ state, isBuyer }: { state: 'paid' | 'shipped' | 'delivered'; i
       </ButtonLink>
     </>
   )
+}
+
+/** Of an order that is marked shipped: no more than the carrier says of its parcel. */
+const SHIPPED: Record<ParcelState, string> = {
+  unknown: 'Your order has left us. The carrier’s first news will stand under Shipping.',
+  announced: 'Your order is packed and waits for the carrier.',
+  transit: 'Your order is on its way.',
+  delivered: 'Your order has arrived. Enjoy.',
+  returned: 'Your order is coming back to us. We will write to you.',
+  failure: 'The carrier could not deliver your order. We will write to you.',
 }
 
 function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {

@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { Loading } from '../../ui/bones.tsx'
 import { CloseUnderWay } from './desk/close-under-way.tsx'
+import { ShopTime } from '../admin/shop-time.tsx'
 import { DeskRecords } from './desk/desk-records.tsx'
 import { Fulfilment } from './desk/fulfilment.tsx'
 import { Refunds } from './desk/refund.tsx'
@@ -81,6 +82,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
         <div className={styles.facts}>
           <OrderFacts order={order} />
           {user.isAdmin ? <DeskRecords order={order} /> : null}
+          {user.isAdmin ? <ShopTime /> : null}
         </div>
       </div>
     </section>

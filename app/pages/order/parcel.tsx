@@ -1,5 +1,5 @@
 import type { Order, ParcelState } from '#shared/api/orders.ts'
-import { formatMoment } from './dates.ts'
+import { useDates } from './dates.ts'
 
 /** Where a parcel is, as one says it. */
 const PARCEL_WORDS: Record<ParcelState, string> = {
@@ -13,6 +13,7 @@ const PARCEL_WORDS: Record<ParcelState, string> = {
 
 /** News of a parcel: ours in short, and what the carrier last said of it. */
 export function ParcelNews({ of: { state, words, at } }: { of: NonNullable<Order['parcel']> }) {
+  const dates = useDates()
   return (
     <>
       {PARCEL_WORDS[state]}
@@ -20,7 +21,7 @@ export function ParcelNews({ of: { state, words, at } }: { of: NonNullable<Order
       {at && state !== 'announced' ? (
         <>
           {' '}
-          <time dateTime={at}>{formatMoment(at)}</time>
+          <time dateTime={at}>{dates.moment(at)}</time>
         </>
       ) : null}
     </>

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { boxInWords, pack } from '#shared/parcel.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
-import { formatDay } from './dates.ts'
+import { shopDates } from './dates.ts'
 import styles from './packing-slip.module.css'
 
 /** What goes into the parcel with the goods. */
@@ -25,7 +25,7 @@ export function Slip({ order }: { order: Order }) {
           <dt>Order</dt>
           <dd className={styles.id}>{order._id}</dd>
           <dt>Placed</dt>
-          <dd>{formatDay(order.createdAt)}</dd>
+          <dd>{shopDates.day(order.createdAt)}</dd>
           <dt>Shipped by</dt>
           <dd>{order.shippingService}</dd>
           {packed ? (

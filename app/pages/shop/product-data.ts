@@ -34,7 +34,7 @@ export function productData(product: Product, origin: string): object[] {
     },
     breadcrumbs([
       { name: brand.roasters, url: `${origin}/` },
-      { name: 'Beans', url: `${origin}/shop` },
+      { name: 'Shop', url: `${origin}/shop` },
       { name: product.name, url },
     ]),
   ]

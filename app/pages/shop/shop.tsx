@@ -38,7 +38,7 @@ export default function Shop() {
       <ShopHead keyword={keyword} page={pageNumber} path={to(pageNumber)} list={list} />
       <header className={styles.head}>
         <div>
-          <h1>Beans</h1>
+          <h1>Shop</h1>
           <p className={styles.tagline}>{brand.tagline}</p>
         </div>
         <SearchForm key={keyword} keyword={keyword} />
@@ -68,7 +68,7 @@ function ShopHead({
   path: string
   list?: { products: Product[] }
 }) {
-  const title = keyword ? `“${keyword}”` : 'Beans'
+  const title = keyword ? `“${keyword}”` : 'Shop'
   return (
     <PageHead
       title={page > 1 ? `${title}, page ${page}` : title}

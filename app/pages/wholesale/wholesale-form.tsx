@@ -2,8 +2,8 @@ import { messages } from '#shared/api/messages.ts'
 import { call } from '../../api/call.ts'
 import { EmailField, Letter, MessageField } from '../../messages/letter.tsx'
 import { textOf } from '../../messages/text-of.ts'
-import type { Problems } from '../../messages/use-letter.ts'
 import { Field } from '../../ui/field.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
 import styles from './wholesale.module.css'
 
 /** Labels, order and what is required: spec sections 2 and 5. */
@@ -77,6 +77,7 @@ function Reach({ problems }: { problems: Problems }) {
         inputMode="decimal"
         min={0}
         max={1_000_000}
+        data-high="That is more than we can roast."
         step="any"
         defaultValue={0}
         problem={problems.qty}

@@ -56,6 +56,10 @@ export type Reviews = {
   rating: number
   comment: string
   created_at: string
+  /** Null while the review is shown. */
+  hidden_at: Generated<string | null>
+  hidden_by: Generated<string | null>
+  hidden_reason: Generated<string | null>
 }
 
 export type ShippingQuotes = {

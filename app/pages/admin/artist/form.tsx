@@ -29,6 +29,7 @@ export function ArtistForm({ artist, typed, reload }: Props) {
   const form = useArtistForm(artist, typed)
   return (
     <form
+      {...form.form}
       className={styles.form}
       noValidate
       onSubmit={(event) => {
@@ -74,6 +75,7 @@ export function ArtistForm({ artist, typed, reload }: Props) {
 
 function Texts({ form }: { form: ArtistFormState }) {
   const bind = (name: Text) => ({
+    name,
     value: form.values[name],
     problem: form.problems[name],
     unmarked: true,

@@ -1,11 +1,12 @@
 /** The state of the artist's form, and what becomes of it. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
-import { CallError, call } from '../../../api/call.ts'
+import { CallError, call, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useProblems } from '../../../ui/use-problems.ts'
 import { whose, type LeftOver } from '../left-over.ts'
 import { useUnsaved } from '../unsaved.ts'
 
@@ -33,7 +34,7 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
   const [values, setValues] = useState(start)
   // Of what the form was opened with, whatever others save meanwhile.
   const [version] = useState(artist.version)
-  const { problems, isStale, fail, forget } = useComplaints()
+  const { fail, forget, ...complaints } = useComplaints()
   const change = (changes: Partial<Values>) => setValues((old) => ({ ...old, ...changes }))
   const [sending, setSending] = useState(0)
   const isChanged = !isSame(values, saved)
@@ -71,8 +72,7 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
     typed: { values, saved } satisfies Typed,
     left,
     putAway,
-    problems,
-    isStale,
+    ...complaints,
     isChanged,
     change,
     /** Pictures arrive when they arrive: what was hung or taken down meanwhile must stand. */
@@ -92,18 +92,19 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
   }
 }
 
-/** What the shop objected to last: at a field, or that somebody else was faster. */
+/** What the shop objected to last: at its fields, or that another admin has saved meanwhile. */
 function useComplaints() {
-  const [problems, setProblems] = useState<Record<string, string>>({})
+  const ref = useRef<HTMLFormElement>(null)
+  const { problems, complain, clear, events } = useProblems()
   const [isStale, setStale] = useState(false)
   const fail = (error: Error) => {
     toast.error(error.message)
-    if (!(error instanceof CallError)) return
-    if (error.failure === 409) setStale(true)
-    const { field } = error.data
-    if (typeof field === 'string') setProblems({ [field.split('.')[0]!]: error.message })
+    if (error instanceof CallError && error.failure === 409) setStale(true)
+    // A picture in a list is named as `main_images.2`; what is wrong with it is said of the list.
+    const found = Object.entries(fieldsIn(error)).map(([name, words]) => [name.split('.')[0], words])
+    complain(ref.current, Object.fromEntries(found))
   }
-  return { problems, isStale, fail, forget: () => setProblems({}) }
+  return { problems, isStale, fail, forget: clear, form: { ref, ...events } }
 }
 
 /** Spec section 4: ticking is a request of its own; unticking waits for Update. */

@@ -126,6 +126,7 @@ function NoteForm({ on: it }: { on: Finding }) {
         required
         maxLength={500}
         rows={2}
+        problem={noting.error ? `${noting.error.message}.` : undefined}
         value={text}
         onChange={(event) => type(event.target.value)}
       />

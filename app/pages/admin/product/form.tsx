@@ -9,6 +9,7 @@ import styles from './form.module.css'
 import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
+import { momentInWords } from '../today/days.ts'
 import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import { useSubmit } from './use-submit.ts'
 import {
@@ -146,7 +147,7 @@ function samplesNamed(values: Values): string {
 function Offer({ offered, form, done }: { offered: Draft; form: Form; done: () => void }) {
   return (
     <Alert>
-      <p>You typed something here at {TIME.format(new Date(offered.at))} that was not saved.</p>
+      <p>You typed something here on {momentInWords(offered.at)} that was not saved.</p>
       <div className={styles.offer}>
         <Button
           onClick={() => {
@@ -169,5 +170,3 @@ function Offer({ offered, form, done }: { offered: Draft; form: Form; done: () =
     </Alert>
   )
 }
-
-const TIME = new Intl.DateTimeFormat('en-US', { weekday: 'long', hour: 'numeric', minute: '2-digit' })

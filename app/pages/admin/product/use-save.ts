@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { products, type Product, type ProductEdit } from '#shared/api/products.ts'
-import { call, CallError } from '../../../api/call.ts'
+import { call, CallError, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 import type { Problems } from './use-product-form.ts'
@@ -64,8 +64,8 @@ export function useSaveAnew(onSaved: () => Promise<void> | void) {
 
 /** The fields that the shop objects to, in the form's order. */
 function problemsIn(error: Error): Problems {
-  const told = error instanceof CallError ? (error.data.fields as Problems | undefined) : undefined
-  return Object.fromEntries(FIELDS.flatMap((field) => (told?.[field] ? [[field, told[field]]] : [])))
+  const told: Problems = fieldsIn(error)
+  return Object.fromEntries(FIELDS.flatMap((field) => (told[field] ? [[field, told[field]]] : [])))
 }
 
 /** 'Price: Enter an amount', but only 'Name is required'. */

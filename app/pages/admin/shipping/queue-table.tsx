@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { formatMoment, formatShortDay } from '../../order/dates.ts'
+import { shopDates } from '../../order/dates.ts'
 import { endOf } from '../told-apart.ts'
 import styles from './shipping.module.css'
 
@@ -52,7 +52,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       of: ({ _id, name, place, paidAt }) => (
         <span className={styles.pick}>
           <CheckBox
-            aria-label={`Choose the order of ${name}, paid ${formatMoment(paidAt)}, ${endOf(_id)}`}
+            aria-label={`Choose the order of ${name}, paid ${shopDates.moment(paidAt)}, ${endOf(_id)}`}
             checked={chosen.has(_id)}
             onChange={() => toggle(_id)}
           />
@@ -66,7 +66,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
         </span>
       ),
     },
-    { name: 'PAID', whole: true, of: ({ paidAt }) => formatShortDay(paidAt) },
+    { name: 'PAID', whole: true, of: ({ paidAt }) => shopDates.shortDay(paidAt) },
     {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (

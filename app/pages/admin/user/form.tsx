@@ -1,13 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import { users, type UserInfo } from '#shared/api/users.ts'
-import { call, CallError } from '../../../api/call.ts'
+import { useRef, useState, type FormEvent } from 'react'
+import { EMAIL_TAKEN, users, type UserInfo } from '#shared/api/users.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { signIn } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useProblems } from '../../../ui/use-problems.ts'
 import { useUnsavedUntilSaved } from '../unsaved.ts'
 import styles from './form.module.css'
 
@@ -19,7 +20,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   const [typed, setTyped] = useState<Partial<Edit>>({})
   const { name, email, isAdmin } = { ...user, ...typed }
   const isChanged = name !== user.name || email !== user.email || isAdmin !== user.isAdmin
-  const { update, problem } = useUpdate({ user, self, list, isChanged })
+  const { update, problems, form } = useUpdate({ user, self, list, isChanged })
   const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
   const isSelf = user._id === self._id
   const submit = (event: FormEvent) => {
@@ -27,24 +28,28 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
     if (!update.isPending) update.mutate({ name, email, isAdmin })
   }
   return (
-    <form className={styles.form} onSubmit={submit}>
+    <form {...form} className={styles.form} onSubmit={submit}>
       <Field
         label="Name"
+        name="name"
         value={name}
         maxLength={100}
         autoComplete="off"
-        problem={problem('name')}
+        problem={problems.name}
+        data-missing="Enter a name."
         onChange={(event) => change({ name: event.target.value })}
         required
       />
       <Field
         label="Email"
+        name="email"
         type="email"
         value={email}
         maxLength={254}
         autoComplete="off"
         hint={emailHint(isSelf)}
-        problem={problem('email')}
+        problem={problems.email}
+        data-missing="Enter an email."
         onChange={(event) => change({ email: event.target.value })}
         required
       />
@@ -78,6 +83,8 @@ type Updating = { user: UserInfo; self: UserInfo; list: string; isChanged: boole
 
 function useUpdate({ user, self, list, isChanged }: Updating) {
   const client = useQueryClient()
+  const ref = useRef<HTMLFormElement>(null)
+  const { problems, complain, events } = useProblems()
   const leave = useUnsavedUntilSaved(isChanged, list)
   const update = useMutation({
     mutationFn: (edit: Edit) =>
@@ -88,10 +95,11 @@ function useUpdate({ user, self, list, isChanged }: Updating) {
       leave()
       await refresh(client, 'users', 'orders')
     },
-    onError: (error) => toast.error(error.message),
+    onError: (error) => {
+      toast.error(error.message)
+      const isTaken = error.message === EMAIL_TAKEN
+      complain(ref.current, isTaken ? { email: 'Another account has this email.' } : fieldsIn(error))
+    },
   })
-  const { error } = update
-  const told = error instanceof CallError ? error : null
-  const problem = (field: keyof Edit) => (told?.data.field === field ? told.message : undefined)
-  return { update, problem }
+  return { update, problems, form: { ref, ...events } }
 }

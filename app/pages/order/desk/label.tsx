@@ -12,7 +12,7 @@ import { CheckField } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
-import { formatMoment } from '../dates.ts'
+import { shopDates } from '../dates.ts'
 import { askedPrice } from './asked-price.ts'
 import styles from './desk.module.css'
 import { SandboxParcel } from './sandbox-parcel.tsx'
@@ -93,7 +93,7 @@ function Standing({ of: { state, price, by, at, problem } }: { of: LabelOf }) {
   }[state]
   return (
     <p>
-      Bought for <Money dollars={price} /> by {by}, {formatMoment(at)}. {told}
+      Bought for <Money dollars={price} /> by {by}, {shopDates.moment(at)}. {told}
     </p>
   )
 }

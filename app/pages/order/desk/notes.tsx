@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
-import { formatMoment } from '../dates.ts'
+import { shopDates } from '../dates.ts'
 import order from '../order.module.css'
 import styles from './desk.module.css'
 
@@ -58,6 +58,7 @@ function AddNote({ orderId }: { orderId: string }) {
         value={text}
         rows={3}
         maxLength={NOTE_MAX}
+        problem={add.error ? `${add.error.message}.` : undefined}
         onChange={(event) => type(event.target.value)}
         required
       />
@@ -83,13 +84,13 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
-        <time dateTime={note.at}>{formatMoment(note.at)}</time> by {note.by}
+        <time dateTime={note.at}>{shopDates.moment(note.at)}</time> by {note.by}
       </p>
       <p className={styles.text}>{note.text}</p>
       <Button
         look="quiet"
         busy={remove.isPending}
-        aria-label={`Remove the note of ${formatMoment(note.at)}`}
+        aria-label={`Remove the note of ${shopDates.moment(note.at)}`}
         onClick={() => {
           if (window.confirm('Are you sure?')) remove.mutate()
         }}

@@ -1,7 +1,7 @@
 import type { Order } from '#shared/api/orders.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { formatMoment } from '../dates.ts'
+import { shopDates } from '../dates.ts'
 import { DISPUTES, inDollars, reasonOf, type Refund } from '../refunds.ts'
 import styles from './desk.module.css'
 import { RefundForm } from './refund-form.tsx'
@@ -46,7 +46,7 @@ function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable
       <p>{DISPUTES[state]}</p>
       <p className={styles.word}>
         {inDollars(amount)}, {reasonOf(reason)}
-        {respondBy && state === 'waiting_for_us' ? `; answer before ${formatMoment(respondBy)}` : ''}
+        {respondBy && state === 'waiting_for_us' ? `; answer before ${shopDates.moment(respondBy)}` : ''}
       </p>
       <a href="https://www.paypal.com/resolutioncenter" target="_blank" rel="noreferrer">
         PayPal’s Resolution Center
@@ -63,7 +63,7 @@ function Told({ refund, order }: { refund: Refund; order: Order }) {
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
-        <time dateTime={refund.askedAt}>{formatMoment(refund.askedAt)}</time> by {refund.by}
+        <time dateTime={refund.askedAt}>{shopDates.moment(refund.askedAt)}</time> by {refund.by}
       </p>
       <p>{wordsOf(refund)}</p>
       {refund.reason ? <p className={styles.text}>“{refund.reason}”</p> : null}

@@ -1,9 +1,10 @@
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { orderDesk } from '#shared/api/order-desk.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { call } from '../../../api/call.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { useProblems, WHOLE_LINK, type Problems } from '../../../ui/use-problems.ts'
 import { TrackingLink } from '../tracking-link.tsx'
 import styles from './desk.module.css'
 import { useOrderChange } from './use-order-change.ts'
@@ -38,17 +39,9 @@ export function Tracking({ order }: { order: Order }) {
   )
 }
 
-function TrackingForm({
-  order,
-  action,
-  done,
-  onDone,
-}: {
-  order: Order
-  action: string
-  done: string
-  onDone?: () => void
-}) {
+type TrackingFormProps = { order: Order; action: string; done: string; onDone?: () => void }
+
+function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
   const [number, setNumber] = useState(order.tracking?.number ?? '')
   const [link, setLink] = useState(order.tracking?.url ?? '')
   const ship = useOrderChange(
@@ -60,14 +53,22 @@ function TrackingForm({
       }),
     done,
   )
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, complain, events } = useProblems()
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!ship.isPending) ship.mutate(undefined, { onSuccess: onDone })
+    if (ship.isPending) return
+    ship.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (error) => complain(form.current, problemsIn(error)),
+    })
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form ref={form} {...events} className={styles.ship} onSubmit={submit}>
       <Field
         label="Tracking number"
+        name="trackingNumber"
+        problem={problems.trackingNumber}
         value={number}
         maxLength={60}
         autoComplete="off"
@@ -75,6 +76,8 @@ function TrackingForm({
       />
       <Field
         label="Tracking link"
+        name="trackingUrl"
+        problem={problems.trackingUrl}
         type="url"
         value={link}
         maxLength={500}
@@ -88,4 +91,10 @@ function TrackingForm({
       </Button>
     </form>
   )
+}
+
+/** What the shop objects to; of a link in the words that the browser's own check has. */
+function problemsIn(error: Error): Problems {
+  const fields = fieldsIn(error)
+  return fields.trackingUrl ? { ...fields, trackingUrl: WHOLE_LINK } : fields
 }

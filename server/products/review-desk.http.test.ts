@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { bought, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { changedBy } from '#test/unchanged.ts'
+import { ask, listen } from '#test/wire.ts'
+
+let shop: TestShop
+let admin: SomebodySignedIn
+let port: number
+let id: string
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  port = await listen(shop)
+})
+beforeEach(async () => {
+  await shop.db.updateTable('products').set({ deleted_at: '2026-01-01T00:00:00.000Z' }).execute()
+  id = await shop.sell({ name: 'Harrar' })
+})
+afterAll(() => shop.close())
+
+/** Over the wire, so that kept answers are part of the test. */
+const read = async (path: string) => (await ask(port, path)).body
+const product = () => read(`/api/products/${id}`)
+const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
+
+async function review(writer: SomebodySignedIn, rating = 5, comment = 'Lovely', of = id) {
+  const { status } = await writer.post(`/api/products/${of}/reviews`, { rating, comment })
+  expect(status).toBe(201)
+}
+
+const list = async (query = '') => (await admin.get(`/api/reviews?keyword=Harrar${query}`)).body
+const newest = async () => (await list()).reviews[0]
+const hide = (of: string, reason = 'Advertises another shop') =>
+  admin.put(`/api/reviews/${of}/hidden`, { reason })
+
+test('a five-star review by an account that never bought moves no product to the top', async () => {
+  const newer = await Promise.all([1, 2, 3].map((number) => shop.sell({ name: `Newer ${number}` })))
+  const before = await top()
+  expect(before.toSorted()).toEqual(newer.toSorted())
+  await review(await signedIn(shop))
+  expect(await top()).toEqual(before)
+})
+
+test('a review counts for the top once its writer has paid for the product, and no longer when it is hidden', async () => {
+  for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
+  const buyer = await signedIn(shop)
+  const other = await shop.sell({ name: 'Another' })
+  await bought(shop, buyer, [{ _id: other, qty: 1 }])
+  await review(buyer)
+  expect(await top()).not.toContain(id)
+  await placed(buyer, [{ _id: id, qty: 1 }])
+  expect(await top()).not.toContain(id)
+  await bought(shop, buyer, [{ _id: id, qty: 1 }])
+  expect((await top())[0]).toBe(id)
+  await hide((await newest())._id)
+  expect(await top()).not.toContain(id)
+})
+
+test('a deleted account’s review stays, and counts for the top no longer', async () => {
+  for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
+  const buyer = await signedIn(shop)
+  await bought(shop, buyer, [{ _id: id, qty: 1 }])
+  await review(buyer)
+  expect((await top())[0]).toBe(id)
+  expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
+  expect(await top()).not.toContain(id)
+  expect(await product()).toMatchObject({ numReviews: 1, rating: 5 })
+})
+
+test('a hidden review is in no public answer, and all of it comes back when it is shown again', async () => {
+  await review(await signedIn(shop, { name: 'Kind Kim' }), 4)
+  await review(await signedIn(shop, { name: 'Rude Ron' }), 1, 'Buy at bad.example')
+  const before = await product()
+  expect(before).toMatchObject({ numReviews: 2, rating: 2.5 })
+  await read('/api/products')
+  const { _id } = await newest()
+
+  const hidden = await hide(_id)
+  expect(hidden.status).toBe(200)
+  expect(hidden.body).toMatchObject({ hidden: { by: 'Olive Owner', reason: 'Advertises another shop' } })
+  const without = await product()
+  expect(without).toMatchObject({ numReviews: 1, rating: 4, reviews: [{ name: 'Kind Kim' }] })
+  expect(without.reviews).toHaveLength(1)
+  const { products } = await read('/api/products')
+  expect(products.find((each: { _id: string }) => each._id === id)).toMatchObject({
+    numReviews: 1,
+    rating: 4,
+  })
+
+  expect((await admin.delete(`/api/reviews/${_id}/hidden`)).body).toMatchObject({ _id, hidden: null })
+  expect(await product()).toEqual(before)
+})
+
+test('the record says who hid a review of which product and why, and who showed it again', async () => {
+  await review(await signedIn(shop, { name: 'Rude Ron' }), 1)
+  const { _id } = await newest()
+  await hide(_id, 'Insults a guest')
+  await admin.delete(`/api/reviews/${_id}/hidden`)
+  const { lines } = (await admin.get(`/api/record?subject=product&subjectId=${id}`)).body
+  expect(lines).toEqual([
+    expect.objectContaining({
+      by: 'Olive Owner',
+      subjectName: 'Harrar',
+      action: 'Review by Rude Ron shown again',
+      changes: [{ field: 'Hidden because', before: 'Insults a guest', after: '' }],
+    }),
+    expect.objectContaining({
+      by: 'Olive Owner',
+      subjectName: 'Harrar',
+      action: 'Review by Rude Ron hidden',
+      changes: [{ field: 'Hidden because', before: '', after: 'Insults a guest' }],
+    }),
+  ])
+})
+
+test('hiding needs a reason', async () => {
+  await review(await signedIn(shop))
+  const { _id } = await newest()
+  for (const reason of [undefined, '', '   ', 'x'.repeat(501), 7]) {
+    const changed = await changedBy(shop.db, async () => {
+      expect((await admin.put(`/api/reviews/${_id}/hidden`, { reason })).status).toBe(400)
+    })
+    expect(changed).toEqual([])
+  }
+})
+
+test('of two admins who hide a review at once one is refused with 409 and reads the other’s reason', async () => {
+  await review(await signedIn(shop))
+  const { _id } = await newest()
+  const answers = await Promise.all([hide(_id, 'First'), hide(_id, 'Second')])
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
+  const done = answers.find(({ status }) => status === 200)!
+  const refused = answers.find(({ status }) => status === 409)!
+  expect(refused.body.review.hidden.reason).toBe(done.body.hidden.reason)
+  const { lines } = (await admin.get(`/api/record?subject=product&subjectId=${id}`)).body
+  expect(lines).toHaveLength(1)
+})
+
+test('showing what is shown changes nothing, and an unknown review is not found', async () => {
+  await review(await signedIn(shop))
+  const { _id } = await newest()
+  const changed = await changedBy(shop.db, async () => {
+    expect((await admin.delete(`/api/reviews/${_id}/hidden`)).status).toBe(200)
+    expect((await admin.delete('/api/reviews/unknown/hidden')).status).toBe(404)
+    expect((await hide('unknown')).status).toBe(404)
+  })
+  expect(changed).toEqual([])
+})
+
+test('the list of reviews is newest first, and can be narrowed to shown, hidden, buyers and others', async () => {
+  const buyer = await signedIn(shop, { name: 'Buying Bea' })
+  await bought(shop, buyer, [{ _id: id, qty: 1 }])
+  await review(buyer, 5)
+  shop.clock.advance(1000)
+  await review(await signedIn(shop, { name: 'Passing Pat' }), 3)
+  const names = async (query: string) => (await list(query)).reviews.map(({ name }: { name: string }) => name)
+  await hide((await newest())._id)
+  expect(await names(`&productId=${id}`)).toEqual(['Passing Pat', 'Buying Bea'])
+  expect(await names(`&productId=${id}&show=hidden`)).toEqual(['Passing Pat'])
+  expect(await names(`&productId=${id}&show=shown`)).toEqual(['Buying Bea'])
+  expect(await names(`&productId=${id}&by=buyers`)).toEqual(['Buying Bea'])
+  expect(await names(`&productId=${id}&by=others`)).toEqual(['Passing Pat'])
+  expect((await list(`&productId=${id}`)).reviews[1]).toMatchObject({
+    productId: id,
+    productName: 'Harrar',
+    rating: 5,
+    comment: 'Lovely',
+    isVerified: true,
+    hidden: null,
+  })
+  expect((await admin.get('/api/reviews?keyword=nothing-is-called-so')).body).toMatchObject({
+    reviews: [],
+    page: 1,
+    pages: 0,
+  })
+})
+
+test('writers read their own review, and whether and why it is hidden; nobody else’s', async () => {
+  const writer = await signedIn(shop, { name: 'Rude Ron' })
+  const mine = async () => (await writer.get(`/api/products/${id}/reviews/mine`)).body
+  expect(await mine()).toEqual({ review: null })
+  await review(writer, 2, 'Not for me')
+  expect(await mine()).toEqual({
+    review: expect.objectContaining({ rating: 2, comment: 'Not for me', hiddenBecause: null }),
+  })
+  await hide((await newest())._id, 'Names a guest')
+  expect((await mine()).review).toMatchObject({ rating: 2, hiddenBecause: 'Names a guest' })
+  const again = await writer.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Again' })
+  expect([again.status, again.body.message]).toEqual([400, 'Product already reviewed'])
+  const other = await signedIn(shop)
+  expect((await other.get(`/api/products/${id}/reviews/mine`)).body).toEqual({ review: null })
+})

@@ -1,0 +1,37 @@
+import { devices, expect, test } from '@playwright/test'
+
+const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
+test.use(phone)
+
+/** Runs in the page: what the form's button looks like. */
+const LOOK = `(() => {
+  const { backgroundColor, color } = getComputedStyle(document.querySelector('main button[type="submit"]'))
+  return color + ' on ' + backgroundColor
+})()`
+
+test('on a phone a primary button looks the same after a tap as before', async ({ page }) => {
+  await page.goto('/login')
+  expect(await page.evaluate('matchMedia("(hover: hover)").matches')).toBe(false)
+  const button = page.getByRole('button', { name: 'Sign In' })
+  await expect(button).toBeEnabled()
+  const look = () => page.evaluate<string>(LOOK)
+  const before = await look()
+  await button.tap()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+  expect(await page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')).toBe(
+    true,
+  )
+  // Longer than the transition between the two looks.
+  await page.waitForTimeout(400)
+  expect(await look()).toBe(before)
+})
+
+test('on a phone a toast that was tapped goes after its time', async ({ page }) => {
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('nobody@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
+  await page.getByRole('button', { name: 'Sign In' }).tap()
+  const notice = page.getByRole('region', { name: 'Notices' }).getByText('Invalid email or password')
+  await notice.tap()
+  await expect(notice).toBeHidden({ timeout: 8000 })
+})

@@ -1,0 +1,22 @@
+/** What the pages say must be true of what they show. */
+import { expect, test } from '@playwright/test'
+import { brand } from '#shared/brand.ts'
+
+test('the heading of the shop names all that it sells, and kettles are no beans', async ({ page }) => {
+  for (const path of ['/shop', '/search/kettle', '/page/2']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop')
+    await expect(page).not.toHaveTitle(/beans/i)
+  }
+})
+
+test('no phrase of the home page promises an hour that the house does not keep every day', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const text = await page.getByRole('main').innerText()
+  const opens = new Set(brand.hours.map((each) => each.opens))
+  expect(opens.size).toBeGreaterThan(1)
+  expect(text).not.toMatch(/from (six|seven|eight|nine|\d)/i)
+  expect(text).toContain('Mornings, every day.')
+})

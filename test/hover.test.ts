@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const APP = join(import.meta.dirname, '../app')
+
+test('every hover style is for devices that can hover: a tap would leave it on', () => {
+  const files = globSync('**/*.css', { cwd: APP })
+  expect(files.length).toBeGreaterThan(50)
+  const rules = files.flatMap((file) => hoverRulesIn(file))
+  expect(rules.length).toBeGreaterThan(20)
+  expect(rules.filter(({ isGuarded }) => !isGuarded).map(({ where }) => where)).toEqual([])
+})
+
+/** Without JavaScript the header has nothing but hover and focus to open by, so there a tap may. */
+const GUARD = /\(hover: hover\)|\(scripting: none\)/
+
+/** The rules with `:hover`, and whether a media query around them asks for a device that can. */
+function hoverRulesIn(file: string): { where: string; isGuarded: boolean }[] {
+  const css = readFileSync(join(APP, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
+  const found: { where: string; isGuarded: boolean }[] = []
+  const around: string[] = []
+  for (const [, before = '', mark] of css.matchAll(/([^{};]*)([{};])/g)) {
+    if (mark === '}') around.pop()
+    if (mark !== '{') continue
+    const prelude = before.trim()
+    if (prelude.includes(':hover'))
+      found.push({ where: `${file}: ${prelude}`, isGuarded: around.some((each) => GUARD.test(each)) })
+    around.push(prelude)
+  }
+  return found
+}
