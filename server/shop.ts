@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import type { Ledger } from './desk/ledger.ts'
 import type { Bell } from './jobs/bell.ts'
+import type { Limits } from './limits.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Circuits, Outcomes } from './providers/watched.ts'
@@ -20,6 +21,8 @@ export type Shop = {
   /** Whether each of them is left alone just now. */
   circuits: Circuits
   config: Config
+  /** For verbs that no call leads to, and those that are handed no visit. */
+  limits: Limits
   clock: Clock
   log: Log
   /**

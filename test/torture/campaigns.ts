@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { killCampaign } from './kills.ts'
+import { limitResults } from './limits/results.ts'
 import { hangingCampaign } from './pictures/hang-menus.ts'
 import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
@@ -39,6 +40,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   menus: { count: 50, run: killing('kill -9 under menus and pictures', hangingCampaign) },
   products: { count: 50, run: killing('kill -9 under product saves', savingCampaign) },
   pictures: { count: 2000, run: pictureResults },
+  limits: { count: 5, run: limitResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {
