@@ -1,4 +1,4 @@
-/** A new password for whoever forgot the old one: asked for by mail address, set by a link that goes there. */
+/** A new password for somebody who forgot the old one: asked for by mail address, set by a link that goes there. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../clock.ts'
@@ -18,7 +18,7 @@ const NOWHERE = 'This shop has no mail server yet: its owner finds the mail at t
 /**
  * Writes down that somebody wants a new password. Whether there is such an account is looked up when the mail is sent
  * (mail/compose.ts), so that this does the same, and takes the same time, for every address. A mailbox gets three
- * such letters an hour; whoever asks for more hears the same answer, and has the last one.
+ * such mails an hour; asking more often gets the same answer and sends nothing.
  */
 export async function askForPassword(
   shop: Shop,
@@ -36,10 +36,10 @@ export async function askForPassword(
 }
 
 /**
- * Sets a new password by the link from the mail. Everybody who is signed in to the account is signed out, and an
- * address that waits to be confirmed is forgotten: whoever asked for it may not have been the owner. Who followed the
- * link can sign in from the same network at once, however often strangers have guessed. Throws 400 for a weak password,
- * which leaves the link as it was, and for a link that is used or too old.
+ * Sets a new password by the link from the mail. All sessions of the account end, and an address that waits to be
+ * confirmed is forgotten: it may not have been the owner who asked for it. From the network where the link was followed
+ * the owner can sign in at once, however often strangers have guessed. Throws 400 for a weak password, which leaves the
+ * link as it was, and for a link that is used or too old.
  */
 export async function setPassword(
   shop: Shop,

@@ -28,7 +28,7 @@ export function limitMails(on: boolean, counters: Counters) {
     },
     /**
      * Counts a change that a mailbox is told of; throws 429 when it is one too many. The change must then not be made:
-     * whoever makes it would otherwise choose that its owner learns nothing.
+     * a thief could otherwise first use up the mails and then make it without the owner learning of it.
      */
     async countNotice(kind: 'moving' | 'password', email: string): Promise<void> {
       if (on) await orRefuse(mails[kind].consume(mailboxKey(email)))

@@ -30,7 +30,7 @@ export const GUESSES = {
   guess: { points: 5, duration: 15 * MINUTES },
   /** For one account from all networks where it was not signed in to before. */
   account: { points: 15, duration: 15 * MINUTES },
-  /** As the current password of one account, by whoever has a session of it. */
+  /** As the current password of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },
 } as const
 

@@ -68,8 +68,8 @@ type Wish = {
 }
 
 /**
- * Reckons the order from the goods as they stand and writes it, provided that they still stand so; whom a
- * neighbour was faster than looks again, and finds there either the reason to refuse or the new price.
+ * Prices the order from the goods as they are now and writes it, if nothing it depends on has changed meanwhile. When
+ * something has, reads everything again, and finds either the reason to refuse or the new price.
  */
 async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
   const { shop, user, holder, body, items, quote, address } = wish

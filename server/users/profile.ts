@@ -67,8 +67,8 @@ export async function updateProfile(
 }
 
 /**
- * Throws 403 when neither the sign-in is recent nor the current password right, and 429 after a few wrong ones. Who is
- * refused then signs in anew, after which no current password is needed: guesses lock out nobody but a stolen session.
+ * Throws 403 when neither the sign-in is recent nor the current password right, and 429 after a few wrong ones. The owner
+ * can then sign in again, after which no current password is needed: only a stolen session is locked out.
  */
 async function requireRecentSignIn(
   shop: Shop,

@@ -18,8 +18,8 @@ export async function hoardOnce(shop: Instances, owner: Caller): Promise<string[
   const thief = await registered(shop)
   const taken = await hoard([thief], beans, newAddress)
   const wrong = taken.wrong
-  for (const [id, left] of await leftOf(shop, beans))
-    if (left < BAGS / 2) wrong.push(`One account left ${left} of ${BAGS} bags of ${id}`)
+  for (const [id, bags] of taken.held)
+    if (bags > BAGS / 2) wrong.push(`One account holds ${bags} of ${BAGS} bags of ${id}`)
   if (taken.orders > HOLDING.account.orders) wrong.push(`One account has ${taken.orders} unpaid orders`)
   wrong.push(...(await bystander(shop, beans)))
   await giveBack(thief, taken.ids)
@@ -29,8 +29,8 @@ export async function hoardOnce(shop: Instances, owner: Caller): Promise<string[
   const network = Math.floor(Math.random() * 0xffff)
   const more = await hoard(gang, beans, () => addressIn(network))
   wrong.push(...more.wrong)
-  for (const [id, left] of await leftOf(shop, beans))
-    if (left < BAGS / 4) wrong.push(`One network left ${left} of ${BAGS} bags of ${id}`)
+  for (const [id, bags] of more.held)
+    if (bags > (BAGS * 3) / 4) wrong.push(`One network holds ${bags} of ${BAGS} bags of ${id}`)
   if (more.orders > HOLDING.network.orders) wrong.push(`One network has ${more.orders} unpaid orders`)
   wrong.push(...(await bystander(shop, beans)))
   for (const member of gang) await giveBack(member, more.ids)
@@ -41,6 +41,7 @@ export async function hoardOnce(shop: Instances, owner: Caller): Promise<string[
 async function hoard(thieves: Caller[], beans: string[], address: () => string) {
   const wrong: string[] = []
   const ids: string[] = []
+  const held = new Map<string, number>()
   const sizes = [1, 3, 6]
   const bodies = await Promise.all(
     thieves.map((thief) =>
@@ -60,11 +61,13 @@ async function hoard(thieves: Caller[], beans: string[], address: () => string) 
     const choices = bodies[thief]!
     const body = choices[Math.floor(Math.random() * choices.length)]
     const answer = await thieves[thief]!.post('/api/orders', body, { 'x-forwarded-for': address() })
-    if (answer.status === 201) ids.push(answer.body._id)
-    else if (answer.status !== 409 && answer.status !== 429)
+    if (answer.status === 201) {
+      ids.push(answer.body._id)
+      for (const { product, qty } of answer.body.orderItems) held.set(product, (held.get(product) ?? 0) + qty)
+    } else if (answer.status !== 409 && answer.status !== 429)
       wrong.push(new Unexpected('Placing an order', answer).message)
   })
-  return { wrong, ids, orders: ids.length }
+  return { wrong, ids, held, orders: ids.length }
 }
 
 /** Somebody who buys like everybody does still gets a bag of each. */
@@ -85,16 +88,4 @@ async function giveBack(thief: Caller, ids: string[]): Promise<void> {
   await atOnce(ids.length, WIDTH, async (index) => {
     await thief.delete(`/api/orders/${ids[index]}`)
   })
-}
-
-async function leftOf({ running }: Instances, beans: string[]): Promise<[string, number][]> {
-  const anybody = `${running[0]!.origin}/api/products`
-  return Promise.all(
-    beans.map(async (id) => {
-      const { countInStock } = (await (await fetch(`${anybody}/${id}?fresh=${Math.random()}`)).json()) as {
-        countInStock: number
-      }
-      return [id, countInStock] as [string, number]
-    }),
-  )
 }

@@ -56,11 +56,10 @@ export async function limitResults({ database, count, postgres }: Plan): Promise
     const place = await makePlace(postgres)
     const start = performance.now()
     try {
-      const shop = await openInstances(place)
-      const found = await attackAndClose(shop, attack, count)
+      const found = await attackAndClose(await openInstances(place), attack, count)
       const violations = [...found.violations, ...((await found.after?.()) ?? [])]
       const seconds = (performance.now() - start) / 1000
-      const note = { note: `${shop.running.length} processes` }
+      const note = { note: found.processes === 1 ? 'one process' : `${found.processes} processes at once` }
       results.push({ campaign, database, trials: count, violations, seconds, ...note })
     } finally {
       await place.remove()
@@ -71,7 +70,7 @@ export async function limitResults({ database, count, postgres }: Plan): Promise
 
 async function attackAndClose(shop: Instances, attack: Attack, count: number) {
   try {
-    return await attack(shop, count)
+    return { ...(await attack(shop, count)), processes: shop.running.length }
   } finally {
     await shop.close()
   }
