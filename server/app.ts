@@ -42,7 +42,7 @@ import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
 import { hangBell } from './jobs/bell.ts'
 import { keepAnswers, type Kept } from './kept.ts'
-import { createLimits } from './limits.ts'
+import { openLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -105,6 +105,7 @@ export async function buildApp({
     db,
     ...watched,
     config,
+    limits: openLimits(config, db, app.log),
     clock,
     ledger: openLedger({ db, clock }),
     log: app.log,
@@ -117,7 +118,7 @@ export async function buildApp({
   }
   const serving: Serving = {
     shop,
-    limits: createLimits(config.rateLimits),
+    limits: shop.limits,
     cookie: sessionCookie(isHttps(config)),
     incoming: config.incoming,
   }

@@ -103,7 +103,7 @@ export const variables = z.object({
   CRASH_AT: z.string().optional(),
   /** `1` for browser tests: pages may tell the sandboxes to fail. */
   SANDBOX_CONTROLS: flag.default(false),
-  /** `off` for tests and benchmarks: one address may call as often as it likes, and nobody hears that we are busy. */
+  /** `off` for tests and benchmarks: no limits (limits.ts), and no answer that the shop is busy. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 

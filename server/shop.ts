@@ -7,6 +7,7 @@ import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import type { Ledger } from './desk/ledger.ts'
 import type { Bell } from './jobs/bell.ts'
+import type { Limits } from './limits.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Outcomes } from './providers/outcomes.ts'
@@ -21,6 +22,8 @@ export type Shop = {
   /** Which kinds of calls are left out just now, because the service does not answer them. */
   circuits: Circuits
   config: Config
+  /** For verbs that no call leads to, and those that are handed no visit. */
+  limits: Limits
   clock: Clock
   log: Log
   /**

@@ -1,10 +1,11 @@
-/** A new password for whoever forgot the old one: asked for by mail address, set by a link that goes there. */
+/** A new password for somebody who forgot the old one: asked for by mail address, set by a link that goes there. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { Db } from '../db/schema.ts'
-import type { Limits } from '../limits.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
+import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from '../users/passwords.ts'
 import { deadLink, findLink, useUp, voidLinks } from './links.ts'
@@ -17,14 +18,14 @@ const NOWHERE = 'This shop has no mail server yet: its owner finds the mail at t
 /**
  * Writes down that somebody wants a new password. Whether there is such an account is looked up when the mail is sent
  * (mail/compose.ts), so that this does the same, and takes the same time, for every address. A mailbox gets three
- * such letters an hour; whoever asks for more hears the same answer, and has the last one.
+ * such mails an hour; asking more often gets the same answer and sends nothing.
  */
 export async function askForPassword(
   shop: Shop,
   { email }: Body<typeof account.forgot>,
-  limits: Pick<Limits, 'mayWriteTo'>,
+  { limits }: Pick<Visit, 'limits'>,
 ): Promise<{ message: string }> {
-  if (await limits.mayWriteTo(email)) {
+  if (await limits.mayMail('letter', email)) {
     await allOrNone(shop.db, [
       { query: withdraw(shop.db, 'password-reset', email) },
       { query: accountMail(shop.db, shop, 'password-reset', email, {}) },
@@ -35,13 +36,15 @@ export async function askForPassword(
 }
 
 /**
- * Sets a new password by the link from the mail. Everybody who is signed in to the account is signed out, and an
- * address that waits to be confirmed is forgotten: whoever asked for it may not have been the owner. Throws 400 for a
- * weak password, which leaves the link as it was, and for a link that is used or too old.
+ * Sets a new password by the link from the mail. All sessions of the account end, and an address that waits to be
+ * confirmed is forgotten: it may not have been the owner who asked for it. From the network where the link was followed
+ * the owner can sign in at once, however often strangers have guessed. Throws 400 for a weak password, which leaves the
+ * link as it was, and for a link that is used or too old.
  */
 export async function setPassword(
   shop: Shop,
   { token, password }: Body<typeof account.reset>,
+  { device, limits }: Pick<Visit, 'device' | 'limits'>,
 ): Promise<void> {
   checkNewPassword(password, shop.config.passwordMin)
   const link = await findLink(shop, 'reset', token)
@@ -60,13 +63,19 @@ export async function setPassword(
   ])
   if (unmet) throw deadLink()
   shop.mailBell.ring()
+  await limits.forgetGuesses(id, device.ip)
+  await rememberNetwork(shop, id, device.ip)
 }
 
-/** The queries that end what somebody else may have begun with an account: sessions, links, an address that waits. */
+/**
+ * The queries that end what somebody else may have begun with an account: sessions, links, an address that waits, and
+ * the networks that count as the owner's.
+ */
 export function shutOut(db: Db, userId: string) {
   return [
     voidLinks(db, userId, ['reset', 'confirm']),
     db.deleteFrom('email_changes').where('user_id', '=', userId),
     db.deleteFrom('sessions').where('user_id', '=', userId),
+    db.deleteFrom('known_networks').where('user_id', '=', userId),
   ]
 }

@@ -5,9 +5,9 @@ import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } fro
 import { askForPassword, setPassword } from './password.ts'
 
 export const accountRoutes: Handlers<typeof account> = {
-  forgot: ({ shop, body, visit }) => askForPassword(shop, body, visit.limits),
+  forgot: ({ shop, body, visit }) => askForPassword(shop, body, visit),
   reset: async ({ shop, body, visit }) => {
-    await setPassword(shop, body)
+    await setPassword(shop, body, visit)
     // Whoever was signed in here, as whomever, signs in afresh.
     if (visit.token) await endSession(shop, hashToken(visit.token))
     visit.clearSession()

@@ -88,7 +88,14 @@ describe('a backup restored elsewhere', () => {
     expect(Object.keys(files)).toHaveLength(9)
     expect(keptAside).toEqual([])
     expect(manifest).toMatchObject({
-      leftOut: ['sessions', 'account_links'],
+      leftOut: [
+        'sessions',
+        'account_links',
+        'rate_limits',
+        'known_networks',
+        'order_networks',
+        'placing_turns',
+      ],
       uploads: { files: 9, missing: [] },
     })
   })

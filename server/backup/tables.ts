@@ -39,6 +39,14 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   menu_pages: 'kept',
   uploads: 'kept',
   record_lines: 'kept',
+  // Counts of the last minutes and hours: after a restore they begin anew.
+  rate_limits: 'left out',
+  // Owners are known again with their next sign-in; until then a password reset lets them in.
+  known_networks: 'left out',
+  // Addresses of visitors, which matter for two days.
+  order_networks: 'left out',
+  // Rows that exist only to be locked.
+  placing_turns: 'left out',
   shop_facts: 'kept',
 }
 

@@ -72,6 +72,11 @@ function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
     .map((statement) => statement.trim())
     .filter(Boolean)
     .map((statement) =>
-      dialect === 'sqlite' && /^create table/i.test(statement) ? `${statement} strict` : statement,
+      dialect === 'sqlite' && /^create table/i.test(statement) ? strictTable(statement) : statement,
     )
+}
+
+/** An integer of SQLite holds eight bytes already, and its strict tables do not know `bigint`. */
+function strictTable(statement: string): string {
+  return `${statement.replace(/\bbigint\b/g, 'integer')} strict`
 }

@@ -3,6 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
 import type { Labels } from './tables/labels.ts'
+import type { KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
 import type { Disputes, PaypalEvents, RefundLines, Refunds, TrackingReports } from './tables/refunds.ts'
@@ -51,6 +52,10 @@ export type Schema = {
   email_changes: EmailChanges
   labels: Labels
   money_findings: MoneyFindings
+  rate_limits: RateLimits
+  known_networks: KnownNetworks
+  order_networks: OrderNetworks
+  placing_turns: PlacingTurns
   shop_facts: { key: string; value: string }
 }
 

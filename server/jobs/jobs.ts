@@ -1,6 +1,7 @@
 /** What the shop does by itself: expire holds, reconcile payments, follow PayPal, send mail, sweep what is no longer needed. */
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { sweepLimits } from '../limits/sweep.ts'
 import { sendWaiting } from '../mail/outbox.ts'
 import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
@@ -63,6 +64,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .execute()
   await sweepMail(shop)
   await sweepMessages(shop)
+  await sweepLimits(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }
 

@@ -1,6 +1,7 @@
 /** The verbs of what visitors write: stored with the mail about it, in one transaction. */
 import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../clock.ts'
+import type { OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { waitingMail } from '../mail/row.ts'
 import { originOf } from '../origin.ts'
@@ -10,7 +11,7 @@ import { letterOf, type Written } from './letter.ts'
 
 const SUCCESS = { status: 'success' } as const
 
-/** Stores a contact message. `success` means that it is on disk and will be mailed. */
+/** Stores a contact message. `success` means that it is on disk and will be mailed, or found at the desk. */
 export async function storeContact(shop: Shop, { name, email, message, homepage }: ContactMessage) {
   const written: Written = {
     kind: 'contact',
@@ -26,7 +27,7 @@ export async function storeContact(shop: Shop, { name, email, message, homepage 
   return SUCCESS
 }
 
-/** Stores a wholesale enquiry. `success` means that it is on disk and will be mailed. */
+/** Stores a wholesale enquiry. `success` means that it is on disk and will be mailed, or found at the desk. */
 export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
   const { businessName, typeOfBusiness, email, phone, qty, social, message, homepage } = enquiry
   const written: Written = {
@@ -52,8 +53,12 @@ async function store(shop: Shop, written: Written): Promise<void> {
     replyTo: written.email,
     ...letterOf(written, originOf(shop.config, undefined)),
   })
+  const isMailed = await shop.limits.mayMail('house', mail.recipient)
   await transact(shop.db, async (tx) => {
-    await tx.insertInto('outbox').values(mail).execute()
+    await tx
+      .insertInto('outbox')
+      .values(isMailed ? mail : keptHere(mail))
+      .execute()
     await tx
       .insertInto('messages')
       .values({
@@ -66,6 +71,12 @@ async function store(shop: Shop, written: Written): Promise<void> {
       .execute()
   })
   shop.mailBell.ring()
+}
+
+/** A flood of messages must not bury the house's mailbox: what is more is read at the desk. */
+function keptHere(mail: OutboxRow): OutboxRow {
+  const problem = 'Too many messages came at once to mail them all: read this one under Messages'
+  return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
 }
 
 /** Only a machine fills in a field that nobody sees; it is told that all went well, so that it does not try again. */

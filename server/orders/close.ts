@@ -4,7 +4,7 @@
  */
 import { isoNow } from '../clock.ts'
 import { isOutage } from '../db/failures.ts'
-import type { PaymentRow, Tx } from '../db/schema.ts'
+import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../mail/order-mail.ts'
@@ -13,11 +13,15 @@ import type { SignedIn } from '../users/sessions.ts'
 import { findOrder, note, recordOrder } from './orders.ts'
 import { putBack } from './put-back.ts'
 
-/** Cancels an unpaid order and gives its stock back, once. A second time changes nothing. */
+/**
+ * Cancels an unpaid order and gives its stock back, once. A second time changes nothing. The buyer is told by mail,
+ * unless it is the buyer who cancels and the mailbox had many such mails today.
+ */
 export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
-  await findOrder(shop, user, id)
-  const closed = await close(shop, id, 'cancelled', user)
-  if (closed) return
+  const order = await findOrder(shop, user, id)
+  // A second time is not even tried: it would count as a mail.
+  if (order.state === 'cancelled' || order.state === 'expired') return
+  if (await close(shop, order, 'cancelled', user)) return
   const { state } = await findOrder(shop, user, id)
   if (state === 'cancelled' || state === 'expired') return
   throw conflict(
@@ -29,20 +33,20 @@ export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promi
 export async function expireOrders(shop: Shop): Promise<number> {
   const due = await shop.db
     .selectFrom('orders')
-    .select('id')
+    .select(['id', 'buyer_email'])
     .where('state', '=', 'pending')
     .where('reserved_until', '<', isoNow(shop.clock))
     .orderBy('reserved_until')
     .limit(500)
     .execute()
   let expired = 0
-  for (const { id } of due) {
+  for (const order of due) {
     try {
-      if (await close(shop, id, 'expired')) expired++
+      if (await close(shop, order, 'expired')) expired++
     } catch (error) {
       if (isOutage(error)) throw error
       // One that cannot be closed must not stand in front of all the others at every run.
-      shop.log.error({ err: error, order: id }, 'an order did not expire')
+      shop.log.error({ err: error, order: order.id }, 'an order did not expire')
     }
   }
   return expired
@@ -55,16 +59,16 @@ export async function expireOrders(shop: Shop): Promise<number> {
  */
 export function cancelUnderWay(
   shop: Shop,
-  id: string,
+  order: Pick<OrderRow, 'id' | 'buyer_email'>,
   by: SignedIn,
   payment: PaymentRow | null,
 ): Promise<boolean> {
-  return close(shop, id, 'cancelled', by, async (tx) => {
+  return close(shop, order, 'cancelled', by, async (tx) => {
     if (payment && !(await giveUp(tx, shop, payment))) return null
     const other = await tx
       .selectFrom('payments')
       .select('id')
-      .where('order_id', '=', id)
+      .where('order_id', '=', order.id)
       .where('state', 'in', ['capture_started', 'pending'])
       .executeTakeFirst()
     return other ? null : { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
@@ -90,11 +94,13 @@ type Before = { from: 'pending' | 'capturing'; event: string }
  */
 async function close(
   shop: Shop,
-  id: string,
+  { id, buyer_email }: Pick<OrderRow, 'id' | 'buyer_email'>,
   state: 'cancelled' | 'expired',
   by?: SignedIn,
   prepare?: (tx: Tx) => Promise<Before | null>,
 ): Promise<boolean> {
+  // Before the transaction: counting must not wait for a second connection while this one holds locks.
+  const isMailed = by?.isAdmin || (await shop.limits.mayMail('order', buyer_email))
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
     const plain: Before = {
@@ -114,7 +120,7 @@ async function close(
     if (!changed) throw new Beaten()
     const products = await putBack(tx, shop, id, await readLines(tx, id), { inParts: false })
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
-    await orderMail(tx, shop, `order-${state}`, id).execute()
+    if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
     shop.crash('within-expiry')
     return products

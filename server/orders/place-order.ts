@@ -10,9 +10,12 @@ import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '.
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
 import { receivedMail } from '../mail/order-mail.ts'
+import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import { guardHold, holderOf, takeTurns, type Holder } from './held.ts'
+import { requireRoom } from './holding.ts'
 import { toOrder } from './orders.ts'
 
 const ASKED = { route: 'POST /api/orders', what: 'order' }
@@ -20,15 +23,17 @@ const ASKED = { route: 'POST /api/orders', what: 'order' }
 const LOOKS = 5
 
 /**
- * Places an order and takes its stock for the length of the hold. The same `key` with the same body answers
- * the same order again; with another body it is refused (422). Of `body`, ids, quantities, address, method
- * and quote id are used; totals that differ from the server's are answered with the fresh ones (409).
+ * Places an order and takes its stock for the length of the hold. The same key with the same body answers the same
+ * order again; with another body it is refused (422). Of `body`, ids, quantities, address, method and quote id are
+ * used; totals that differ from the server's are answered with the fresh ones (409). An account or network that holds
+ * too much without paying is refused (409 or 429, holding.ts); a mailbox that had many mails about such orders today
+ * gets no further one.
  */
 export async function placeOrder(
   shop: Shop,
   user: SignedIn,
   body: PlaceOrder,
-  key: string | null,
+  { idempotencyKey: key, device }: Pick<Visit, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
   const attempt = attemptOf(user, ASKED, key, body)
   const before = attempt && (await replyOfTwin<Order>(shop.db, attempt))
@@ -38,7 +43,8 @@ export async function placeOrder(
   const address = requireShippable(body.shippingAddress)
   const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
   try {
-    const placed = await placeWish({ shop, user, body, address, quote, items }, attempt)
+    const holder = holderOf(user._id, device.ip)
+    const placed = await placeWish({ shop, user, holder, body, address, quote, items }, attempt)
     shop.crash('after-order-commit')
     shop.mailBell.ring()
     return placed
@@ -54,6 +60,7 @@ export async function placeOrder(
 type Wish = {
   shop: Shop
   user: SignedIn
+  holder: Holder
   body: PlaceOrder
   address: Address
   quote: QuoteRow
@@ -61,19 +68,25 @@ type Wish = {
 }
 
 /**
- * Reckons the order from the goods as they stand and writes it, provided that they still stand so; whom a
- * neighbour was faster than looks again, and finds there either the reason to refuse or the new price.
+ * Prices the order from the goods as they are now and writes it, if nothing it depends on has changed meanwhile. When
+ * something has, reads everything again, and finds either the reason to refuse or the new price.
  */
 async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
-  const { shop, body, items, quote, address } = wish
+  const { shop, user, holder, body, items, quote, address } = wish
+  let isMailed: boolean | undefined
   for (let look = 1; look <= LOOKS; look++) {
     const products = await findGoods(shop.db, items)
     const totals = priceItems(items, products, quote, address)
     requireSameTotals(body, totals)
+    await requireRoom(shop, holder, items, products)
+    isMailed ??= await shop.limits.mayMail('order', user.email)
     const order = newOrder({ ...wish, products, totals })
     const unmet = await allOrNone(shop.db, [
+      ...takeTurns(shop, holder),
       ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
       ...insertOrder(shop, order),
+      ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
+      ...guardHold(shop, holder, order.row.id),
       ...(attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (unmet) continue
@@ -198,7 +211,6 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
-    { query: receivedMail(db, shop, row) },
   ]
 }
 

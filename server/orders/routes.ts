@@ -15,7 +15,7 @@ import { placeOrder } from './place-order.ts'
 import { sumUpSales } from './sales.ts'
 
 export const orderRoutes: Handlers<typeof orders> = {
-  place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit.idempotencyKey),
+  place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit),
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),

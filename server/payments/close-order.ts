@@ -1,6 +1,6 @@
 /** Closing an order by hand that is not paid, even while PayPal is confirming its payment. Decision 025. */
 import type { Order } from '#shared/api/orders.ts'
-import type { PaymentRow } from '../db/schema.ts'
+import type { OrderRow, PaymentRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import { cancelOrder, cancelUnderWay } from '../orders/close.ts'
 import { findOrder, getOrder } from '../orders/orders.ts'
@@ -26,22 +26,22 @@ export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promi
     const order = await findOrder(shop, admin, id)
     if (order.paid_at !== null) throw conflict('This order is paid. To undo it, refund it', { code: 'paid' })
     if (order.state !== 'capturing') await cancelOrder(shop, admin, id)
-    const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, id))
+    const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, order))
     if (isClosed) return getOrder(shop, admin, id)
   }
   throw conflict('This order is changing just now. Please try again in a moment')
 }
 
 /** False when the order has to be looked at again: PayPal knew the outcome, or something else was faster. */
-async function closeUnderWay(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
+async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Promise<boolean> {
   const payment = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('order_id', '=', id)
+    .where('order_id', '=', order.id)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
   if (payment && (await isSettled(shop, payment))) return false
-  return cancelUnderWay(shop, id, admin, payment ?? null)
+  return cancelUnderWay(shop, order, admin, payment ?? null)
 }
 
 /** Reads the payment at PayPal, and writes its outcome down when there is one. */

@@ -8,6 +8,7 @@ import { MINUTE, isoNow } from '../clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
+import type { Limits } from '../limits.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
@@ -35,10 +36,14 @@ export async function updateProfile(
   const newEmail = isKnown ? null : wanted
   const newPassword = edit.password ? edit.password : null
   if (newEmail !== null || newPassword !== null)
-    await requireRecentSignIn(shop, user, row, edit.currentPassword)
+    await requireRecentSignIn(shop, user, row, limits, edit.currentPassword)
   if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
   if (newEmail) await requireFree(shop.db, newEmail)
-  if (newEmail) await limits.countChange(row.id, newEmail)
+  if (newPassword) await limits.countNotice('password', row.email)
+  if (newEmail) {
+    await limits.countNotice('moving', row.email)
+    await limits.countChange(row.id, newEmail)
+  }
   const called = { name: edit.name ?? row.name, email: row.email }
   const changes = {
     name: called.name,
@@ -52,6 +57,7 @@ export async function updateProfile(
     if (newEmail) await wantEmail(tx, shop, row, newEmail)
     if (!newPassword) return
     await tx.deleteFrom('sessions').where('user_id', '=', row.id).execute()
+    await tx.deleteFrom('known_networks').where('user_id', '=', row.id).execute()
     await voidLinks(tx, row.id, ['reset']).execute()
     await accountMail(tx, shop, 'password-changed', row.email, { user: row.id }).execute()
   })
@@ -60,9 +66,23 @@ export async function updateProfile(
   return { user: info, token: newPassword ? await startSession(shop, row.id, device) : null }
 }
 
-async function requireRecentSignIn(shop: Shop, user: SignedIn, row: UserRow, currentPassword?: string) {
+/**
+ * Throws 403 when neither the sign-in is recent nor the current password right, and 429 after a few wrong ones. The owner
+ * can then sign in again, after which no current password is needed: only a stolen session is locked out.
+ */
+async function requireRecentSignIn(
+  shop: Shop,
+  user: SignedIn,
+  row: UserRow,
+  limits: Limits,
+  currentPassword?: string,
+) {
   if (currentPassword) {
-    if (await verifyPassword(currentPassword, row.password_hash)) return
+    await limits.checkCurrentPassword(row.id)
+    const matches = await verifyPassword(currentPassword, row.password_hash)
+    await limits.checkCurrentPassword(row.id)
+    if (matches) return limits.forgiveCurrentPassword(row.id)
+    await limits.countCurrentPassword(row.id)
     throw new Refusal(403, 'The current password is not right', { needs: 'currentPassword' })
   }
   if (shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN) return

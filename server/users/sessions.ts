@@ -1,6 +1,7 @@
 /** Sessions: an opaque random token in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY, HOUR, MINUTE, isoNow } from '../clock.ts'
+import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
 
 export type SignedIn = {
@@ -22,7 +23,7 @@ const LIFE = {
 const SESSIONS_PER_USER = 10
 const SEEN_EVERY = MINUTE
 
-/** Starts a session and answers its token, which is known to the browser alone. */
+/** Starts a session, notes from which network, and answers its token, which is known to the browser alone. */
 export async function startSession(shop: Shop, userId: string, device: Device): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = isoNow(shop.clock)
@@ -38,6 +39,7 @@ export async function startSession(shop: Shop, userId: string, device: Device): 
       user_agent: device.userAgent.slice(0, 200),
     })
     .execute()
+  await rememberNetwork(shop, userId, device.ip)
   await endOldest(shop, userId)
   return token
 }

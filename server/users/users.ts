@@ -7,6 +7,7 @@ import { isTaken } from '../db/failures.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
+import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { differences, writeRecord } from '../record/record.ts'
@@ -16,24 +17,29 @@ import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './pa
 import { endSessionsOf, startSession, type Device, type SignedIn } from './sessions.ts'
 
 /**
- * Checks a password and starts a session. 401 says the same for an unknown e-mail and a wrong password; after
- * a few of those, 429.
+ * Checks a password and starts a session. Throws 401, the same for an unknown e-mail and a wrong password, and 429
+ * after too many of those: from one network, or from all networks where the account was never signed in to.
  */
 export async function signIn(
   shop: Shop,
   credentials: Body<typeof users.auth>,
   { device, limits }: Pick<Visit, 'device' | 'limits'>,
 ) {
-  await limits.checkGuesses(credentials.email, device.ip)
   const row = await accountOf(shop.db, credentials.email)
+  const guess = {
+    account: row?.id ?? credentials.email,
+    ip: device.ip,
+    isKnown: () => isKnownNetwork(shop, row?.id ?? '', device.ip),
+  }
+  await limits.checkGuess(guess)
   const matches = await verifyPassword(credentials.password, row?.password_hash ?? null)
-  // Asked again: of many guesses at once, only the first few may learn whether they were right.
-  await limits.checkGuesses(credentials.email, device.ip)
+  // Checked again: of many guesses at once, only the first few may learn whether they were right.
+  await limits.checkGuess(guess)
   if (!row || !matches) {
-    await limits.countGuess(credentials.email, device.ip)
+    await limits.countGuess(guess)
     throw new Refusal(401, 'Invalid email or password')
   }
-  await limits.forgiveGuesses(credentials.email, device.ip)
+  await limits.forgiveGuesses(guess)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)
     await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()

@@ -24,6 +24,28 @@ test('offline a press says so, and nothing is ordered later without another pres
   await expect(page).toHaveURL(/\/order\//)
 })
 
+test('a buyer who may hold no more without paying reads why, and where to change it', async ({ page }) => {
+  await registerAndFill(page)
+  await reachTheOrder(page)
+  const main = page.getByRole('main')
+  const place = page.getByRole('button', { name: 'Place Order' })
+  const refuse = (json: object) =>
+    page.route('**/api/orders', (route) => route.fulfill({ status: 409, json }), { times: 1 })
+
+  const share = 'You can hold 10 of Kenya at most until you pay, so that some are left for others'
+  await refuse({ message: share, code: 'share', productId: 'kenya', most: 10 })
+  await place.click()
+  await expect(main.getByText(share)).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Change it in the cart' })).toHaveAttribute('href', '/cart')
+
+  const unpaid = 'You have 15 orders that are not paid'
+  await refuse({ message: unpaid, code: 'unpaid' })
+  await place.click()
+  await expect(main.getByText(unpaid)).toBeVisible()
+  await main.getByRole('link', { name: 'See your orders' }).click()
+  await expectAt(page, '/profile')
+})
+
 test('whoever signs in after somebody else sees nothing of theirs, in no tab', async ({
   page,
   context,

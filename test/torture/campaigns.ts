@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { killCampaign } from './kills.ts'
+import { limitResults } from './limits/results.ts'
 import { hangingCampaign } from './pictures/hang-menus.ts'
 import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
@@ -44,9 +45,10 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
   throttled: { count: 3, run: inOnePlace('forged webhooks under throttled checks', throttledCampaign) },
   pictures: { count: 2000, run: pictureResults },
-  misfits: { count: 40, run: killing('kill -9 under captures that do not fit', misfitCampaign) },
-  windows: { count: 20, run: killing('kill -9 with closed windows and no webhook', windowCampaign) },
-  bounces: { count: 40, run: killing('kill -9 under refunds that fail later', bounceCampaign) },
+  misfits: { count: 40, run: inOnePlace('kill -9 under captures that do not fit', misfitCampaign) },
+  windows: { count: 20, run: inOnePlace('kill -9 with closed windows and no webhook', windowCampaign) },
+  bounces: { count: 40, run: inOnePlace('kill -9 under refunds that fail later', bounceCampaign) },
+  limits: { count: 5, run: limitResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

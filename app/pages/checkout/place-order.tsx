@@ -139,6 +139,11 @@ function SnagAlert({ snag }: { snag: Snag }) {
           Change it in the cart
         </ButtonLink>
       ) : null}
+      {snag.kind === 'unpaid' ? (
+        <ButtonLink look="quiet" to="/profile">
+          See your orders
+        </ButtonLink>
+      ) : null}
     </Alert>
   )
 }

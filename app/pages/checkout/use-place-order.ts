@@ -11,8 +11,11 @@ import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
 import { currentQuote, quoteAgain } from './quote.ts'
 
-/** Why there is no order yet. `stock` is mended in the cart, the others by pressing again. */
-export type Snag = { kind: 'prices' | 'stock' | 'quote' | 'other'; message: string }
+/**
+ * Why there is no order yet. `stock` is changed in the cart, `unpaid` at the buyer's own orders; the others by pressing
+ * again.
+ */
+export type Snag = { kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'other'; message: string }
 
 const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
@@ -113,6 +116,9 @@ async function mend(client: QueryClient, error: Error): Promise<Snag> {
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
+  // Too much of something, or too many orders, for somebody who has not paid yet.
+  if (data.code === 'share') return { kind: 'stock', message }
+  if (data.code === 'unpaid') return { kind: 'unpaid', message }
   if (typeof failure === 'string') {
     return { kind: 'other', message: `${message}. Nothing is lost, and pressing again cannot order twice.` }
   }

@@ -23,23 +23,27 @@ export const COLLECTED: Section[] = [
         <h3>When you look around</h3>
         <p>
           You can read every public page without telling us who you are. To send you a page our server has to
-          see your internet address, and it counts requests per address for a while, in memory only, so that
-          nobody can flood the shop.
+          see your internet address, and it counts some kinds of requests per address, for a day at most, so
+          that nobody can flood the shop.
         </p>
         <h3>When you make an account</h3>
         <p>
           Your name, your e-mail address and your password. The password itself is never stored: what we keep
           is a hash of it, made with argon2id, from which it cannot be read. While you are signed in we also
           keep, for the safety of your account, when you signed in and were last seen, and the internet
-          address and the kind of browser you did it with. A new e-mail address is written down beside the old
-          one until you confirm it by a link that we send there; we tell the old one. Of a link that we send
-          you, for a new password or a new address, we keep a hash, from which the link cannot be read.
+          address and the kind of browser you did it with. For 90 days after a sign-in we keep a hash of your
+          account and the network you were in, so that you can still sign in from there while somebody else
+          guesses at your password. A new e-mail address is written down beside the old one until you confirm
+          it by a link that we send there; we tell the old one. Of a link that we send you, for a new password
+          or a new address, we keep a hash, from which the link cannot be read.
         </p>
         <h3>When you order</h3>
         <p>
           What you bought, at which price, your shipping address, what the shipping cost, the state of your
           order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
-          the e-mail address of the paying account. Card and bank details never reach us.
+          the e-mail address of the paying account. For two days we also keep the network that the order came
+          from, so that nobody can hold goods back from everybody else without paying. Card and bank details
+          never reach us.
         </p>
         <h3>When you write to us</h3>
         <p>

@@ -12,7 +12,8 @@ export const RIGHTS: Section[] = [
           <strong>Your account</strong>: until you ask us to delete it.
         </li>
         <li>
-          <strong>Sign-ins</strong>: until you sign out, or 30 days.
+          <strong>Sign-ins</strong>: until you sign out, or 30 days; a hash of the network you signed in from,
+          90 days.
         </li>
         <li>
           <strong>Links that we send you</strong>: until you use them; an hour for a new password, a day for a
@@ -58,8 +59,9 @@ export const RIGHTS: Section[] = [
       <p>
         Passwords are stored only as slow hashes, sessions and the links that we send only as hashes of their
         tokens. What an administrator may do is checked on every request. Sign-ins, forms and address checks
-        are limited per address. No system is perfectly safe; if something happens to your data we tell you,
-        and whoever the law says, without delay.
+        are limited per network address, and how much an unpaid order may hold back from others too. No system
+        is perfectly safe; if something happens to your data we tell you, and whoever the law says, without
+        delay.
       </p>
     ),
   },

@@ -1,0 +1,26 @@
+/** The tables of 017-limits.sql. */
+
+export type RateLimits = {
+  key: string
+  points: number
+  /** Milliseconds since 1970. */
+  expire: number | null
+}
+
+export type KnownNetworks = {
+  user_id: string
+  network_hash: string
+  seen_at: string
+}
+
+export type OrderNetworks = {
+  order_id: string
+  network: string
+  placed_at: string
+}
+
+export type PlacingTurns = {
+  /** `account <id>` or `network <network>`. */
+  holder: string
+  at: string
+}

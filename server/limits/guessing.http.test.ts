@@ -1,0 +1,226 @@
+/** Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. Decision 029. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sweep } from '#server/jobs/jobs.ts'
+import { DAY, HOUR } from '#server/clock.ts'
+import { hashPassword } from '#server/users/passwords.ts'
+import { mailboxOf, tokenIn } from '#test/mailbox.ts'
+import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let email: string
+beforeEach(async () => {
+  shop = await openShop({ env: { RATE_LIMITS: 'on' } })
+  const passwordHash = await hashPassword(PASSWORD)
+  ;({ email } = await addUser(shop, { name: 'Ann', isAdmin: false, passwordHash }))
+})
+afterEach(() => shop.close())
+
+const HOME = '198.51.100.7'
+const STRANGE = '192.0.2.200'
+
+type Caller = { from?: string; cookie?: string }
+
+async function send(
+  method: 'POST' | 'PUT',
+  url: string,
+  payload: object,
+  { from = HOME, cookie = '' }: Caller,
+) {
+  const headers = cookie ? { cookie } : {}
+  const answer = await shop.app.inject({ method, url, remoteAddress: from, headers, payload })
+  const set = String(answer.headers['set-cookie'] ?? '').split(';')[0]!
+  return { status: answer.statusCode, body: answer.json(), headers: answer.headers, cookie: set }
+}
+
+const signIn = (password: string, from = HOME, name = email) =>
+  send('POST', '/api/users/auth', { email: name, password }, { from })
+
+const stranger = (index: number) => `10.${index >> 8}.${index & 255}.1`
+
+/** Guesses from as many addresses. Answers the status of each. */
+async function guessFromMany(count: number, name = email): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < count; index++)
+    statuses.push((await signIn('not this one', stranger(index), name)).status)
+  return statuses
+}
+
+const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
+
+describe('one account guessed from 40 addresses', () => {
+  test('learns of 15 guesses that they are wrong, and of no more', async () => {
+    const statuses = await guessFromMany(40)
+    expect(statuses).toEqual([...Array(15).fill(401), ...Array(25).fill(429)])
+    const refused = await signIn(PASSWORD, STRANGE)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
+    expect(refused.body.message).toContain('set a new one')
+  })
+
+  test('learns no more when all guesses come at once', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => signIn('not this one', stranger(index))),
+    )
+    expect(
+      count(
+        answers.map(({ status }) => status),
+        401,
+      ),
+    ).toBeLessThanOrEqual(15)
+    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
+  })
+
+  test('has the same answers when nobody has the account', async () => {
+    const statuses = await guessFromMany(20, 'nobody@example.com')
+    expect(statuses).toEqual([...Array(15).fill(401), ...Array(5).fill(429)])
+  })
+
+  test('counts the address that waits to be confirmed as the same account', async () => {
+    const owner = await signIn(PASSWORD)
+    const fresh = `new-${email}`
+    const asked = await send('PUT', '/api/users/profile', { email: fresh }, owner)
+    expect(asked.status).toBe(200)
+    expect(count(await guessFromMany(10, fresh), 401)).toBe(10)
+    expect(count(await guessFromMany(20, email), 401)).toBe(5)
+  })
+})
+
+describe('the owner of an account that strangers guess at', () => {
+  test('signs in from an address where she has signed in before', async () => {
+    expect((await signIn(PASSWORD)).status).toBe(200)
+    await guessFromMany(20)
+    expect((await signIn('a slip of the finger')).status).toBe(401)
+    expect((await signIn(PASSWORD)).status).toBe(200)
+    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
+  })
+
+  test('signs in from there after she has signed out, for 90 days', async () => {
+    const { cookie } = await signIn(PASSWORD)
+    await send('POST', '/api/users/logout', {}, { cookie })
+    shop.clock.advance(89 * DAY)
+    await sweep(shop.shop)
+    await guessFromMany(20)
+    expect((await signIn(PASSWORD)).status).toBe(200)
+    shop.clock.advance(91 * DAY)
+    await sweep(shop.shop)
+    const known = await shop.db.selectFrom('known_networks').selectAll().execute()
+    expect(known).toEqual([])
+  })
+
+  test('has five guesses of her own there, and no more', async () => {
+    await signIn(PASSWORD)
+    await guessFromMany(20)
+    const own: number[] = []
+    for (let guess = 0; guess < 7; guess++) own.push((await signIn('a slip')).status)
+    expect(own).toEqual([...Array(5).fill(401), 429, 429])
+  })
+
+  test('sets a new password by mail anywhere, and signs in with it there while the guessing goes on', async () => {
+    await guessFromMany(20)
+    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
+    await send('POST', '/api/account/forgot', { email }, { from: STRANGE })
+    const token = tokenIn((await mailboxOf(shop).newsTo(email))[0], '/reset')
+    const reset = { token, password: 'a whole new password' }
+    expect((await send('POST', '/api/account/reset', reset, { from: STRANGE })).status).toBe(200)
+    expect(count(await guessFromMany(20), 401)).toBe(15)
+    expect((await signIn(reset.password, STRANGE)).status).toBe(200)
+  })
+
+  test('takes her own mistakes back with the right password, not those of strangers', async () => {
+    expect(count(await guessFromMany(12), 401)).toBe(12)
+    expect((await signIn('a slip')).status).toBe(401)
+    expect((await signIn('another slip')).status).toBe(401)
+    expect((await signIn(PASSWORD)).status).toBe(200)
+    const later = await Promise.all([60, 61, 62, 63].map((index) => signIn('no', stranger(index))))
+    expect(
+      count(
+        later.map(({ status }) => status),
+        401,
+      ),
+    ).toBe(3)
+  })
+
+  test('is known by a hash of her network alone', async () => {
+    await signIn(PASSWORD)
+    const rows = await shop.db.selectFrom('known_networks').selectAll().execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain('198.51.100')
+  })
+})
+
+describe('IPv6 addresses', () => {
+  test('of one /64 are one address', async () => {
+    const statuses: number[] = []
+    for (let index = 1; index <= 7; index++)
+      statuses.push((await signIn('no', `2001:db8:1:2::${index.toString(16)}`)).status)
+    expect(statuses).toEqual([...Array(5).fill(401), 429, 429])
+    expect((await signIn('no', '2001:db8:1:2:ffff:1:2:3')).status).toBe(429)
+    expect((await signIn('no', '2001:db8:1:3::1')).status).toBe(401)
+  })
+
+  test('that carry an IPv4 address are that address', async () => {
+    for (let guess = 0; guess < 5; guess++) await signIn('no', `::ffff:${HOME}`)
+    expect((await signIn('no', HOME)).status).toBe(429)
+    expect((await signIn('no', '::ffff:198.51.100.8')).status).toBe(401)
+  })
+
+  test('of one /64 share the limits of every other call too', async () => {
+    const statuses: number[] = []
+    for (let index = 0; index < 21; index++) {
+      const from = `2001:db8:9:9::${index.toString(16)}`
+      const asked = { email: `somebody-${index}@example.com` }
+      statuses.push((await send('POST', '/api/account/forgot', asked, { from })).status)
+    }
+    expect(statuses).toEqual([...Array(20).fill(200), 429])
+  })
+})
+
+const change = (caller: Caller, currentPassword: string) =>
+  send('PUT', '/api/users/profile', { password: 'for the thief alone', currentPassword }, caller)
+
+describe('a stolen session', () => {
+  test('has five guesses at the current password, from any number of addresses', async () => {
+    const { cookie } = await signIn(PASSWORD)
+    shop.clock.advance(HOUR)
+    const statuses: number[] = []
+    for (let index = 0; index < 8; index++)
+      statuses.push((await change({ from: stranger(index), cookie }, `guess ${index}`)).status)
+    expect(statuses).toEqual([...Array(5).fill(403), 429, 429, 429])
+    const right = await change({ from: STRANGE, cookie }, PASSWORD)
+    expect(right.status).toBe(429)
+    expect(Number(right.headers['retry-after'])).toBeGreaterThan(60)
+  })
+
+  test('learns no more when twenty guesses come at once', async () => {
+    const { cookie } = await signIn(PASSWORD)
+    shop.clock.advance(HOUR)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => change({ from: stranger(index), cookie }, `guess ${index}`)),
+    )
+    expect(
+      count(
+        answers.map(({ status }) => status),
+        403,
+      ),
+    ).toBeLessThanOrEqual(5)
+  })
+
+  test('does not keep the owner from changing her password after a fresh sign-in', async () => {
+    const { cookie } = await signIn(PASSWORD)
+    shop.clock.advance(HOUR)
+    for (let index = 0; index < 6; index++) await change({ from: stranger(index), cookie }, `guess ${index}`)
+    const owner = await signIn(PASSWORD)
+    const changed = await send('PUT', '/api/users/profile', { password: 'mine once more' }, owner)
+    expect(changed.status).toBe(200)
+  })
+
+  test('a mistake is forgotten with the right current password', async () => {
+    const { cookie } = await signIn(PASSWORD)
+    shop.clock.advance(HOUR)
+    for (let round = 0; round < 2; round++) {
+      for (let slip = 0; slip < 4; slip++) expect((await change({ cookie }, 'a slip')).status).toBe(403)
+      const same = { name: 'Ann', email: `round-${round}-${email}`, currentPassword: PASSWORD }
+      expect((await send('PUT', '/api/users/profile', same, { cookie })).status).toBe(200)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+/** Limits on wrong passwords: at the sign-in, and as the current password of a session. */
+import type { Refusal } from '../errors.ts'
+import type { Counters } from './counters.ts'
+import { networkOf } from './network.ts'
+import { inMinutes, orRefuse, refuse, type Wait } from './refusal.ts'
+import { GUESSES } from './rules.ts'
+
+/** A password that somebody tries at the sign-in. */
+export type Guess = {
+  /** What stands for the account: its id, or the e-mail of an account that does not exist. */
+  account: string
+  ip: string
+  /** Whether the account was signed in to from there before; asked only when strangers have used up their guesses. */
+  isKnown: () => Promise<boolean>
+}
+
+const ownKey = ({ account, ip }: Pick<Guess, 'account' | 'ip'>) => `${account} ${networkOf(ip)}`
+
+/** @param on false lets everything through */
+export function limitGuesses(on: boolean, counters: Counters) {
+  const fromNetwork = counters('guess', GUESSES.guess)
+  const atAccount = counters('account', GUESSES.account)
+  const current = counters('current', GUESSES.current)
+
+  return {
+    /** Throws 429 while too many wrong passwords stand against this account, from this network or from everywhere. */
+    async checkGuess(guess: Guess): Promise<void> {
+      if (!on) return
+      const [own, all] = await Promise.all([fromNetwork.get(ownKey(guess)), atAccount.get(guess.account)])
+      if (own && own.consumedPoints >= GUESSES.guess.points) throw wrongPasswords(own)
+      if (all && all.consumedPoints >= GUESSES.account.points && !(await guess.isKnown()))
+        throw wrongPasswords(all)
+    },
+    /** Counts a wrong password. Throws 429 when it is one too many: then nobody may learn that it was wrong. */
+    async countGuess(guess: Guess): Promise<void> {
+      if (!on) return
+      await orRefuse(fromNetwork.consume(ownKey(guess)), wrongPasswords)
+      const all = await atAccount.penalty(guess.account)
+      if (all.consumedPoints > GUESSES.account.points && !(await guess.isKnown())) throw wrongPasswords(all)
+    },
+    /** After the right password: takes back what was counted from its network, and nothing of what strangers tried. */
+    async forgiveGuesses(guess: Guess): Promise<void> {
+      if (!on) return
+      const [own, all] = await Promise.all([fromNetwork.get(ownKey(guess)), atAccount.get(guess.account)])
+      if (!own) return
+      await fromNetwork.delete(ownKey(guess))
+      const back = Math.min(own.consumedPoints, all?.consumedPoints ?? 0)
+      if (back > 0) await atAccount.reward(guess.account, back)
+    },
+    /** After a password that was set by mail: its owner can sign in at once. */
+    async forgetGuesses(account: string, ip: string): Promise<void> {
+      if (on) await Promise.all([fromNetwork.delete(ownKey({ account, ip })), atAccount.delete(account)])
+    },
+
+    /** Throws 429 while too many wrong current passwords stand against this account. */
+    async checkCurrentPassword(userId: string): Promise<void> {
+      if (!on) return
+      const state = await current.get(userId)
+      if (state && state.consumedPoints >= GUESSES.current.points) throw wrongCurrent(state)
+    },
+    /** Counts a wrong current password. Throws 429 when it is one too many. */
+    async countCurrentPassword(userId: string): Promise<void> {
+      if (on) await orRefuse(current.consume(userId), wrongCurrent)
+    },
+    /** After the right current password. */
+    async forgiveCurrentPassword(userId: string): Promise<void> {
+      if (on && (await current.get(userId))) await current.delete(userId)
+    },
+  }
+}
+
+function wrongPasswords(wait: Wait): Refusal {
+  const words = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
+  return refuse(`${words}, or set a new one by mail under Forgot your password`, wait)
+}
+
+function wrongCurrent(wait: Wait): Refusal {
+  const words = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
+  return refuse(`${words}, or sign out and in again`, wait)
+}

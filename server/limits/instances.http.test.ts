@@ -1,0 +1,166 @@
+/** Several instances share a PostgreSQL, and with it every limit. SQLite has one process alone. */
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp, type Built } from '#server/app.ts'
+import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { sweep } from '#server/jobs/jobs.ts'
+import { HOUR } from '#server/clock.ts'
+import { openStore } from '#server/upload/store.ts'
+import { hashPassword } from '#server/users/passwords.ts'
+import { onPostgres } from '#test/database.ts'
+import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+
+type Instance = Pick<Built, 'app'>
+
+let shop: TestShop
+let others: { built: Built; database: Database }[]
+let instances: Instance[]
+let email: string
+
+describe.runIf(onPostgres)('three instances on one database', () => {
+  beforeEach(async () => {
+    shop = await openShop({ env: { RATE_LIMITS: 'on' } })
+    others = [await another(), await another()]
+    instances = [shop, ...others.map(({ built }) => built)]
+    const passwordHash = await hashPassword(PASSWORD)
+    ;({ email } = await addUser(shop, { name: 'Ann', isAdmin: false, passwordHash }))
+  })
+  afterEach(async () => {
+    for (const { built, database } of others) {
+      await built.app.close()
+      await database.close()
+    }
+    await shop.close()
+  })
+
+  test('let fifteen guesses at one account through together', async () => {
+    const statuses = await spread(45, (index) => guess(`10.0.0.${index}`))
+    expect(counted(statuses, 401)).toBe(15)
+    expect(counted(statuses, 429)).toBe(30)
+  })
+
+  test('let five guesses from one address through together', async () => {
+    const statuses = await spread(15, () => guess('10.9.9.9'))
+    expect(counted(statuses, 401)).toBe(5)
+  })
+
+  test('count one address once, for every limit, also when all calls come at once', async () => {
+    const asked = await Promise.all(
+      Array.from({ length: 60 }, (_, index) =>
+        post(instances[index % 3]!, '/api/account/forgot', { email: `${index}@example.com` }, '10.8.8.8'),
+      ),
+    )
+    expect(counted(asked, 200)).toBe(20)
+    expect(counted(asked, 429)).toBe(40)
+  })
+
+  test('forgive the mistakes of an owner everywhere', async () => {
+    for (let round = 0; round < 2; round++) {
+      expect(counted(await spread(4, () => guess('10.7.7.7')), 401)).toBe(4)
+      const right = await post(instances[1]!, '/api/users/auth', { email, password: PASSWORD }, '10.7.7.7')
+      expect(right).toBe(200)
+    }
+  })
+
+  test('sweep counts that have run out, and no others', async () => {
+    await spread(3, () => guess('10.6.6.6'))
+    expect((await counts()).length).toBeGreaterThan(0)
+    await sweep(shop.shop)
+    expect((await counts()).length).toBeGreaterThan(0)
+    shop.clock.advance(25 * HOUR)
+    await sweep(shop.shop)
+    expect(await counts()).toEqual([])
+  })
+
+  test('still limit each for itself while the table of the counts cannot be used', async () => {
+    await shop.db.schema.alterTable('rate_limits').renameTo('rate_limits_away').execute()
+    const statuses: number[] = []
+    for (let index = 0; index < 20; index++) statuses.push(await guess(`10.5.0.${index}`)(instances[0]!))
+    expect([counted(statuses, 401), counted(statuses, 429)]).toEqual([15, 5])
+    const right = { email: 'nobody@example.com', password: PASSWORD }
+    expect(await post(instances[1]!, '/api/users/auth', right, '10.4.4.4')).toBe(401)
+  })
+
+  test('say 503 while the database is away, and neither let guesses through nor forget the limit', async () => {
+    const line = await severableLine(shop.shop.config.databaseUrl!)
+    const cutOff = await another(line.url)
+    others.push(cutOff)
+    const guesses = async (count: number, from: string) => {
+      const statuses: number[] = []
+      for (let index = 0; index < count; index++) statuses.push(await guess(from)(cutOff.built))
+      return statuses
+    }
+    expect(await guesses(3, '10.3.3.3')).toEqual([401, 401, 401])
+    line.sever()
+    const away = [...(await guesses(3, '10.3.3.3')), ...(await guesses(3, '10.2.2.2'))]
+    expect(away).toEqual(Array(6).fill(503))
+    await line.mend()
+    await expect.poll(() => guess('10.1.1.1')(cutOff.built), { timeout: 20_000 }).toBe(401)
+    await pause(2500)
+    const back = await guesses(4, '10.3.3.3')
+    expect(counted(back, 401)).toBe(2)
+    expect(counted(back, 429)).toBe(2)
+    line.sever()
+  })
+})
+
+async function another(databaseUrl = shop.shop.config.databaseUrl) {
+  const { providers, clock } = shop.shop
+  const config = { ...shop.shop.config, databaseUrl }
+  const database = await connectDatabase(config, () => {})
+  const store = await openStore(config)
+  const rest = { config, providers, clock, store, pictures: noPictures, pages: null }
+  return { database, built: await buildApp({ db: database.db, ...rest }) }
+}
+
+const counts = () => shop.db.selectFrom('rate_limits').selectAll().execute()
+const counted = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
+
+const guess = (from: string) => (at: Instance) =>
+  post(at, '/api/users/auth', { email, password: 'not this one' }, from)
+
+/** Makes so many calls in turn, at each instance alike. Answers the status of each. */
+async function spread(
+  calls: number,
+  call: (index: number) => (at: Instance) => Promise<number>,
+): Promise<number[]> {
+  const statuses: number[] = []
+  for (let index = 0; index < calls; index++) statuses.push(await call(index)(instances[index % 3]!))
+  return statuses
+}
+
+async function post({ app }: Instance, url: string, payload: object, from: string): Promise<number> {
+  return (await app.inject({ method: 'POST', url, payload, remoteAddress: from })).statusCode
+}
+
+/** A way to the database that a test can cut and open again. */
+async function severableLine(databaseUrl: string) {
+  const url = new URL(databaseUrl)
+  const target = { host: url.hostname, port: Number(url.port) }
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    const there = connect(target)
+    for (const [one, other] of [
+      [socket, there],
+      [there, socket],
+    ] as const) {
+      sockets.add(one)
+      one.on('error', () => other.destroy()).on('close', () => other.destroy())
+      one.pipe(other)
+    }
+  })
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    sever: () => {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      sockets.clear()
+    },
+    mend: () => listen(port),
+  }
+}

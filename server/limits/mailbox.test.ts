@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { mailboxKey } from './mailbox.ts'
+
+test.each([
+  ['ann@example.com', 'ann@example.com'],
+  ['Ann@Example.COM', 'ann@example.com'],
+  ['ann+shop@example.com', 'ann@example.com'],
+  ['ann+a+b@example.com', 'ann@example.com'],
+  ['a.n.n@example.com', 'a.n.n@example.com'],
+  ['a.n.n+x@gmail.com', 'ann@gmail.com'],
+  ['ann@googlemail.com', 'ann@gmail.com'],
+])('%s leads to %s', (email, mailbox) => {
+  expect(mailboxKey(email)).toBe(mailbox)
+})

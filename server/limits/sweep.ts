@@ -1,0 +1,15 @@
+import { DAY, isoIn } from '../clock.ts'
+import type { Shop } from '../shop.ts'
+import { sweepNetworks } from './known-networks.ts'
+
+/** Longer than any hold and than the day that is looked at when an order is placed. */
+const ORDERS_KEPT = 2 * DAY
+
+/** Deletes counts that have run out, and what limits need no longer. */
+export async function sweepLimits(shop: Pick<Shop, 'db' | 'clock'>): Promise<void> {
+  const { db, clock } = shop
+  await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
+  await db.deleteFrom('order_networks').where('placed_at', '<', isoIn(clock, -ORDERS_KEPT)).execute()
+  await db.deleteFrom('placing_turns').where('at', '<', isoIn(clock, -ORDERS_KEPT)).execute()
+  await sweepNetworks(shop)
+}
