@@ -33,7 +33,7 @@ export async function buildInPostgres(
 ): Promise<string[]> {
   const { SHOP_NAME, postgresDialect } = await import('../db/postgres.ts')
   const db: Db = new Kysely<Schema>({
-    dialect: postgresDialect(url, { poolSize: 1, onIdleError: () => {} }),
+    dialect: postgresDialect(url, { poolSize: 1, unhurried: true }),
   })
   try {
     return await db.transaction().execute(async (tx) => {

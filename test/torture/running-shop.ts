@@ -20,6 +20,7 @@ export type RunningShop = {
   died: Promise<NodeJS.Signals | null>
   /** All that it has written to its terminal so far. */
   said: () => string
+  isRunning: () => boolean
   /** kill -9; resolves when the process is gone. */
   kill: () => Promise<void>
 }
@@ -95,6 +96,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
     age: () => (performance.now() - since) / 1000,
     died,
     origin: spokenOrigin(child, said),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
       child.kill('SIGKILL')
       await died
