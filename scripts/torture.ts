@@ -1,8 +1,9 @@
 /**
- * The long campaigns against races, crashes and kills, on both databases. Minutes, not seconds.
+ * The long campaigns against races, crashes, kills and failing databases, on both databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products, pictures)
+ *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products, pictures,
+ *                                                      outages, silence, starts; the last three on PostgreSQL alone)
  *   npm run torture -- kills --count 10 --on postgres  so often, on one database
  *   npm run torture -- crashes --only after-label      only crash points (and mutants of them or of a race) that begin so
  */
@@ -45,7 +46,13 @@ async function campaign(name: string, database: Database): Promise<Result[]> {
   const postgres = database === 'postgres' && name !== 'races' ? await startPostgres() : null
   try {
     const url = postgres?.url('postgres') ?? null
-    return await run({ database, count: times ?? count, postgres: url, only: values.only })
+    return await run({
+      database,
+      count: times ?? count,
+      postgres: url,
+      server: postgres,
+      only: values.only,
+    })
   } finally {
     await postgres?.stop()
   }

@@ -2,9 +2,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from './database.ts'
+import { orderBody, place } from './purchase.ts'
 import { startPostgres, type Postgres } from './postgres.ts'
+import { openShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
 import { failingDatabase, silentDatabase } from './torture/outages.ts'
 import { startProxy, type SilentProxy } from './torture/postgres-trouble.ts'
 import { ensureBuilt, startShop } from './torture/running-shop.ts'
@@ -38,6 +42,7 @@ describe.runIf(onPostgres)('a shop under orders', () => {
         databaseUrl: server.url(database),
         folder,
         capturedWithinMs: null,
+        watchedMs: 1000,
       })
     } finally {
       await shop.kill()
@@ -63,4 +68,64 @@ describe.runIf(onPostgres)('a shop under orders', () => {
     )
     expect(found.violations).toEqual([])
   })
+})
+
+test.runIf(onPostgres)(
+  'a database that only reads is an outage, and one that writes again is used at once',
+  { timeout: 60_000 },
+  async () => {
+    const shop = await openShop()
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+    await admin.connect()
+    try {
+      const name = new URL(shop.shop.config.databaseUrl!).pathname.slice(1)
+      const buyer = await signedIn(shop)
+      const wish = [{ _id: await shop.sell(), qty: 1 }]
+      expect((await place(buyer, wish)).status).toBe(201)
+      const body = await orderBody(buyer, wish)
+
+      // As after a primary was replaced: all connections are new ones, to a server that does not write.
+      await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      const refused = await buyer.post('/api/orders', body)
+      expect(refused.status).toBe(503)
+      expect(refused.body.message).toBe('The shop cannot save this just now. Please try again in a moment')
+
+      await admin.query(`alter database ${name} reset default_transaction_read_only`)
+      expect((await buyer.post('/api/orders', body)).status).toBe(201)
+    } finally {
+      await admin.end()
+      await shop.close()
+    }
+  },
+)
+
+test.runIf(onPostgres)('a backup whose connection is ended says so, and the shop goes on', async () => {
+  const shop = await openShop()
+  const admin = new pg.Client({ connectionString: shop.shop.config.databaseUrl! })
+  await admin.connect()
+  try {
+    const owner = await shop.admin()
+    // The backup waits here until it is ended.
+    await admin.query('begin')
+    await admin.query('lock table orders in access exclusive mode')
+    const saving = owner.get('/api/backup')
+    await expect
+      .poll(async () => {
+        const { rowCount } = await admin.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where application_name = 'FRAME backup' and wait_event_type = 'Lock'`,
+        )
+        return rowCount
+      })
+      .toBe(1)
+    const { status, body } = await saving
+    expect(status).toBe(503)
+    expect(body.message).toMatch(/Please try again/)
+    await admin.query('rollback')
+    expect((await owner.get('/api/backup')).status).toBe(200)
+  } finally {
+    await admin.end()
+    await shop.close()
+  }
 })

@@ -111,15 +111,14 @@ async function openPostgres(url: string, poolSize: number, onWait: () => void): 
   const { withStartLock } = await import('./start-lock.ts')
   const { host, pathname } = new URL(url)
   const where = `PostgreSQL at ${host}${pathname}`
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize }) })
+  const alone: Database['alone'] = (work) => withStartLock(url, work, { onWait })
   try {
-    await closeUnless(db, async () => {
-      if (!(await isMigrated(db))) await withStartLock(url, () => migratePostgres(url), { onWait })
-    })
+    await alone(() => migratePostgres(url))
   } catch (error) {
     throw explainPostgres(error, where)
   }
-  return { db, where, alone: (work) => withStartLock(url, work, { onWait }), close: () => db.destroy() }
+  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize }) })
+  return { db, where, alone, close: () => db.destroy() }
 }
 
 /** On a connection of its own, whose statements may take as long as they need. */

@@ -1,7 +1,9 @@
 /** The long campaigns, each as lines of one table. */
 import { pathToFileURL } from 'node:url'
+import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
+import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
 import { hangingCampaign } from './pictures/hang-menus.ts'
 import { pictureResults } from './pictures/results.ts'
@@ -15,6 +17,8 @@ type Plan = {
   database: Database
   count: number
   postgres: string | null
+  /** The server itself, for campaigns that stop it; null on SQLite. */
+  server: Postgres | null
   /** Crash points, and races of mutants, that begin so, and no others; empty for all. */
   only: string
 }
@@ -39,6 +43,9 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   menus: { count: 50, run: killing('kill -9 under menus and pictures', hangingCampaign) },
   products: { count: 50, run: killing('kill -9 under product saves', savingCampaign) },
   pictures: { count: 2000, run: pictureResults },
+  outages: { count: 5, run: failingResults },
+  silence: { count: 2, run: silentResults },
+  starts: { count: 4, run: firstStartResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

@@ -17,6 +17,8 @@ export type Site = {
   folder: string
   /** How long payments that an outage interrupted are waited for at the end; null for not at all. */
   capturedWithinMs: number | null
+  /** How long buyers are watched after the recovery, for refusals that come late. */
+  watchedMs: number
 }
 
 export type Found = { violations: string[]; note: string }
@@ -85,8 +87,7 @@ async function underOrders(
     await Promise.race([trade.untilAllBought(), ...site.shops.map(({ died }) => died)]).catch(
       (error: Error) => violations.push(`After ${name}: ${error.message}`),
     )
-    // Longer than the recovery may take: a refusal after that counts too.
-    await pause(Math.max(0, over + recoversWithinMs + 500 - performance.now()))
+    await pause(site.watchedMs)
     const recovered = Math.max(0, trade.lastRefusedAt() - over)
     recoveries.push(recovered)
     if (recovered > recoversWithinMs)

@@ -62,6 +62,21 @@ export async function deathAtStart(
   return signal
 }
 
+/** Starts a server that is to refuse to start. Answers its exit code and its words. Throws when it starts. */
+export async function refusedStart(
+  place: Place,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; said: string }> {
+  const starting = launch(place, env)
+  const hasStarted = await starting.origin.then(
+    () => true,
+    () => false,
+  )
+  await (hasStarted ? starting.kill() : starting.died)
+  if (hasStarted) throw new Error(`The server started:\n${starting.said()}`)
+  return { code: starting.child.exitCode, said: starting.said() }
+}
+
 function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const since = performance.now()
   const child = spawn(process.execPath, ['server/start.mjs'], {
