@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from './database.ts'
@@ -111,13 +112,16 @@ test.runIf(onPostgres)('a backup whose connection is ended says so, and the shop
     await admin.query('lock table orders in access exclusive mode')
     const saving = owner.get('/api/backup')
     await expect
-      .poll(async () => {
-        const { rowCount } = await admin.query(
-          `select pg_terminate_backend(pid) from pg_stat_activity
-           where application_name = 'FRAME backup' and wait_event_type = 'Lock'`,
-        )
-        return rowCount
-      })
+      .poll(
+        async () => {
+          const { rows } = await sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'FRAME backup' and wait_event_type = 'Lock'
+              and datname = current_database()`.execute(shop.db)
+          return rows.length
+        },
+        { timeout: 20_000 },
+      )
       .toBe(1)
     const { status, body } = await saving
     expect(status).toBe(503)
