@@ -16,7 +16,7 @@ const OWN_MODULES = [
 const QUICK = ['server/limits.test.ts', 'server/cross-site.test.ts']
 
 /** Files of a minute and more begin first, so that the others are not all done while one of them still runs. */
-const LONG = /\/test\/(crash|mutants|access|races)\.|circuits\.test/
+const LONG = /\/test\/(crash|mutants|access|races|outage)\.|circuits\.test/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -5,6 +5,7 @@ import { resolve } from 'node:path'
 const SPEAK_FOR_THEMSELVES = new Set([
   'ConfigError',
   'DataFolderInUse',
+  'DatabaseUnusable',
   'BadBackup',
   'BackupRefused',
   'Refusal',

@@ -1,5 +1,5 @@
 /**
- * The long campaigns against races, crashes, kills and throttling, on both databases. Minutes, not seconds.
+ * The long campaigns against races, crashes, kills, failing services and failing databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
  *   npm run torture -- races kills                     only these; all names: the usage that a wrong one prints
@@ -45,7 +45,13 @@ async function campaign(name: string, database: Database): Promise<Result[]> {
   const postgres = database === 'postgres' && name !== 'races' ? await startPostgres() : null
   try {
     const url = postgres?.url('postgres') ?? null
-    return await run({ database, count: times ?? count, postgres: url, only: values.only })
+    return await run({
+      database,
+      count: times ?? count,
+      postgres: url,
+      server: postgres,
+      only: values.only,
+    })
   } finally {
     await postgres?.stop()
   }

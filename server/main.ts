@@ -4,19 +4,16 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { buildApp, type Built } from './app.ts'
-import { systemClock } from './clock.ts'
 import { ConfigError, readConfig, type Config } from './config.ts'
 import { concealing } from './config/secrets.ts'
 import { connectDatabase } from './db/connect.ts'
-import { seedDemo } from './db/seed/demo.ts'
-import { seedHouse } from './db/seed/house.ts'
+import { firstStart } from './first-start.ts'
 import { startJobs } from './jobs/jobs.ts'
 import type { Pages } from './pages/pages.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { connectProviders } from './providers/connect.ts'
 import { openStore } from './upload/store.ts'
 import { welcome } from './welcome.ts'
-import { ensureAdmin } from './users/first-admin.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
 const DRAIN = 1500
@@ -26,7 +23,11 @@ const PATIENCE = 10_000
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
-  const database = await connectDatabase(config, (error) => die('The database is lost', error))
+  const database = await connectDatabase(
+    config,
+    (error) => die('The database is lost', error),
+    () => process.stdout.write('  Another instance is preparing the database; waiting until it is done …\n'),
+  )
   const services = await connectProviders(config, {
     say: (words) => void process.stdout.write(words),
     onLost: (error) => die('The sandboxes are lost', error),
@@ -40,9 +41,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     pages: site,
     sandboxes: services.sandboxes,
   })
-  const seeded = config.seed === 'demo' && (await seedDemo(database.db, systemClock))
-  if (config.seed === 'demo') await seedHouse(database.db, systemClock)
-  const admin = await ensureAdmin(built.shop)
+  const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   const stopJobs = startJobs(built.shop)
   process.stdout.write(
@@ -114,7 +113,7 @@ function sayLast(words: string): void {
 }
 
 /** Errors whose message says all that the person at the terminal needs. */
-const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse', 'SandboxesInUse'])
+const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse', 'DatabaseUnusable', 'SandboxesInUse'])
 
 /** Runs the shop as a program: what goes wrong ends it with a few words on the terminal. */
 export async function main(): Promise<void> {

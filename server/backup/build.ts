@@ -32,17 +32,19 @@ export async function buildInPostgres(
   { load, putInPlace }: Building,
 ): Promise<string[]> {
   const { SHOP_NAME, postgresDialect } = await import('../db/postgres.ts')
-  const db: Db = new Kysely<Schema>({
-    dialect: postgresDialect(url, { poolSize: 1, onIdleError: () => {} }),
-  })
-  try {
-    return await db.transaction().execute(async (tx) => {
+  const { withStartLock } = await import('../db/start-lock.ts')
+  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize: 1, unhurried: true }) })
+  const restore = () =>
+    db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)
       await refuseRunning(tx, SHOP_NAME)
       const keptAside = await moveAside(tx, url, replace)
       await load(tx, 'postgres')
       return [...keptAside, ...(await putInPlace())]
     })
+  try {
+    // A shop that is started meanwhile waits until the restore is done.
+    return await withStartLock(url, restore, { name: 'FRAME restore' })
   } finally {
     await db.destroy()
   }

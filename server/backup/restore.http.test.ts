@@ -101,7 +101,7 @@ test('a backup of an older database is restored and brought up to date', async (
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const { postgresDialect } = await import('../db/postgres.ts')
   const dialect = old.databaseUrl
-    ? postgresDialect(old.databaseUrl, { poolSize: 2, onIdleError: () => {} })
+    ? postgresDialect(old.databaseUrl, { poolSize: 2 })
     : sqliteDialect({ file: join(old.dataDir, 'shop.sqlite') })
   const db = new Kysely<any>({ dialect })
   await migrate(db, onPostgres ? 'postgres' : 'sqlite', '002-house')

@@ -23,6 +23,8 @@ type Snapshot = {
 }
 
 const AT_ONCE = 100
+/** A server that says nothing for so long is lost. */
+const READ_TIMEOUT_MS = 30_000
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
 
 // Visitors come first. Elsewhere than on Linux it would be the whole shop's priority, and not this thread's.
@@ -103,8 +105,17 @@ function openSqlite(file: string): Snapshot {
 }
 
 async function openPostgres(url: string): Promise<Snapshot> {
-  const [{ default: pg }, { types }] = await Promise.all([import('pg'), import('../db/postgres.ts')])
-  const client = new pg.Client({ connectionString: url, types })
+  const [{ default: pg }, { connectionOptions }] = await Promise.all([
+    import('pg'),
+    import('../db/postgres.ts'),
+  ])
+  const client = new pg.Client({
+    ...connectionOptions(url),
+    application_name: 'FRAME backup',
+    query_timeout: READ_TIMEOUT_MS,
+  })
+  // A lost connection is an event besides the failed statement. Without a listener it would end the thread.
+  client.on('error', () => {})
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')
   const found = await client.query<{ name: string }>(

@@ -1,39 +1,51 @@
 /** Opens the database the environment names: SQLite in the data folder, or PostgreSQL. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
+import { DatabaseUnusable, explainPostgres } from './unusable.ts'
 
 const DATABASE = 'shop.sqlite'
 
-export type Database = { db: Db; where: string; close: () => Promise<void> }
+export type Database = {
+  db: Db
+  where: string
+  /** Does work that only one instance on this database may do at a time; the others wait. */
+  alone: <T>(work: () => Promise<T>) => Promise<T>
+  close: () => Promise<void>
+}
+
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>
 
 /**
- * Opens and migrates the database. Throws when the data folder is in use by another process.
- * @param onFatal told when the database is lost for good and the process should end
+ * Opens and migrates the database; waits while another instance migrates it. Throws DataFolderInUse when another
+ * process uses the data folder, and DatabaseUnusable when no shop can be opened with this database.
+ * @param onFatal called when the database is lost for good and the process should end
+ * @param onWait called once when another instance has been preparing the database for a second
  */
 export async function connectDatabase(
-  config: Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>,
+  { dataDir, databaseUrl, databasePool }: Place,
   onFatal: (error: Error) => void,
+  onWait: () => void = () => {},
 ): Promise<Database> {
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 })
-  return config.databaseUrl
-    ? openPostgres(config.databaseUrl, config.databasePool)
-    : openSqlite(config.dataDir, onFatal)
+  makeFolder(dataDir)
+  return databaseUrl ? openPostgres(databaseUrl, databasePool, onWait) : openSqlite(dataDir, onFatal)
 }
 
 /**
- * Opens the database for a short change by a command, while a shop may be running on it. Only who holds the data
- * folder may migrate: a database of another version is opened as a shop would, which throws when one is running.
+ * Opens the database for a short change by a command, while a shop may be running on it. Only the process that holds
+ * the data folder may migrate: a database of another version is opened as a shop would, which throws when one is
+ * running.
  */
 export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
   const file = join(config.dataDir, DATABASE)
   if (!config.databaseUrl && existsSync(file)) {
-    const { sqliteDialect } = await import('./sqlite/dialect.ts')
-    const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal: giveUp }) })
-    if (await isMigrated(db)) return { db, where: file, close: () => db.destroy() }
+    const { requireSoundFile } = await import('./sqlite/file.ts')
+    requireSoundFile(file)
+    const db = await openFile(file, giveUp)
+    if (await closeUnless(db, () => isMigrated(db))) return inFile(db, file, async () => {})
     await db.destroy()
   }
   return connectDatabase({ ...config, databasePool: 2 }, giveUp)
@@ -43,16 +55,50 @@ function giveUp(error: Error): never {
   throw error
 }
 
+function makeFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const { message } = error as Error
+    throw new DatabaseUnusable(`The data folder ${dataDir} cannot be used (${message}).`, { cause: error })
+  }
+}
+
 async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
   const { lockDataFolder } = await import('./sqlite/lock.ts')
-  const { sqliteDialect } = await import('./sqlite/dialect.ts')
+  const { makeFile, requireSoundFile } = await import('./sqlite/file.ts')
   const release = await lockDataFolder(dataDir)
   const file = join(dataDir, DATABASE)
-  const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
-  await migrate(db, 'sqlite')
+  try {
+    requireSoundFile(file)
+    if (!existsSync(file)) {
+      await makeFile(file, async (unfinished) => {
+        const db = await openFile(unfinished, onFatal)
+        await closeUnless(db, () => migrate(db, 'sqlite'))
+        await db.destroy()
+      })
+    }
+    const db = await openFile(file, onFatal)
+    await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite'))
+    return inFile(db, file, release)
+  } catch (error) {
+    await release()
+    throw error
+  }
+}
+
+async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
+  const { sqliteDialect } = await import('./sqlite/dialect.ts')
+  return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
+}
+
+/** One process holds the data folder, so that whatever it does it does alone. */
+function inFile(db: Db, file: string, release: () => Promise<void>): Database {
   return {
     db,
     where: file,
+    alone: (work) => work(),
     close: async () => {
       await db.destroy()
       await release()
@@ -60,10 +106,37 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
   }
 }
 
-async function openPostgres(url: string, poolSize: number): Promise<Database> {
+async function openPostgres(url: string, poolSize: number, onWait: () => void): Promise<Database> {
   const { postgresDialect } = await import('./postgres.ts')
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize, onIdleError: () => {} }) })
-  await migrate(db, 'postgres')
+  const { withStartLock } = await import('./start-lock.ts')
   const { host, pathname } = new URL(url)
-  return { db, where: `PostgreSQL at ${host}${pathname}`, close: () => db.destroy() }
+  const where = `PostgreSQL at ${host}${pathname}`
+  const alone: Database['alone'] = (work) => withStartLock(url, work, { onWait })
+  try {
+    await alone(() => migratePostgres(url))
+  } catch (error) {
+    throw explainPostgres(error, where)
+  }
+  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize }) })
+  return { db, where, alone, close: () => db.destroy() }
+}
+
+/** On a connection of its own, whose statements may take as long as they need. */
+async function migratePostgres(url: string): Promise<void> {
+  const { postgresDialect } = await import('./postgres.ts')
+  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize: 1, unhurried: true }) })
+  try {
+    if (!(await isMigrated(db))) await migrate(db, 'postgres')
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function closeUnless<T>(db: Db, succeeds: () => Promise<T>): Promise<T> {
+  try {
+    return await succeeds()
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
 }

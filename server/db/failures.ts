@@ -18,17 +18,53 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '55P03'
 }
 
+/** PostgreSQL's code of a write to a server that only reads: a standby, or a primary that was replaced. */
+export const READ_ONLY = '25006'
+
+/**
+ * PostgreSQL's classes of codes that are about the server: 08 connection, 53 resources, 57 stopped by an operator or a
+ * time limit, 58 its machine; and single codes: read-only, a transaction that was idle for too long.
+ */
+const POSTGRES_OUT = /^(08|53|57|58|25006$|25P03$)/
+
+/** What the system says of a connection that cannot be made or was cut. */
+const SYSTEM_OUT = new Set([
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EAI_AGAIN',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETRESET',
+  'ENETUNREACH',
+  'ENOTCONN',
+  'ENOTFOUND',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** What pg says without a code: no connection came free in time, or the one in use was cut or has been given up. */
+const PG_OUT =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
+
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN and SQLITE_READONLY, with their extended codes. */
+const SQLITE_OUT = new Set([13, 10, 14, 8])
+
 /** The database cannot be reached or cannot write: nobody's request is at fault. */
 export function isOutage(error: unknown): boolean {
-  const { code, errcode, message } = read(error)
-  if (typeof code === 'string' && /^(08|57|53)/.test(code)) return true
-  if (typeof code === 'string' && /^(ECONN|ETIMEDOUT|EPIPE)/.test(code)) return true
-  // What pg says without a code: no connection came free in time, or the one in use was cut.
-  if (/^(timeout exceeded when trying to connect|Connection terminated)/.test(String(message))) return true
-  // SQLITE_FULL, SQLITE_IOERR and SQLITE_CANTOPEN, with their extended codes.
-  return typeof errcode === 'number' && [13, 10, 14].includes(errcode & 0xff)
+  const { code, errcode, message, syscall } = read(error)
+  if (typeof code === 'string') {
+    if (POSTGRES_OUT.test(code) || SYSTEM_OUT.has(code)) return true
+    // The socket file of a server on this machine, which is not there while the server is not.
+    if (code === 'ENOENT' && syscall === 'connect') return true
+  }
+  if (PG_OUT.test(String(message))) return true
+  return typeof errcode === 'number' && SQLITE_OUT.has(errcode & 0xff)
 }
 
-function read(error: unknown): { code?: unknown; errcode?: unknown; message?: unknown } {
+type Failure = { code?: unknown; errcode?: unknown; message?: unknown; syscall?: unknown }
+
+function read(error: unknown): Failure {
   return typeof error === 'object' && error !== null ? error : {}
 }

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './schema.ts'
+import { DatabaseUnusable } from './unusable.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
@@ -24,17 +25,36 @@ export async function migrate(db: Db, dialect: 'sqlite' | 'postgres', last?: str
   })
 }
 
-/** Whether the database has all migrations, and none that are not known here. */
+/**
+ * Whether the database has all migrations that this version knows; false for an empty one. Throws DatabaseUnusable when
+ * it has others, which a newer version has made.
+ */
 export async function isMigrated(db: Db): Promise<boolean> {
+  const applied = await appliedMigrations(db)
+  const known = migrationNames()
+  const newer = applied?.find((name) => !known.includes(name))
+  if (newer) {
+    throw new DatabaseUnusable(
+      `The database was made by a newer version of FRAME: it has the migration ${newer}, which this version does not ` +
+        'know. Start the newer version. Nothing was changed.',
+    )
+  }
+  return applied?.length === known.length
+}
+
+/** In their order; null when the database has never had any. */
+export async function appliedMigrations(db: Db): Promise<string[] | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
-    return rows.map(({ name }) => name).join() === migrationNames().join()
-  } catch {
-    return false
+    return rows.map(({ name }) => name)
+  } catch (error) {
+    const { code, message } = error as { code?: unknown; message: string }
+    if (code === '42P01' || message.startsWith('no such table')) return null
+    throw error
   }
 }
 
-/** All that there are, in their order. */
+/** The names of all migrations of this version, in their order. */
 export function migrationNames(): string[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
   return files.map((file) => file.replace('.sql', '')).sort()

@@ -1,7 +1,9 @@
 /** The long campaigns, each as lines of one table. */
 import { pathToFileURL } from 'node:url'
+import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
+import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
 import { limitResults } from './limits/results.ts'
 import { hangingCampaign } from './pictures/hang-menus.ts'
@@ -20,6 +22,8 @@ type Plan = {
   database: Database
   count: number
   postgres: string | null
+  /** The server itself, for campaigns that stop it; null on SQLite. */
+  server: Postgres | null
   /** Crash points, and races of mutants, that begin so, and no others; empty for all. */
   only: string
 }
@@ -49,6 +53,9 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   windows: { count: 20, run: inOnePlace('kill -9 with closed windows and no webhook', windowCampaign) },
   bounces: { count: 40, run: inOnePlace('kill -9 under refunds that fail later', bounceCampaign) },
   limits: { count: 5, run: limitResults },
+  outages: { count: 5, run: failingResults },
+  silence: { count: 2, run: silentResults },
+  starts: { count: 4, run: firstStartResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

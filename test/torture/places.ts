@@ -16,7 +16,8 @@ export async function makePlace(postgres: string | null): Promise<Place & { remo
   }
 }
 
-async function makeDatabase(server: string): Promise<string> {
+/** Makes an empty database on the server and answers its address. */
+export async function makeDatabase(server: string): Promise<string> {
   const url = new URL(server)
   const name = `torture_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: server })

@@ -20,6 +20,7 @@ export type RunningShop = {
   died: Promise<NodeJS.Signals | null>
   /** All that it has written to its terminal so far. */
   said: () => string
+  isRunning: () => boolean
   /** kill -9; resolves when the process is gone. */
   kill: () => Promise<void>
 }
@@ -61,6 +62,21 @@ export async function deathAtStart(
   return signal
 }
 
+/** Starts a server that is to refuse to start. Answers its exit code and its words. Throws when it starts. */
+export async function refusedStart(
+  place: Place,
+  env: Record<string, string> = {},
+): Promise<{ code: number | null; said: string }> {
+  const starting = launch(place, env)
+  const hasStarted = await starting.origin.then(
+    () => true,
+    () => false,
+  )
+  await (hasStarted ? starting.kill() : starting.died)
+  if (hasStarted) throw new Error(`The server started:\n${starting.said()}`)
+  return { code: starting.child.exitCode, said: starting.said() }
+}
+
 function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const since = performance.now()
   const child = spawn(process.execPath, ['server/start.mjs'], {
@@ -95,6 +111,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
     age: () => (performance.now() - since) / 1000,
     died,
     origin: spokenOrigin(child, said),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
       child.kill('SIGKILL')
       await died
@@ -102,11 +119,11 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   }
 }
 
-/** The address is among the lines of the welcome. */
+/** The welcome names the shop's address, and behind a public one the address that this process listens on. */
 function spokenOrigin(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = () => {
-      const port = /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(said())?.[1]
+      const port = /^ {2}Shop .*http:\/\/(?:localhost|127\.0\.0\.1):(\d+)\n/m.exec(said())?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout?.on('data', listen)

@@ -1,0 +1,162 @@
+/** Starts that meet each other, a long migration, or a database that no shop can be opened with. */
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { beforeAll, describe, expect, inject, test } from 'vitest'
+import { newPlace, onPostgres, openPlace } from './database.ts'
+import { firstStarts } from './torture/first-starts.ts'
+import { ensureBuilt, refusedStart, startShop, type Place } from './torture/running-shop.ts'
+
+beforeAll(ensureBuilt, 300_000)
+
+async function inPlace<T>(run: (place: Place) => Promise<T>): Promise<T> {
+  const place = await newPlace()
+  try {
+    return await run(place)
+  } finally {
+    await rm(place.dataDir, { recursive: true, force: true })
+  }
+}
+
+/** A start that ends with the code 1 and one line that says why. */
+async function expectRefusal(place: Place, words: RegExp): Promise<void> {
+  const { code, said } = await refusedStart(place)
+  expect(said.trim()).toMatch(words)
+  expect(said.trim().split('\n')).toHaveLength(1)
+  expect(code).toBe(1)
+}
+
+describe.runIf(onPostgres)('on PostgreSQL', () => {
+  test(
+    'three instances that start at once on an empty database all serve, with one admin and one demo',
+    { timeout: 120_000 },
+    async () => {
+      expect((await firstStarts(inject('postgresUrl'), 2)).violations).toEqual([])
+    },
+  )
+
+  test('a start waits while another instance runs a long migration', { timeout: 120_000 }, () =>
+    inPlace(async (place) => {
+      const client = new pg.Client({ connectionString: place.databaseUrl! })
+      await client.connect()
+      // Longer than any statement may take that a visitor waits for.
+      await client.query(`
+        create function public.be_slow() returns event_trigger language plpgsql as $$
+          begin if exists (select from pg_event_trigger_ddl_commands() where object_identity like '%.money_findings')
+            then perform pg_sleep(8); end if; end $$;
+        create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function public.be_slow()`)
+      await client.end()
+      const second = { ...place, dataDir: join(place.dataDir, 'second') }
+      const shops = await Promise.all([startShop(place), startShop(second)])
+      const waited = shops.filter((shop) =>
+        shop.said().includes('Another instance is preparing the database'),
+      )
+      expect(waited).toHaveLength(1)
+      for (const { origin, kill } of shops) {
+        expect((await fetch(`${origin}/api/products`)).status).toBe(200)
+        await kill()
+      }
+    }),
+  )
+
+  test('a server that cannot be reached, or refuses the password, is named in one line', () =>
+    inPlace(async (place) => {
+      const url = new URL(place.databaseUrl!)
+      const { host } = url
+      url.password = 'wrong'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /refuses the user or the password/)
+      url.port = '1'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /^PostgreSQL at .+ cannot be reached/)
+      url.host = host
+      url.password = 'frame'
+      url.pathname = '/nothing_here'
+      await expectRefusal({ ...place, databaseUrl: url.href }, /has no such database: create it/)
+    }))
+})
+
+test('an older version refuses the database of a newer one in one line', () =>
+  inPlace(async (place) => {
+    const { db, close } = await openPlace(place)
+    const future = { name: '999-future', timestamp: new Date().toISOString() }
+    // oxlint-disable-next-line typescript/no-explicit-any -- the migrator's own table is not in our schema
+    await (db as any).insertInto('kysely_migration').values(future).execute()
+    await close()
+    await expectRefusal(place, /made by a newer version of FRAME: it has the migration 999-future/)
+  }))
+
+const fileIn = ({ dataDir }: Place) => join(dataDir, 'shop.sqlite')
+
+async function layShop(file: string): Promise<void> {
+  const { close } = await openPlace({ dataDir: join(file, '..'), databaseUrl: null })
+  await close()
+}
+
+/** Lays a database file, and expects that a start refuses it and leaves it as it was. */
+async function expectUntouched(lay: (file: string) => Promise<void>, words: RegExp): Promise<void> {
+  await inPlace(async (place) => {
+    const file = fileIn(place)
+    await lay(file)
+    const before = await readFile(file)
+    await expectRefusal(place, words)
+    expect((await readFile(file)).equals(before)).toBe(true)
+  })
+}
+
+describe.skipIf(onPostgres)('on SQLite', () => {
+  test('an empty file never becomes a new shop', () =>
+    expectUntouched((file) => writeFile(file, ''), /is empty \(0 bytes\)/))
+
+  test('a file that is no database is refused', () =>
+    expectUntouched((file) => writeFile(file, randomBytes(20_000)), /is damaged \(file is not a database\)/))
+
+  test('a database that was cut short is refused', () =>
+    expectUntouched(async (file) => {
+      await layShop(file)
+      await truncate(file, 40_000)
+    }, /is damaged/))
+
+  test('a database with a spoiled page is refused', () =>
+    expectUntouched(async (file) => {
+      await layShop(file)
+      const bytes = await readFile(file)
+      // Everything but the first page, which holds the schema.
+      bytes.fill(0x5a, 4096, bytes.length)
+      await writeFile(file, bytes)
+    }, /is damaged/))
+
+  test('a database of something else is refused', () =>
+    expectUntouched(async (file) => {
+      const db = new DatabaseSync(file)
+      db.exec('create table recipes (id integer)')
+      db.close()
+    }, /holds no shop/))
+
+  test('a log without its database is refused', () =>
+    inPlace(async (place) => {
+      await writeFile(`${fileIn(place)}-wal`, randomBytes(4000))
+      await expectRefusal(place, /is missing, though its log/)
+      expect(existsSync(fileIn(place))).toBe(false)
+    }))
+
+  test('a data folder that is a file is refused', () =>
+    inPlace(async (place) => {
+      const dataDir = join(place.dataDir, 'file')
+      await writeFile(dataDir, '')
+      await expectRefusal({ ...place, dataDir }, /^The data folder .+ cannot be used/)
+    }))
+
+  test('what an interrupted first start has left is replaced', { timeout: 60_000 }, () =>
+    inPlace(async (place) => {
+      await mkdir(place.dataDir, { recursive: true })
+      for (const rest of ['', '-wal', '-shm'])
+        await writeFile(`${fileIn(place)}.new${rest}`, randomBytes(5000))
+      const shop = await startShop(place)
+      expect((await fetch(`${shop.origin}/api/products`)).status).toBe(200)
+      await shop.kill()
+      expect(existsSync(`${fileIn(place)}.new`)).toBe(false)
+    }),
+  )
+})

@@ -1,0 +1,135 @@
+/** A database that fails, falls silent or refuses to write, under a shop that goes on; `npm run torture` does it longer. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { onPostgres } from './database.ts'
+import { orderBody, place } from './purchase.ts'
+import { startPostgres, type Postgres } from './postgres.ts'
+import { openShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+import { failingDatabase, silentDatabase } from './torture/outages.ts'
+import { startProxy, type SilentProxy } from './torture/postgres-trouble.ts'
+import { ensureBuilt, startShop } from './torture/running-shop.ts'
+
+/** A server of its own: the other tests' must not be restarted. */
+describe.runIf(onPostgres)('a shop under orders', () => {
+  let server: Postgres
+  let proxy: SilentProxy
+  beforeAll(async () => {
+    ensureBuilt()
+    server = await startPostgres()
+    proxy = await startProxy(server)
+  }, 300_000)
+  afterAll(async () => {
+    await proxy.close()
+    await server.stop()
+  })
+
+  async function withSite<T>(
+    database: string,
+    url: (name: string) => string,
+    run: (site: Parameters<typeof failingDatabase>[0]) => Promise<T>,
+  ): Promise<T> {
+    await server.createDatabase(database)
+    const folder = await mkdtemp(join(tmpdir(), 'frame-outage-'))
+    const shop = await startShop({ dataDir: folder, databaseUrl: url(database) })
+    try {
+      return await run({
+        origin: shop.origin,
+        shops: [shop],
+        databaseUrl: server.url(database),
+        folder,
+        capturedWithinMs: null,
+        watchedMs: 1000,
+      })
+    } finally {
+      await shop.kill()
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  test(
+    'lives through restarts of its database and loses nothing it acknowledged',
+    { timeout: 120_000 },
+    async () => {
+      const troubles = ['fast', 'immediate', 'terminated'] as const
+      const found = await withSite('failing', server.url, (site) =>
+        failingDatabase(site, server, 3, troubles),
+      )
+      expect(found.violations).toEqual([])
+    },
+  )
+
+  test('notices a database that has fallen silent, and recovers', { timeout: 180_000 }, async () => {
+    const found = await withSite('silent', proxy.url, (site) =>
+      silentDatabase(site, { server, proxy }, { times: 2, silentMs: 12_000 }),
+    )
+    expect(found.violations).toEqual([])
+  })
+})
+
+test.runIf(onPostgres)(
+  'a database that only reads is an outage, and one that writes again is used at once',
+  { timeout: 60_000 },
+  async () => {
+    const shop = await openShop()
+    const admin = new pg.Client({ connectionString: inject('postgresUrl') })
+    await admin.connect()
+    try {
+      const name = new URL(shop.shop.config.databaseUrl!).pathname.slice(1)
+      const buyer = await signedIn(shop)
+      const wish = [{ _id: await shop.sell(), qty: 1 }]
+      expect((await place(buyer, wish)).status).toBe(201)
+      const body = await orderBody(buyer, wish)
+
+      // As after a primary was replaced: all connections are new ones, to a server that does not write.
+      await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      const refused = await buyer.post('/api/orders', body)
+      expect(refused.status).toBe(503)
+      expect(refused.body.message).toBe('The shop cannot save this just now. Please try again in a moment')
+
+      await admin.query(`alter database ${name} reset default_transaction_read_only`)
+      expect((await buyer.post('/api/orders', body)).status).toBe(201)
+    } finally {
+      await admin.end()
+      await shop.close()
+    }
+  },
+)
+
+test.runIf(onPostgres)('a backup whose connection is ended says so, and the shop goes on', async () => {
+  const shop = await openShop()
+  const admin = new pg.Client({ connectionString: shop.shop.config.databaseUrl! })
+  await admin.connect()
+  try {
+    const owner = await shop.admin()
+    // The backup waits here until it is ended.
+    await admin.query('begin')
+    await admin.query('lock table orders in access exclusive mode')
+    const saving = owner.get('/api/backup')
+    await expect
+      .poll(
+        async () => {
+          const { rows } = await sql`
+            select pg_terminate_backend(pid) from pg_stat_activity
+            where application_name = 'FRAME backup' and wait_event_type = 'Lock'
+              and datname = current_database()`.execute(shop.db)
+          return rows.length
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+    const { status, body } = await saving
+    expect(status).toBe(503)
+    expect(body.message).toMatch(/Please try again/)
+    await admin.query('rollback')
+    expect((await owner.get('/api/backup')).status).toBe(200)
+  } finally {
+    await admin.end()
+    await shop.close()
+  }
+})
