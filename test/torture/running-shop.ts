@@ -102,11 +102,11 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   }
 }
 
-/** The address is among the lines of the welcome. */
+/** The welcome names the shop's address, and behind a public one the address that this process listens on. */
 function spokenOrigin(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = () => {
-      const port = /http:\/\/(?:localhost|127\.0\.0\.1):(\d+)/.exec(said())?.[1]
+      const port = /^ {2}Shop .*http:\/\/(?:localhost|127\.0\.0\.1):(\d+)\n/m.exec(said())?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout?.on('data', listen)

@@ -1,0 +1,109 @@
+/** A plain nginx with its configuration in a temporary folder, as an owner would put it in front of several instances. */
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+
+const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebrew/bin']
+const START_WITHIN_MS = 5000
+
+export type Nginx = {
+  /** Where visitors find it, such as http://127.0.0.1:4711. */
+  origin: string
+  /** What it wrote to its error log so far. */
+  errors: () => Promise<string>
+  stop: () => Promise<void>
+}
+
+type Options = {
+  /** The port of 127.0.0.1 it listens on. */
+  port: number
+  /** The ports of the instances behind it. */
+  upstreams: number[]
+  /** Paths that begin with the key go to the port, not to the instances. */
+  locations?: Record<string, number>
+}
+
+/** Starts nginx and waits until it listens. Throws with its own words when it does not start. */
+export async function startNginx({ port, upstreams, locations = {} }: Options): Promise<Nginx> {
+  const folder = await mkdtemp(join(tmpdir(), 'frame-nginx-'))
+  const file = join(folder, 'nginx.conf')
+  const log = join(folder, 'error.log')
+  await writeFile(file, configuration(folder, { port, upstreams, locations }))
+  const child = spawn(findNginx(), ['-p', folder, '-e', log, '-c', file], { stdio: 'ignore' })
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const errors = () => readFile(log, 'utf8').catch(() => '')
+  const origin = `http://127.0.0.1:${port}`
+  const stop = async () => {
+    child.kill('SIGTERM')
+    await ended
+    await rm(folder, { recursive: true, force: true })
+  }
+  for (const until = performance.now() + START_WITHIN_MS; ; await pause(20)) {
+    // Answered by nginx alone: a failed try would make it leave the instances alone for ten seconds.
+    if (await fetch(`${origin}/nginx-is-up`).catch(() => null)) return { origin, errors, stop }
+    if (child.exitCode === null && performance.now() < until) continue
+    const words = await errors()
+    await stop()
+    throw new Error(`nginx did not start:\n${words}`)
+  }
+}
+
+/** The path of the program: found, or installed through apt-get as root on Debian. Throws when there is none. */
+export function findNginx(): string {
+  const path = installed() ?? (installFromDebian(), installed())
+  if (path) return path
+  throw new Error('nginx is missing, and is needed to run several instances: install it, then try again')
+}
+
+function installed(): string | null {
+  const folders = [...(process.env.PATH ?? '').split(':'), ...FOLDERS]
+  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path)) ?? null
+}
+
+function installFromDebian(): void {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  process.stdout.write('  Installing nginx …\n')
+  const quiet = { stdio: 'ignore' as const, env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+  spawnSync('apt-get', ['update'], quiet)
+  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light'], quiet)
+}
+
+/** Retries and time limits are nginx's defaults, since those are what most owners run. */
+function configuration(folder: string, { port, upstreams, locations }: Required<Options>): string {
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const passed = `
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;`
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  client_max_body_size 320m;
+${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
+  upstream shop {
+${upstreams.map((upstream) => `    server 127.0.0.1:${upstream};`).join('\n')}
+    keepalive 32;
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location = /nginx-is-up { return 204; }
+    location / {
+      proxy_pass http://shop;${passed}
+    }
+${Object.entries(locations)
+  .map(([path, to]) => `    location ${path} {\n      proxy_pass http://127.0.0.1:${to};${passed}\n    }`)
+  .join('\n')}
+  }
+}
+`
+}
