@@ -43,6 +43,7 @@ import { hangBell } from './jobs/bell.ts'
 import { keepAnswers, type Kept } from './kept.ts'
 import { createLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
+import { closeAfterEarlyAnswers, readRestAfterAnswer } from './linger.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -120,6 +121,7 @@ export async function buildApp({
 
   requireAccessRules(app)
   answerErrors(app)
+  closeAfterEarlyAnswers(app)
   refuseCompressedBodies(app)
   refuseForeignSites(app, config)
   await app.register(helmet, { global: true, ...headerRules(config) })
@@ -211,6 +213,7 @@ function createFastify(config: Config, kept: Kept): FastifyInstance {
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
         const readable = request.method === 'GET' || request.method === 'HEAD'
         if (readable && kept.answer(request, response)) return
+        readRestAfterAnswer(request, response)
         route(request, response)
       })
       return server
