@@ -30,6 +30,7 @@ import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { configRoutes } from './config/routes.ts'
+import { watchConnections, type Connections } from './connections.ts'
 import { crashAt } from './crash.ts'
 import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
@@ -83,7 +84,15 @@ type Building = {
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
 
-export type Built = { app: FastifyInstance; shop: Shop; kept: Kept; drain: () => void }
+export type Built = {
+  app: FastifyInstance
+  shop: Shop
+  kept: Kept
+  /** From now on /readyz says no, and every answer is the last of its connection. */
+  drain: () => void
+  /** Ends all connections without cutting anybody off; call `drain` before. */
+  finish: Connections['finish']
+}
 
 /** The whole server, ready to listen or to be injected into. Everything it depends on is handed in. */
 export async function buildApp({
@@ -95,7 +104,8 @@ export async function buildApp({
 }: Building): Promise<Built> {
   const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
   const health = { draining: false }
-  const app = createFastify(config, kept)
+  const connections = watchConnections()
+  const app = createFastify(config, kept, connections)
   const uploads = openUploads({ db, store: rest.store, isShared: config.databaseUrl !== null })
   await uploads.load()
   const shop: Shop = {
@@ -145,9 +155,9 @@ export async function buildApp({
 
   const drain = () => {
     health.draining = true
-    kept.close()
+    connections.drain()
   }
-  return { app, shop, kept, drain }
+  return { app, shop, kept, drain, finish: connections.finish }
 }
 
 /** What wakes the jobs. */
@@ -193,7 +203,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
 const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 const KEEP_ALIVE = 72_000
 
-function createFastify(config: Config, kept: Kept): FastifyInstance {
+function createFastify(config: Config, kept: Kept, connections: Connections): FastifyInstance {
   const app = Fastify({
     logger:
       config.logLevel === 'silent'
@@ -211,11 +221,14 @@ function createFastify(config: Config, kept: Kept): FastifyInstance {
     serverFactory: (handler) => {
       const route = fewInATurn(handler)
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+        connections.prepare(response)
         const readable = request.method === 'GET' || request.method === 'HEAD'
         if (readable && kept.answer(request, response)) return
+        connections.answering(response)
         readRestAfterAnswer(request, response)
         route(request, response)
       })
+      connections.watch(server)
       return server
     },
   })
