@@ -31,6 +31,7 @@ import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import { configRoutes } from './config/routes.ts'
+import { watchConnections, type Connections } from './connections.ts'
 import { crashAt } from './crash.ts'
 import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
@@ -44,6 +45,7 @@ import { hangBell } from './jobs/bell.ts'
 import { keepAnswers, type Kept } from './kept.ts'
 import { openLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
+import { closeAfterEarlyAnswers, readRestAfterAnswer } from './linger.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -84,7 +86,15 @@ type Building = {
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
 
-export type Built = { app: FastifyInstance; shop: Shop; kept: Kept; drain: () => void }
+export type Built = {
+  app: FastifyInstance
+  shop: Shop
+  kept: Kept
+  /** From now on /readyz says no, and every answer is the last of its connection. */
+  drain: () => void
+  /** Ends all connections without cutting anybody off; call `drain` before. */
+  finish: Connections['finish']
+}
 
 /** The whole server, ready to listen or to be injected into. Everything it depends on is handed in. */
 export async function buildApp({
@@ -96,7 +106,8 @@ export async function buildApp({
 }: Building): Promise<Built> {
   const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
   const health = { draining: false }
-  const app = createFastify(config, kept)
+  const connections = watchConnections()
+  const app = createFastify(config, kept, connections)
   const watched = watchProviders(providers, clock, config.conceal)
   const store = watchStore(rest.store, watched.outcomes, config.conceal)
   const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })
@@ -125,6 +136,7 @@ export async function buildApp({
 
   requireAccessRules(app)
   answerErrors(app)
+  closeAfterEarlyAnswers(app)
   refuseCompressedBodies(app)
   refuseForeignSites(app, config)
   await app.register(helmet, { global: true, ...headerRules(config) })
@@ -146,13 +158,13 @@ export async function buildApp({
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
   if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
 
-  return { app, shop, kept, drain: () => drain(health, kept) }
+  return { app, shop, kept, drain: () => drain(health, connections), finish: connections.finish }
 }
 
-/** Says on /readyz that this instance is about to stop, and keeps no more answers. */
-function drain(health: { draining: boolean }, kept: Kept): void {
+/** Says on /readyz that this instance is about to stop, and closes connections after their next answer. */
+function drain(health: { draining: boolean }, connections: Connections): void {
   health.draining = true
-  kept.close()
+  connections.drain()
 }
 
 /** What wakes the jobs. */
@@ -199,7 +211,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
 const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 const KEEP_ALIVE = 72_000
 
-function createFastify(config: Config, kept: Kept): FastifyInstance {
+function createFastify(config: Config, kept: Kept, connections: Connections): FastifyInstance {
   const app = Fastify({
     logger:
       config.logLevel === 'silent'
@@ -217,10 +229,14 @@ function createFastify(config: Config, kept: Kept): FastifyInstance {
     serverFactory: (handler) => {
       const route = fewInATurn(handler)
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+        connections.prepare(response)
         const readable = request.method === 'GET' || request.method === 'HEAD'
         if (readable && kept.answer(request, response)) return
+        connections.answering(response)
+        readRestAfterAnswer(request, response)
         route(request, response)
       })
+      connections.watch(server)
       return server
     },
   })

@@ -37,6 +37,8 @@ export const variables = z.object({
   TRUST_PROXY: z.string().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
+  /** Seconds. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
   SEED: z.enum(['demo', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
@@ -135,6 +137,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    /** Milliseconds for which new connections are taken after SIGTERM. */
+    drainMs: env.DRAIN_SECONDS * 1000,
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,

@@ -170,14 +170,18 @@ test('a method in the way of a kept answer is not taken for a read', async () =>
   expect((await ask(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
 })
 
-test('a draining server answers from no memory', async () => {
+test('while the server drains, every answer is the last of its connection, those from memory too', async () => {
   const closing = await openShop()
   const door = await listen(closing)
   const product = await closing.sell()
   await ask(door, `/api/products/${product}`)
-  expect((await ask(door, `/api/products/${product}`)).headers.etag).toBeDefined()
+  const paths = [`/api/products/${product}`, '/api/products/top', '/api/config/paypal', '/nowhere', '/readyz']
   closing.drain()
-  expect((await ask(door, `/api/products/${product}`)).headers.etag).toBeUndefined()
+  for (const path of paths) {
+    const { headers } = await ask(door, path, { headers: { connection: 'keep-alive' } })
+    expect(headers.connection, path).toBe('close')
+  }
+  expect((await ask(door, paths[0]!)).headers.etag).toBeDefined()
   expect((await ask(door, '/readyz')).status).toBe(503)
   await closing.close()
 })

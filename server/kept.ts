@@ -53,7 +53,6 @@ const ONE_WRITE = 2048
 export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: number; stockGrace?: number }) {
   const shelf = createShelf()
   const log = changeLog()
-  let enabled = true
 
   return {
     /** Taken before an answer is made; `keep` then refuses what a change has overtaken meanwhile. */
@@ -64,7 +63,7 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
 
     keep(url: string, answer: Answer, mark: Mark): void {
       const since = log.since(mark, answer.tags)
-      if (!enabled || since === 'changed' || (since === 'stock' && answer.kind === 'data')) return
+      if (since === 'changed' || (since === 'stock' && answer.kind === 'data')) return
       const etag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
       const goodUntil = mark.at + (since === 'stock' ? Math.min(stockGrace, maxAge) : maxAge)
       shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, goodUntil, renewing: false })
@@ -77,7 +76,7 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
 
     /** Answers a request from memory. False when there is nothing to answer with. */
     answer(request: IncomingMessage, response: ServerResponse): boolean {
-      const entry = enabled ? shelf.fresh(request.url!) : undefined
+      const entry = shelf.fresh(request.url!)
       if (entry === undefined) return false
       const { headers, bytes, etag } = encode(entry, preferred(request.headers['accept-encoding']))
       if (request.headers['if-none-match'] === etag) {
@@ -101,12 +100,6 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
           }
         }
       }
-    },
-
-    /** Stops keeping and answering, while the server drains. */
-    close(): void {
-      enabled = false
-      shelf.clear()
     },
   }
 }
@@ -152,7 +145,6 @@ function createShelf() {
       for (const url of urlsByTag.get(tag) ?? []) yield [url, entries.peek(url)!]
     },
 
-    clear: () => entries.clear(),
   }
 }
 

@@ -12,12 +12,11 @@ import { startJobs } from './jobs/jobs.ts'
 import type { Pages } from './pages/pages.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { connectProviders } from './providers/connect.ts'
+import { stopOnSignals } from './stop.ts'
 import { openStore } from './upload/store.ts'
 import { welcome } from './welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
-const DRAIN = 1500
-const PATIENCE = 10_000
 
 /** Runs the shop until it is told to stop. `pages` stands in for the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
@@ -55,26 +54,12 @@ export async function run(pages: Pages | null = null): Promise<void> {
     }),
   )
 
-  const stop = once(async () => {
-    built.drain()
-    // Whoever balances in front of us sees /readyz fail and stops sending before we stop listening.
-    await new Promise((resolve) => setTimeout(resolve, DRAIN))
-    await built.app.close()
-    await (
-      await stopJobs
-    )()
-    await services.close()
-    await database.close()
+  stopOnSignals({
+    built,
+    acceptFor: config.drainMs,
+    close: [async () => (await stopJobs)(), () => services.close(), () => database.close()],
+    onFailure: die,
   })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      setTimeout(() => process.exit(1), PATIENCE).unref()
-      stop().then(
-        () => process.exit(0),
-        (error: Error) => die('Stopping failed', error),
-      )
-    })
-  }
 }
 
 function builtSite(): Pages {
@@ -95,11 +80,6 @@ function addressOf(built: Built, config: Config): string {
   const port = typeof bound === 'object' && bound ? bound.port : config.port
   const here = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
-}
-
-function once(work: () => Promise<void>): () => Promise<void> {
-  let running: Promise<void> | undefined
-  return () => (running ??= work())
 }
 
 function die(what: string, error: Error): never {

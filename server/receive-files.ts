@@ -2,8 +2,6 @@
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
-import type { IncomingMessage } from 'node:http'
-import { Socket } from 'node:net'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -25,8 +23,6 @@ const FORM = 'multipart/form-data'
 const ROOM_FOR_HEADERS = 64 * 1024
 /** Without a byte for so long, the sender is gone. */
 const STALLED = 15 * SECOND
-/** For an answer to arrive that the sender did not wait for. */
-const LINGER = SECOND / 2
 /** 300 MB over a slow line. */
 const LONGEST = 15 * MINUTE
 
@@ -44,30 +40,6 @@ export function isReceiving(socket: object): boolean {
  */
 export function takeForms(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, (_request, _payload, done) => done(null))
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (isForm(request) && !request.raw.readableEnded) {
-      reply.header('connection', 'close')
-      readNoMore(request.raw)
-    }
-    return payload
-  })
-}
-
-/**
- * Whoever was refused may have gigabytes to go: they stay unread, where Node would read them away, and the
- * connection ends with the answer. Ended at once it would be reset and the answer lost on its way, so the sender is
- * given a moment.
- */
-function readNoMore(raw: IncomingMessage): void {
-  const { socket } = raw
-  // Injected requests have none.
-  if (!(socket instanceof Socket)) return
-  raw.resume = () => raw
-  socket.pause()
-  socket.destroySoon = () => {
-    socket.end()
-    setTimeout(() => socket.destroy(), LINGER)
-  }
 }
 
 /**

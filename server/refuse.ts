@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isOrphaned, isOutage, isRetryable } from './db/failures.ts'
 import { Refusal } from './errors.ts'
+import { answerAndClose, isLingering } from './linger.ts'
 import { isReceiving } from './receive-files.ts'
 
 const MESSAGES: Record<number, string> = {
@@ -58,18 +59,17 @@ export function answerStrangeUrl(_error: FastifyError, _request: FastifyRequest,
 
 /** What is no HTTP, or came too slowly, is answered on the bare connection, which then ends. */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   if (isLate && isReceiving(socket)) return
   const status = isLate ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
   const body = JSON.stringify({ message: MESSAGES[status] })
-  if (socket.writable) {
-    socket.write(
-      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n` +
-        `content-type: application/json; charset=utf-8\r\n\r\n${body}`,
-    )
-  }
-  socket.destroy(error)
+  if (!socket.writable) return void socket.destroy(error)
+  answerAndClose(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n` +
+      `content-type: application/json; charset=utf-8\r\n\r\n${body}`,
+  )
 }
 
 /** Nothing here inflates bodies: a compressed one would be read as what it is not. */

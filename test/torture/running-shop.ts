@@ -18,6 +18,8 @@ export type RunningShop = {
   age: () => number
   /** Resolves with the signal that ended the process, or null when it left by itself. */
   died: Promise<NodeJS.Signals | null>
+  /** Resolves with the exit code of its process, or null when a signal ended it. */
+  code: Promise<number | null>
   /** All that it has written to its terminal so far. */
   said: () => string
   isRunning: () => boolean
@@ -97,6 +99,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const died = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('exit', (_code, signal) => resolve(signal)),
   )
+  const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
   let words = ''
   const listen = (chunk: Buffer) => {
     words += chunk.toString()
@@ -110,6 +113,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
     said,
     age: () => (performance.now() - since) / 1000,
     died,
+    code,
     origin: spokenOrigin(child, said),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
