@@ -62,6 +62,7 @@ import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
 import type { Shop } from './shop.ts'
+import { endSlowReaders, type ReaderLimits } from './slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
 import { openUploads } from './upload/uploads.ts'
@@ -78,6 +79,8 @@ type Building = {
   store: Store
   /** The rendered site; null serves the API alone. */
   pages: Pages | null
+  /** How slowly a client may take its answer; tests have less time. */
+  readers?: ReaderLimits
   /** Routes of the sandboxes' browser side. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -95,6 +98,7 @@ export async function buildApp({
   const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
   const health = { draining: false }
   const app = createFastify(config, kept)
+  endSlowReaders(app.server, rest.readers)
   const uploads = openUploads({ db, store: rest.store, isShared: config.databaseUrl !== null })
   await uploads.load()
   const shop: Shop = {

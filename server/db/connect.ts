@@ -1,5 +1,5 @@
 /** Opens the database the environment names: SQLite in the data folder, or PostgreSQL. */
-import { existsSync, mkdirSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
@@ -48,6 +48,7 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
   const release = await lockDataFolder(dataDir)
   const file = join(dataDir, DATABASE)
+  keepPrivate(file)
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
   await migrate(db, 'sqlite')
   return {
@@ -57,6 +58,22 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
       await db.destroy()
       await release()
     },
+  }
+}
+
+/**
+ * Makes the database readable for its owner alone, whatever the folder is. SQLite gives its other files the rights of
+ * the first; those of an earlier start are put right too. What belongs to another user stays as that user made it.
+ */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    try {
+      chmodSync(each, 0o600)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code !== 'ENOENT' && code !== 'EPERM') throw error
+    }
   }
 }
 

@@ -18,10 +18,12 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '55P03'
 }
 
-/** The database cannot be reached or cannot write: nobody's request is at fault. */
+/** The database cannot be reached or cannot write; the request is not at fault. */
 export function isOutage(error: unknown): boolean {
-  const { code, errcode, message } = read(error)
+  const { code, errcode, message, syscall } = read(error)
   if (typeof code === 'string' && /^(08|57|53)/.test(code)) return true
+  // Node's http gives a request that its client broke off the same code, but without a system call.
+  if (code === 'ECONNRESET' && syscall === undefined) return false
   if (typeof code === 'string' && /^(ECONN|ETIMEDOUT|EPIPE)/.test(code)) return true
   // What pg says without a code: no connection came free in time, or the one in use was cut.
   if (/^(timeout exceeded when trying to connect|Connection terminated)/.test(String(message))) return true
@@ -29,6 +31,6 @@ export function isOutage(error: unknown): boolean {
   return typeof errcode === 'number' && [13, 10, 14].includes(errcode & 0xff)
 }
 
-function read(error: unknown): { code?: unknown; errcode?: unknown; message?: unknown } {
+function read(error: unknown): { code?: unknown; errcode?: unknown; message?: unknown; syscall?: unknown } {
   return typeof error === 'object' && error !== null ? error : {}
 }

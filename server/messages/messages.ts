@@ -50,7 +50,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
     dedupeKey: `message:${id}`,
     to: shop.config.mail.inbox,
     replyTo: written.email,
-    ...letterOf(written, originOf(shop.config, undefined)),
+    ...letterOf(written, originOf(shop.config)),
   })
   await transact(shop.db, async (tx) => {
     await tx.insertInto('outbox').values(mail).execute()

@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of a document: its own inline scripts by hash, and nobody else's code but PayPal's. */
+/** The rules that a document gives its browser: which code may run, what it may reach, which devices it may use. */
 import { createHash } from 'node:crypto'
 import type { Mode } from '../providers/providers.ts'
 
@@ -11,11 +11,36 @@ type Reach = {
   player: string | null
 }
 
-export function documentPolicy(html: string, { payments, player }: Reach): string {
+/**
+ * Permissions-Policy: no page of the shop uses these, nor may anything that it embeds. What is not named keeps the
+ * browser's own rule, so that PayPal's button and the music player have what they need.
+ */
+export const DOCUMENT_PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/**
+ * Content-Security-Policy of a document.
+ * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never read out of the
+ *   document: a script that came in with somebody's text would be allowed with them.
+ */
+export function documentPolicy(scripts: readonly string[], { payments, player }: Reach): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
   return [
     "default-src 'none'",
-    `script-src 'self' ${inlineScriptHashes(html).join(' ')}${paypal}`,
+    `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${paypal}`,
     // Placeholders of pictures stand in style attributes; no script may come that way.
     `style-src 'self' 'unsafe-inline'${paypal}`,
     `img-src 'self' data:${paypal}`,
@@ -30,11 +55,7 @@ export function documentPolicy(html: string, { payments, player }: Reach): strin
   ].join('; ')
 }
 
-function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>()
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=/.test(attributes) || code === '') continue
-    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-  }
-  return [...hashes]
+function hashesOf(scripts: readonly string[]): string[] {
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  return [...new Set(hashes)]
 }

@@ -4,8 +4,9 @@ import type { Product, ProductWithReviews, products } from '#shared/api/products
 import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'
+import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import { findSession, type SignedIn } from '../users/sessions.ts'
 import { findRated, matching, meanRating, pageOf, rated, toProduct } from './catalogue.ts'
 
 const PAGE_SIZE = 8
@@ -35,9 +36,21 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
   return rows.map((row) => toProduct(shop, row))
 }
 
-/** One product with its reviews, newest first. A draft is answered too, so that its editor can open it. */
-export async function getProduct(shop: Shop, id: string): Promise<ProductWithReviews> {
+/**
+ * One product with its reviews, newest first. A draft is there for admins alone, and their answer is kept nowhere.
+ * Throws 404.
+ */
+export async function getProduct(
+  shop: Shop,
+  id: string,
+  visit: Pick<Visit, 'token' | 'keepPrivate'>,
+): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
+  if (row.is_draft) {
+    const reader = visit.token ? await findSession(shop, visit.token) : null
+    if (!reader?.isAdmin) throw notFound('Product')
+    visit.keepPrivate()
+  }
   const reviews = await shop.db
     .selectFrom('reviews')
     .selectAll()

@@ -12,7 +12,10 @@ import { PasswordField } from './password-field.tsx'
 import { PasswordTwice, usePasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
 
-/** Name, e-mail and password; a blank password keeps the old one. */
+const ADMINS = 'A new email or password of an admin needs the current password.'
+const A_WHILE_AGO = 'You signed in a while ago. A new email or password needs the current one.'
+
+/** Name, e-mail and password; a blank password keeps the old one. Admins give the current one with a new one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
   const { read, ...twice } = usePasswordTwice('Password does not match')
   const { update, needsCurrent, currentRef } = useUpdate()
@@ -31,7 +34,9 @@ export function ProfileForm({ user }: { user: UserInfo }) {
         ...(password ? { password } : {}),
         ...(text('current') ? { currentPassword: text('current') } : {}),
       },
-      { onSuccess: (changed) => fill(formRef.current, { ...changed, password: '', confirm: '' }) },
+      {
+        onSuccess: (changed) => fill(formRef.current, { ...changed, password: '', confirm: '', current: '' }),
+      },
     )
   }
   return (
@@ -46,14 +51,14 @@ export function ProfileForm({ user }: { user: UserInfo }) {
         required
       />
       <PasswordTwice label="Password" {...twice} hint="Leave blank to keep the one you have" />
-      {needsCurrent ? (
+      {needsCurrent || user.isAdmin ? (
         <PasswordField
           label="Current password"
           name="current"
           autoComplete="current-password"
           ref={currentRef}
-          hint="You signed in a while ago. A new email or password needs the current one."
-          required
+          hint={user.isAdmin ? ADMINS : A_WHILE_AGO}
+          required={needsCurrent}
         />
       ) : null}
       <Button type="submit" busy={update.isPending}>
@@ -66,7 +71,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
 /** Shows what was saved without making the form anew, which would lose the keyboard's place. */
 function fill(
   form: HTMLFormElement | null,
-  values: Record<'name' | 'email' | 'password' | 'confirm', string>,
+  values: Record<'name' | 'email' | 'password' | 'confirm' | 'current', string>,
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(name)
