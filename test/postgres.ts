@@ -3,6 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { makeBinariesReachable, temporaryFolder } from './postgres-binaries.ts'
 
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
@@ -14,7 +15,10 @@ type Postgres = {
 
 /** Without `forgetful` it keeps its word over a power cut, as an owner's does; with it, tests that cut none are faster. */
 export async function startPostgres({ forgetful = false } = {}): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'frame-postgres-'))
+  // PostgreSQL refuses to run as root, as continuous integration often does.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) makeBinariesReachable()
+  const folder = await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-'))
   // The server's own user must be able to pass through.
   await chmod(folder, 0o711)
   const port = await freePort()
@@ -25,8 +29,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
     password: 'frame',
     port,
     persistent: false,
-    // PostgreSQL refuses to run as root, as continuous integration often does.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     postgresFlags: ['max_connections=200', ...(forgetful ? FORGETFUL : [])].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},
