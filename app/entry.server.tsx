@@ -5,7 +5,7 @@ import { scriptsContext } from './api/server-call.ts'
 import { takeOwnScripts } from './own-scripts.ts'
 import { wakeLater, WAKE } from './waking.ts'
 
-export { callContext, scriptsContext } from './api/server-call.ts'
+export { callContext, scriptsContext, settingsContext } from './api/server-call.ts'
 
 export default async function handleRequest(
   request: Request,

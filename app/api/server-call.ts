@@ -7,3 +7,8 @@ export const callContext = createContext<InProcessCall>()
 
 /** Filled with the inline scripts that the site wrote into the document, for its Content-Security-Policy. */
 export const scriptsContext = createContext<string[]>()
+
+/** Settings that pages need, as the root's loader answers them. */
+export type Settings = { origin: string; mailService: string }
+
+export const settingsContext = createContext<Settings>()

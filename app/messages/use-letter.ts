@@ -2,8 +2,8 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError } from '../api/call.ts'
 
-/** Brings what was typed to the mail service. */
-export type Post = (typed: FormData) => Promise<{ status: 'success' | 'fail' }>
+/** Brings what was typed to the mail service, whose address begins with `base`; empty where it is this shop. */
+export type Post = (typed: FormData, base: string) => Promise<{ status: 'success' | 'fail' }>
 
 /** What is wrong with a field, by its name. */
 export type Problems = Readonly<Record<string, string>>
@@ -15,7 +15,7 @@ export type Outcome = { sent: true } | { sent: false; kept: FormData; reason: st
  * After either outcome the form is empty again (spec section 4). What could not be sent is not lost:
  * `putBack` fills it in again.
  */
-export function useLetter(post: Post) {
+export function useLetter(post: Post, base: string) {
   const form = useRef<HTMLFormElement>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
@@ -28,7 +28,7 @@ export function useLetter(post: Post) {
     const typed = new FormData(element)
     setOutcome(null)
     setBusy(true)
-    const answer = await send(post, typed)
+    const answer = await send(post, typed, base)
     // Keys that were pressed meanwhile have not been sent.
     const now = new FormData(element)
     element.reset()
@@ -60,9 +60,10 @@ export function useLetter(post: Post) {
 async function send(
   post: Post,
   typed: FormData,
+  base: string,
 ): Promise<{ sent: true } | { sent: false; reason: string | null }> {
   try {
-    const { status } = await post(typed)
+    const { status } = await post(typed, base)
     return status === 'success' ? { sent: true } : { sent: false, reason: null }
   } catch (error) {
     const isTheirs = error instanceof CallError && (error.failure === 400 || error.failure === 429)

@@ -11,7 +11,9 @@ const asked = async () => (await shop.visitor().get('/api/config/music')).body
 test('without a playlist there is none, and no page may frame anybody else', async () => {
   shop = await openShop()
   expect(await asked()).toEqual({ playlist: null })
-  expect(documentPolicy([], { payments: 'sandbox', player: null })).toContain("frame-src 'self';")
+  expect(documentPolicy([], { payments: 'sandbox', player: null, mailService: null })).toContain(
+    "frame-src 'self';",
+  )
 })
 
 test('a pasted link is enough; what is framed is made of its id alone', async () => {
@@ -24,7 +26,7 @@ test('a pasted link is enough; what is framed is made of its id alone', async ()
     },
   })
   const { embedBase } = shop.shop.config.music!
-  expect(documentPolicy([], { payments: 'sandbox', player: embedBase })).toContain(
+  expect(documentPolicy([], { payments: 'sandbox', player: embedBase, mailService: null })).toContain(
     "frame-src 'self' https://open.spotify.com;",
   )
 })

@@ -105,7 +105,13 @@ test('robots.txt closes the office and the till, leaves the policies open and na
 
 test('without PUBLIC_ORIGIN links name the port of the shop, whatever host a request names', async () => {
   const local = await openShop({ env: { PORT: '3210' } })
-  const hosts = ['localhost:6666', '127.0.0.1:8080', 'evil.example', 'localhost.evil.example', 'localhost:1/x']
+  const hosts = [
+    'localhost:6666',
+    '127.0.0.1:8080',
+    'evil.example',
+    'localhost.evil.example',
+    'localhost:1/x',
+  ]
   for (const path of ['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml', '/robots.txt']) {
     for (const host of hosts) {
       const { text } = await local.visitor().get(path, { host })

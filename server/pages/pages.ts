@@ -106,20 +106,26 @@ function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
     if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
     const tags = new Set<string>()
     const context = new RouterContextProvider()
-    const { callContext, scriptsContext } = build.entry.module as unknown as Contexts
+    const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
     const scripts: string[] = []
     context.set(callContext, inProcess(app, kept, tags))
     context.set(scriptsContext, scripts)
+    const origin = originOf(shop.config)
+    context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
     // No cookie goes in: a page that knew its visitor could not be kept.
-    const request = new Request(originOf(shop.config) + path, { headers: { accept: 'text/html' } })
+    const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await known.handle(request, context)
     const { status, headers } = response
     return { status, headers, html: await response.text(), scripts, tags: [...tags] }
   }
 }
 
-/** What the site is handed to render with; app/api/server-call.ts has both. */
-type Contexts = { callContext: RouterContext<InProcessCall>; scriptsContext: RouterContext<string[]> }
+/** What the site is handed to render with, as app/api/server-call.ts describes it. */
+type Contexts = {
+  callContext: RouterContext<InProcessCall>
+  scriptsContext: RouterContext<string[]>
+  settingsContext: RouterContext<{ origin: string; mailService: string }>
+}
 
 /**
  * Path and query of a URL from the request line, where `//host/path` is a path and an absolute address names this site.
@@ -141,6 +147,7 @@ function dress(reply: FastifyReply, { status, headers, scripts }: Page, { shop, 
       documentPolicy(scripts, {
         payments: shop.providers.payments.mode,
         player: shop.config.music?.embedBase ?? null,
+        mailService: shop.config.mail.service,
       }),
     )
   else reply.removeHeader('content-security-policy')

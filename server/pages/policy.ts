@@ -9,6 +9,8 @@ type Reach = {
   payments: Mode
   /** Where the player of the music page comes from; null without a playlist. */
   player: string | null
+  /** Where the two forms are sent; null for this shop. */
+  mailService: string | null
 }
 
 /**
@@ -36,8 +38,9 @@ export const DOCUMENT_PERMISSIONS = [
  * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never read out of the
  *   document: a script that came in with somebody's text would be allowed with them.
  */
-export function documentPolicy(scripts: readonly string[], { payments, player }: Reach): string {
+export function documentPolicy(scripts: readonly string[], { payments, player, mailService }: Reach): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
+  const mail = mailService ? ` ${new URL(mailService).origin}` : ''
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${paypal}`,
@@ -45,10 +48,10 @@ export function documentPolicy(scripts: readonly string[], { payments, player }:
     `style-src 'self' 'unsafe-inline'${paypal}`,
     `img-src 'self' data:${paypal}`,
     "font-src 'self'",
-    `connect-src 'self'${paypal}`,
+    `connect-src 'self'${paypal}${mail}`,
     `frame-src 'self'${paypal}${player ? ` ${new URL(player).origin}` : ''}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${mail}`,
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
