@@ -1,24 +1,29 @@
 /** Renders a whole document; nothing is streamed, since the server keeps the result (server/pages/pages.ts). */
 import { prerender } from 'react-dom/static'
-import { ServerRouter, type EntryContext } from 'react-router'
-import { wakeLater } from './waking.ts'
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
+import { scriptsContext } from './api/server-call.ts'
+import { takeOwnScripts } from './own-scripts.ts'
+import { wakeLater, WAKE } from './waking.ts'
 
-export { callContext } from './api/server-call.ts'
+export { callContext, scriptsContext, settingsContext } from './api/server-call.ts'
 
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
   context: EntryContext,
+  given: Readonly<RouterContextProvider>,
 ): Promise<Response> {
   let failed: unknown
-  const { prelude } = await prerender(<ServerRouter context={context} url={request.url} />, {
+  const nonce = crypto.randomUUID()
+  const { prelude } = await prerender(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
     onError(error) {
       failed = error
     },
   })
   if (failed !== undefined) throw failed
   headers.set('content-type', 'text/html; charset=utf-8')
-  const html = await new Response(prelude).text()
+  const { html, scripts } = takeOwnScripts(await new Response(prelude).text(), nonce)
+  given.get(scriptsContext).push(...scripts, WAKE)
   return new Response(import.meta.env.PROD ? wakeLater(html) : html, { status, headers })
 }

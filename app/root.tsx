@@ -8,14 +8,14 @@ import { Links, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunct
 import { brand } from '#shared/brand.ts'
 import { dehydratedOf } from './api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
+import { settingsContext } from './api/server-call.ts'
 import { Frame } from './layout/frame.tsx'
 import { Toasts } from './ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
 
-/** Read by `useOrigin`; it does not change while a visitor is here. */
-export const loader = ({ request }: LoaderFunctionArgs) => ({ origin: new URL(request.url).origin })
-export const clientLoader = () => ({ origin: location.origin })
+/** Read in api/origin.ts. They come with the document and do not change while a visitor is here. */
+export const loader = ({ context }: LoaderFunctionArgs) => context.get(settingsContext)
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {

@@ -14,7 +14,7 @@ export function wakeLater(html: string): string {
   return html
     .replaceAll(PRELOAD, '<link rel="later"')
     .replace(SCRIPT, '<script type="later">')
-    .replace('</body></html>', () => `<script>(${wake.toString()})()</script></body></html>`)
+    .replace('</body></html>', () => `<script>${WAKE}</script></body></html>`)
 }
 
 /** Runs in the page, as text: it can use nothing from outside of itself. */
@@ -69,3 +69,6 @@ function wake(): void {
   setTimeout(begin, 3000)
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
 }
+
+/** The code of the script that `wakeLater` adds. */
+export const WAKE = `(${wake.toString()})()`

@@ -12,7 +12,7 @@ import { systemClock } from '#server/clock.ts'
 import { readConfig } from '#server/config.ts'
 import { syncFolder } from '#server/pictures/write.ts'
 import { openStore } from '#server/upload/store.ts'
-import { command, pathOf, say, Usage } from './command.ts'
+import { command, confirm, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
 // The shop that runs beside comes first.
@@ -22,8 +22,10 @@ await command(async () => {
   const { positionals } = parseArgs({ allowPositionals: true })
   if (positionals.length > 1) throw new Usage('npm run backup [FILE or FOLDER]')
   const config = readConfig(process.env)
+  const path = pathOf(positionals[0] ?? '.')
+  await requireMeant(path)
   const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
-  const file = targetOf(pathOf(positionals[0] ?? '.'), backup)
+  const file = targetOf(path, backup)
   // Nothing that is not whole ever has the name of a backup.
   const unfinished = `${file}.part`
   try {
@@ -40,6 +42,21 @@ await command(async () => {
 
 function sizeOf(bytes: number): string {
   return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
+}
+
+/**
+ * A name that is neither a folder nor ends like a backup may be a misspelled folder, or one whose disk is not there:
+ * the person at the terminal is asked, and a script is refused.
+ */
+async function requireMeant(path: string): Promise<void> {
+  if (existsSync(path)) return
+  if (!existsSync(dirname(path))) throw new BackupRefused(`There is no folder ${dirname(path)}.`)
+  if (path.endsWith('.tar.gz')) return
+  const question = `There is no folder ${path}. Write the backup to a file of that name? [y/N] `
+  if (await confirm(question)) return
+  throw new BackupRefused(
+    `Nothing was written: ${path} is no folder, and a file for a backup ends in .tar.gz. Make the folder first, or name the file so.`,
+  )
 }
 
 function targetOf(path: string, { name, content }: Backup): string {

@@ -1,5 +1,6 @@
 /** What the commands of the terminal have in common. */
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
 
 /** Errors whose message says all that the person at the terminal needs. */
 const SPEAK_FOR_THEMSELVES = new Set([
@@ -33,6 +34,17 @@ export async function command(work: () => Promise<void>): Promise<void> {
 
 export function say(text: string): void {
   process.stdout.write(`  ${text}\n`)
+}
+
+/** Asks a question at the terminal; no without one, and by default. */
+export async function confirm(question: string): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stdout.isTTY) return false
+  const terminal = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return /^y(es)?$/i.test((await terminal.question(`  ${question}`)).trim())
+  } finally {
+    terminal.close()
+  }
 }
 
 /** A path as the caller means it: npm runs commands in the repository's folder, wherever it was called. */

@@ -7,4 +7,4 @@ import { installIfNeeded, NODE, runNode } from './install.mjs'
 
 const [command, ...words] = process.argv.slice(2)
 if (!existsSync(NODE)) installIfNeeded()
-process.exit(runNode(['--env-file-if-exists=.env', `scripts/${command}.ts`, ...words]))
+process.exit(runNode(['--import', './scripts/env.mjs', `scripts/${command}.ts`, ...words]))

@@ -65,6 +65,7 @@ import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
 import type { Shop } from './shop.ts'
+import { endSlowReaders, type ReaderLimits } from './slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
 import { watchStore } from './upload/watch-store.ts'
@@ -82,6 +83,8 @@ type Building = {
   store: Store
   /** The rendered site; null serves the API alone. */
   pages: Pages | null
+  /** How slowly a client may take its answer; tests have less time. */
+  readers?: ReaderLimits
   /** Routes of the sandboxes' browser side. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -108,6 +111,7 @@ export async function buildApp({
   const health = { draining: false }
   const connections = watchConnections()
   const app = createFastify(config, kept, connections)
+  endSlowReaders(app.server, rest.readers)
   const watched = watchProviders(providers, clock, config.conceal)
   const store = watchStore(rest.store, watched.outcomes, config.conceal)
   const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })

@@ -146,6 +146,7 @@ test('every service goes live by itself', () => {
     smtpUrl: 'smtps://mail.example',
     from: 'shop@frame.example',
     inbox: 'shop@frame.example',
+    service: null,
   })
 })
 

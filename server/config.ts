@@ -83,6 +83,8 @@ export const variables = z.object({
   MAIL_FROM: z.email().default(brand.contactEmail),
   /** Without it, MAIL_FROM. */
   SHOP_INBOX: z.email().optional(),
+  /** Without it, the shop itself. */
+  MAIL_SERVICE_BASE: base.optional(),
   SHIP_FROM_NAME: z.string().default(brand.roasters),
   SHIP_FROM_STREET: z.string().default(brand.place.street),
   SHIP_FROM_CITY: z.string().default(brand.place.city),
@@ -156,7 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
     music: musicOf(env),
-    mail: { smtpUrl: env.SMTP_URL ?? null, from: env.MAIL_FROM, inbox: env.SHOP_INBOX ?? env.MAIL_FROM },
+    mail: mailOf(env),
     shipFrom: senderOf(env),
     /** Takes the shop's credentials out of a text. */
     conceal: concealing(given),
@@ -218,6 +220,16 @@ function mapboxOf(env: z.infer<typeof variables>) {
     token: env.MAPBOX_TOKEN,
     apiBase: env.MAPBOX_API_BASE ?? 'https://api.mapbox.com',
     contributeBase: env.MAPBOX_CONTRIBUTE_BASE ?? 'https://contribute-api.mapbox.com',
+  }
+}
+
+function mailOf(env: z.infer<typeof variables>) {
+  return {
+    smtpUrl: env.SMTP_URL ?? null,
+    from: env.MAIL_FROM,
+    inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
+    /** What the address of the mail service begins with that the two forms are sent to; null for the shop itself. */
+    service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
   }
 }
 

@@ -40,11 +40,25 @@ async function collectNumbers(): Promise<Registry> {
 function mayReadNumbers(request: FastifyRequest, shop: Shop): boolean {
   const { metricsToken } = shop.config
   if (metricsToken === null) {
-    // A proxy on this machine would make every visitor look local.
-    const local = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    return local && request.headers['x-forwarded-for'] === undefined
+    const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
+    return isLocal && !cameByProxy(request)
   }
   const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   const wanted = Buffer.from(metricsToken)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+/** What proxies add to a request: RFC 7239, RFC 9110 section 7.6.3, and the names that products made up before. */
+const ADDED_BY_PROXIES =
+  /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|true-client-ip|fastly-client-ip|cf-.*|x-amzn?-.*)$/
+const THIS_MACHINE = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
+
+/**
+ * A proxy on this machine makes every visitor look local. It gives itself away by a header that it adds, or by the
+ * public name that it passes on as the host.
+ */
+function cameByProxy({ headers }: FastifyRequest): boolean {
+  return (
+    !THIS_MACHINE.test(headers.host ?? '') || Object.keys(headers).some((name) => ADDED_BY_PROXIES.test(name))
+  )
 }

@@ -18,6 +18,9 @@ declare module 'fastify' {
   }
 }
 
+/** The `cache-control` of an answer that is one visitor's own: neither this server nor a browser keeps it. */
+export const NOT_KEPT = 'no-store'
+
 export function keepPublicAnswers(app: FastifyInstance, kept: Kept): void {
   app.decorateRequest('keptMark')
   app.addHook('onRequest', async (request) => {
@@ -26,10 +29,11 @@ export function keepPublicAnswers(app: FastifyInstance, kept: Kept): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { cached, data } = request.routeOptions.config
     if ((data || request.url.startsWith('/api/')) && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', cached ? 'no-cache' : 'no-store')
+      reply.header('cache-control', cached ? 'no-cache' : NOT_KEPT)
     }
     if (!cached || request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string')
       return payload
+    if (reply.getHeader('cache-control') === NOT_KEPT) return payload
     const headers = headersOf(reply.getHeaders())
     const answer = {
       kind: 'data' as const,

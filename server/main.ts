@@ -42,6 +42,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   })
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
+  config.port = portOf(built, config)
   const stopJobs = startJobs(built.shop)
   process.stdout.write(
     welcome({
@@ -50,7 +51,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
       providers: services.providers,
       admin,
       seeded,
-      address: addressOf(built, config),
+      address: addressOf(config),
     }),
   )
 
@@ -75,10 +76,14 @@ function builtSite(): Pages {
   }
 }
 
-function addressOf(built: Built, config: Config): string {
-  const bound = built.app.server.address()
-  const port = typeof bound === 'object' && bound ? bound.port : config.port
-  const here = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${port}`
+/** The port that the shop listens on: with PORT=0 the system has chosen it, and links are to name it. */
+function portOf({ app }: Built, config: Config): number {
+  const bound = app.server.address()
+  return typeof bound === 'object' && bound ? bound.port : config.port
+}
+
+function addressOf(config: Config): string {
+  const here = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 

@@ -1,13 +1,11 @@
-/** The address that links out of the shop begin with: in feeds, in the sitemap, in canonical links. */
+/** The address that links out of the shop begin with: in mails, in feeds, in the sitemap, in canonical links. */
 import type { Config } from './config.ts'
 
-const LOOPBACK = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
-
 /**
- * PUBLIC_ORIGIN, without a slash at the end. Without that setting, the host that was asked, but only a name of this
- * machine: answers are kept, and whoever asks with a host of their own must not decide where everybody's links lead.
+ * PUBLIC_ORIGIN, without a slash at the end; without that setting, this machine and the port that the shop listens on.
+ * The `Host` header of a request does not count: answers are kept for everybody, and whoever asks first would decide
+ * where all links lead.
  */
-export function originOf(config: Pick<Config, 'publicOrigin' | 'port'>, host: string | undefined): string {
-  if (config.publicOrigin) return config.publicOrigin
-  return host && LOOPBACK.test(host) ? `http://${host}` : `http://localhost:${config.port}`
+export function originOf(config: Pick<Config, 'publicOrigin' | 'port'>): string {
+  return config.publicOrigin ?? `http://localhost:${config.port}`
 }

@@ -15,6 +15,7 @@ import {
   type Reply,
 } from '#shared/api/endpoint.ts'
 import { Refusal } from './errors.ts'
+import { NOT_KEPT } from './keep-public.ts'
 import type { Limits } from './limits.ts'
 import { withFiles, type Incoming } from './receive-files.ts'
 import type { Shop } from './shop.ts'
@@ -41,6 +42,8 @@ export type Visit = {
   token: string | null
   setSession(token: string): void
   clearSession(): void
+  /** Keeps this answer out of every cache, where the endpoint's others are the same for everybody. */
+  keepPrivate(): void
   /** The `Idempotency-Key` header. */
   idempotencyKey: string | null
 }
@@ -176,6 +179,7 @@ function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie 
     token: cookie.read(request),
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
+    keepPrivate: () => void reply.header('cache-control', NOT_KEPT),
     idempotencyKey: typeof key === 'string' ? key : null,
   }
 }

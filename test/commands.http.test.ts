@@ -1,6 +1,7 @@
 /** The commands of the terminal, as programs beside a shop that is open: `npm run backup`, `restore` and `admin`. */
-import { execFile } from 'node:child_process'
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { execFile, spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -90,6 +91,56 @@ describe('npm run backup', () => {
       'There is no shop in',
     )
   })
+
+  test('writes no file for a name that may be a misspelled folder, or one whose disk is not there', async () => {
+    for (const name of ['bakups', 'frame.tar', 'gone/frame.tar.gz']) {
+      const { code, text } = await run('backup', [name])
+      expect(code, name).toBe(1)
+      expect(text, name).toMatch(/no folder/)
+      expect(text, name).not.toContain('at ')
+    }
+    expect((await readdir(folder)).filter((name) => /bakups|^frame\.tar|gone/.test(name))).toEqual([])
+    const { code, text } = await run('backup', ['named.tar.gz'])
+    expect([code, text]).toEqual([0, expect.stringContaining('named.tar.gz')])
+  })
+
+  test.skipIf(!existsSync('/usr/bin/script'))('asks for that name at a terminal', async () => {
+    const at = (answer: string) =>
+      new Promise<string>((resolve) => {
+        const { dataDir, databaseUrl } = shop.shop.config
+        const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', INIT_CWD: folder }
+        const words = `${process.execPath} scripts/backup.ts answered-${answer}`
+        const terminal = spawn('script', ['-qec', words, '/dev/null'], { cwd: ROOT, env })
+        let text = ''
+        terminal.stdout.on('data', (data: Buffer) => {
+          if (!text.includes('[y/N]') && `${text}${data.toString()}`.includes('[y/N]'))
+            terminal.stdin.write(`${answer}\n`)
+          text += data.toString()
+        })
+        terminal.on('close', () => resolve(text))
+      })
+    expect(await at('n')).toContain('Nothing was written')
+    expect(await at('y')).toMatch(/answered-y \(/)
+    expect((await readdir(folder)).filter((name) => name.startsWith('answered'))).toEqual(['answered-y'])
+  })
+})
+
+test('no command says anything about an .env that is not there', async () => {
+  const told = (words: string[], env: Record<string, string>) =>
+    new Promise<string>((resolve) => {
+      const given = { PATH: process.env.PATH, DATA_DIR: shop.shop.config.dataDir, ...env }
+      execFile(process.execPath, words, { cwd: ROOT, env: given }, (_error, out, complaint) =>
+        resolve(out + complaint),
+      )
+    })
+  const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>
+  }
+  expect(await told(['scripts/run.mjs', 'admin', 'nobody'], {})).toMatch(/^\s+npm run admin/)
+  const words = (name: string) => scripts[name]!.split(' ').slice(1)
+  // A setting that is wrong ends the shop at once.
+  expect(await told(words('serve'), { PORT: 'none' })).not.toContain('.env')
+  expect(words('dev')).not.toContain('--env-file-if-exists=.env')
 })
 
 const passwordIn = (text: string) => /Password: (\S+)/.exec(text)?.[1] ?? ''

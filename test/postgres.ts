@@ -3,6 +3,7 @@ import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { makeBinariesReachable, temporaryFolder } from './postgres-binaries.ts'
 
 const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
 
@@ -18,7 +19,10 @@ export type Postgres = {
 
 /** @param forgetful writes nothing through to the disk: faster, for tests that cut no power */
 export async function startPostgres({ forgetful = false } = {}): Promise<Postgres> {
-  const folder = await mkdtemp(join(tmpdir(), 'frame-postgres-'))
+  // PostgreSQL refuses to run as root, as continuous integration often does.
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) makeBinariesReachable()
+  const folder = await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-'))
   // The server's own user must be able to pass through.
   await chmod(folder, 0o711)
   const port = await freePort()
@@ -29,8 +33,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
     password: 'frame',
     port,
     persistent: false,
-    // PostgreSQL refuses to run as root, as continuous integration often does.
-    createPostgresUser: process.getuid?.() === 0,
+    createPostgresUser: isRoot,
     postgresFlags: ['max_connections=200', ...(forgetful ? FORGETFUL : [])].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},

@@ -9,6 +9,7 @@ import { readConfig } from '#server/config.ts'
 import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
+import type { Pages } from '#server/pages/pages.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import { musicSandboxPlayer } from '#server/providers/music/sandbox/player.ts'
 import { mapboxMaps } from '#server/providers/mapbox/client.ts'
@@ -22,6 +23,7 @@ import type { Delivery } from '#server/providers/refunds.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { shippoSandboxBrowser } from '#server/providers/shippo/sandbox-browser.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import type { ReaderLimits } from '#server/slow-readers.ts'
 import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { openDatabase } from './database.ts'
@@ -55,6 +57,10 @@ type Options = {
   env?: Record<string, string>
   /** How long the clients wait for an answer, in milliseconds, for tests of services that give none. */
   patienceMs?: number
+  /** The rendered site; without it the shop answers its API alone. */
+  pages?: Pages
+  /** How slowly clients may take their answers. */
+  readers?: ReaderLimits
   /** Replaces a service, for tests of its absence. */
   providers?: (real: Providers) => Providers
 }
@@ -69,6 +75,8 @@ const passwordHash = hashPassword(PASSWORD)
 export async function openShop({
   env = {},
   patienceMs,
+  pages,
+  readers,
   providers = (real) => real,
 }: Options = {}): Promise<TestShop> {
   const database = await openDatabase()
@@ -121,7 +129,8 @@ export async function openShop({
     clock,
     pictures: noPictures,
     store: await openStore(config),
-    pages: null,
+    pages: pages ?? null,
+    ...(readers ? { readers } : {}),
     sandboxes: [
       async (app) => {
         await app.register(paypalSandboxBrowser(paypal))

@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest'
+import { messages } from '#shared/api/messages.ts'
 import { products } from '#shared/api/products.ts'
 import { users } from '#shared/api/users.ts'
 import { call, onSignedOut } from './call.ts'
@@ -35,4 +36,13 @@ it('ends the session in this browser with any 401, but not with that of a sign-i
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 401 })
   expect(ended).toHaveBeenCalledOnce()
   stop()
+})
+
+it('calls an endpoint of another address where it is told one', async () => {
+  const asked = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"status":"success"}')))
+  vi.stubGlobal('fetch', asked)
+  const mailerState = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
+  await call(messages.contact, { body: { mailerState } }, { base: 'https://mail.example/frame' })
+  await call(messages.contact, { body: { mailerState } })
+  expect(asked.mock.calls.map(([url]) => url)).toEqual(['https://mail.example/frame/send', '/send'])
 })

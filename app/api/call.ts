@@ -12,7 +12,8 @@ type Part<K extends string, T> = T extends undefined
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-type CallOptions = { idempotencyKey?: string; signal?: AbortSignal }
+/** `base` is what the address begins with where it is not this shop's, without a slash at the end. */
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; base?: string }
 
 /** What went wrong before there was an answer, in the words of spec section 8; or the answer's status. */
 type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
@@ -56,7 +57,7 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Reply<E>> {
   const { body, ...address } = input as CallInput & { body?: unknown }
-  const response = await send(endpoint, urlOf(endpoint, address), body, options)
+  const response = await send(endpoint, (options.base ?? '') + urlOf(endpoint, address), body, options)
   return judge(endpoint, response.status, await response.json().catch(() => undefined))
 }
 

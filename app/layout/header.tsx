@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { useCartCount } from '../cart/store.ts'
+import { redirectTarget, withRedirect } from '../session/redirect.ts'
 import { signOut, useUser } from '../session/session.ts'
 import { useDrawer } from './drawer.ts'
 import styles from './header.module.css'
@@ -67,9 +68,8 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   if (!user) {
-    const back =
-      pathname === '/login' || pathname === '/register' ? new URLSearchParams(search).get('redirect') : null
-    const to = back ? `/login?redirect=${encodeURIComponent(back)}` : '/login'
+    const isSigningIn = pathname === '/login' || pathname === '/register'
+    const to = withRedirect('/login', isSigningIn ? redirectTarget(new URLSearchParams(search)) : '/')
     return <NavItem link={{ title: 'LOGIN', to, also: /^\/login$/ }} pending={user === undefined} />
   }
   const logout = async () => {

@@ -1,6 +1,7 @@
 /** What the contact and the wholesale form share: their frame, the fields both have, the field for machines. */
 import type { ReactNode } from 'react'
 import { MESSAGE_MAX } from '#shared/api/messages.ts'
+import { useMailService } from '../api/origin.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextareaField } from '../ui/field.tsx'
 import type { Problems } from '../ui/use-problems.ts'
@@ -9,7 +10,7 @@ import styles from './letter.module.css'
 import { useLetter, type Post } from './use-letter.ts'
 
 type LetterProps = {
-  /** Where a browser without JavaScript sends it. */
+  /** Where a browser without JavaScript sends it, at the mail service. */
   path: string
   post: Post
   /** The id of the heading that names the form. */
@@ -23,11 +24,12 @@ type LetterProps = {
 
 /** A form that is written to the house, and the word on how it went. Sent with JavaScript or without. */
 export function Letter({ path, post, labelledBy, thanks, more, send, children }: LetterProps) {
-  const { form, busy, outcome, putBack, problems } = useLetter(post)
+  const base = useMailService()
+  const { form, busy, outcome, putBack, problems } = useLetter(post, base)
   return (
     <>
       <Answer outcome={outcome} putBack={putBack} thanks={thanks} more={more} />
-      <form {...form} action={path} method="post" aria-labelledby={labelledBy} className={styles.form}>
+      <form {...form} action={base + path} method="post" aria-labelledby={labelledBy} className={styles.form}>
         {children(problems)}
         <Trap />
         <Button type="submit" busy={busy} className={styles.send}>

@@ -3,8 +3,8 @@ import { useRef, useState, type FormEvent } from 'react'
 import { CallError, fieldsIn } from '../api/call.ts'
 import { missing, useProblems, type Problems } from '../ui/use-problems.ts'
 
-/** Brings what was typed to the mail service. */
-export type Post = (typed: FormData) => Promise<{ status: 'success' | 'fail' }>
+/** Brings what was typed to the mail service, whose address begins with `base`; empty where it is this shop. */
+export type Post = (typed: FormData, base: string) => Promise<{ status: 'success' | 'fail' }>
 
 /** Why it was not sent: what the server said, where the writer can act on it, and of which fields. */
 type Failure = { sent: false; reason: string | null; problems: Problems }
@@ -16,7 +16,7 @@ export type Outcome = { sent: true } | (Failure & { kept: FormData })
  * After either outcome the form is empty again (spec section 4). What could not be sent is not lost:
  * `putBack` fills it in again.
  */
-export function useLetter(post: Post) {
+export function useLetter(post: Post, base: string) {
   const form = useRef<HTMLFormElement>(null)
   const [outcome, setOutcome] = useState<Outcome | null>(null)
   const [busy, setBusy] = useState(false)
@@ -32,7 +32,7 @@ export function useLetter(post: Post) {
     const typed = new FormData(element)
     setOutcome(null)
     setBusy(true)
-    const answer = await send(post, typed)
+    const answer = await send(post, typed, base)
     // Keys that were pressed meanwhile have not been sent.
     const now = new FormData(element)
     element.reset()
@@ -62,9 +62,9 @@ export function useLetter(post: Post) {
 }
 
 /** How it went, but for what was typed. */
-async function send(post: Post, typed: FormData): Promise<{ sent: true } | Failure> {
+async function send(post: Post, typed: FormData, base: string): Promise<{ sent: true } | Failure> {
   try {
-    const { status } = await post(typed)
+    const { status } = await post(typed, base)
     return status === 'success' ? { sent: true } : { sent: false, reason: null, problems: {} }
   } catch (error) {
     const isTheirs = error instanceof CallError && (error.failure === 400 || error.failure === 429)

@@ -4,7 +4,7 @@ import styles from './picture.module.css'
 
 export type PictureProps = {
   of: PictureFacts
-  /** The width it is shown at, as in HTML: `(min-width: 60rem) 30vw, 100vw`. */
+  /** The width it is shown at, as in HTML: `(min-width: 62rem) 30vw, 100vw`. */
   sizes: string
   /** For the one picture a page opens with: loaded at once, before others. */
   priority?: boolean

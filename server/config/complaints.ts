@@ -144,19 +144,20 @@ function mail(given: Given): string[] {
   ]
 }
 
-/** Addresses that the shop's credentials travel to. */
-const CREDENTIALS_GO_TO = [
+/** Addresses that the shop's credentials, or what its visitors write, travel to. */
+const MUST_BE_ENCRYPTED = [
   'PAYPAL_API_BASE',
   'PAYPAL_SCRIPT_URL',
   'SHIPPO_API_BASE',
   'MAPBOX_API_BASE',
   'MAPBOX_CONTRIBUTE_BASE',
   'S3_ENDPOINT',
+  'MAIL_SERVICE_BASE',
 ]
 
 function openLines(given: Given): string[] {
   if (isOn(given['ALLOW_INSECURE'])) return []
-  return CREDENTIALS_GO_TO.flatMap((name) => {
+  return MUST_BE_ENCRYPTED.flatMap((name) => {
     const url = urlOf(given[name])
     if (url?.protocol !== 'http:' || isLoopback(url)) return []
     return [`${name}: must be https (or set ALLOW_INSECURE=1, when something in between encrypts)`]

@@ -1,5 +1,5 @@
 /** Opens the database the environment names: SQLite in the data folder, or PostgreSQL. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
+import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
@@ -90,6 +90,7 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
 
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
+  keepPrivate(file)
   return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
 }
 
@@ -103,6 +104,22 @@ function inFile(db: Db, file: string, release: () => Promise<void>): Database {
       await db.destroy()
       await release()
     },
+  }
+}
+
+/**
+ * Makes the database readable for its owner alone, whatever the folder is. SQLite gives its other files the rights of
+ * the first; those of an earlier start are put right too. What belongs to another user stays as that user made it.
+ */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
+    try {
+      chmodSync(each, 0o600)
+    } catch (error) {
+      const code = (error as NodeJS.ErrnoException).code
+      if (code !== 'ENOENT' && code !== 'EPERM') throw error
+    }
   }
 }
 

@@ -55,6 +55,8 @@ const SQLITE_OUT = new Set([13, 10, 14, 8])
 export function isOutage(error: unknown): boolean {
   const { code, errcode, message, syscall } = read(error)
   if (typeof code === 'string') {
+    // Node's http gives a request that its client broke off the same code, but without a system call.
+    if (code === 'ECONNRESET' && syscall === undefined) return false
     if (POSTGRES_OUT.test(code) || SYSTEM_OUT.has(code)) return true
     // The socket file of a server on this machine, which is not there while the server is not.
     if (code === 'ENOENT' && syscall === 'connect') return true

@@ -5,6 +5,7 @@ import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '../escape.ts'
+import { DOCUMENT_PERMISSIONS } from '../pages/policy.ts'
 import { openApi } from './openapi.ts'
 
 const STYLE = `:root{color:#1c1a17;background:#fbf8f2;font:16px/1.5 Georgia,serif}body{max-width:60rem;margin:3rem auto;padding:0 1rem}
@@ -20,6 +21,7 @@ export function serveDocs(app: FastifyInstance): void {
   app.get('/api/docs', open, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
+      .header('permissions-policy', DOCUMENT_PERMISSIONS)
       .header(
         'content-security-policy',
         `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,

@@ -103,11 +103,21 @@ test('robots.txt closes the office and the till, leaves the policies open and na
   expect(text).toContain('Sitemap: https://frame.example/sitemap.xml')
 })
 
-test('without PUBLIC_ORIGIN only a name of this machine is believed', async () => {
+test('without PUBLIC_ORIGIN links name the port of the shop, whatever host a request names', async () => {
   const local = await openShop({ env: { PORT: '3210' } })
-  const sitemap = async (host: string) => (await local.visitor().get('/sitemap.xml', { host })).text
-  expect(await sitemap('127.0.0.1:8080')).toContain('<loc>http://127.0.0.1:8080/</loc>')
-  for (const host of ['evil.example', 'localhost.evil.example', '127.0.0.1.evil.example', 'localhost:1/x'])
-    expect(await sitemap(host)).toContain('<loc>http://localhost:3210/</loc>')
+  const hosts = [
+    'localhost:6666',
+    '127.0.0.1:8080',
+    'evil.example',
+    'localhost.evil.example',
+    'localhost:1/x',
+  ]
+  for (const path of ['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml', '/robots.txt']) {
+    for (const host of hosts) {
+      const { text } = await local.visitor().get(path, { host })
+      expect(text, `${path} ${host}`).toContain('http://localhost:3210/')
+      expect(text.match(/6666|8080|evil/), `${path} ${host}`).toBeNull()
+    }
+  }
   await local.close()
 })

@@ -35,8 +35,8 @@ export function serveFound(app: FastifyInstance, shop: Shop): void {
     app.get(
       path,
       { config: { access: 'public', cached: tags } },
-      async (request, reply): Promise<FastifyReply> => {
-        const body = await text(shop, originOf(shop.config, request.headers.host))
+      async (_request, reply): Promise<FastifyReply> => {
+        const body = await text(shop, originOf(shop.config))
         return reply.type(type).header('cache-control', 'no-cache').send(body)
       },
     )

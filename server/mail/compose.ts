@@ -31,7 +31,7 @@ export async function compose(shop: Shop, mail: OutboxRow, makeLink: LinkMaker):
     'order' in about
       ? await aboutOrder(shop, mail.kind as OrderMail, about)
       : await aboutAccount(shop, mail, about, makeLink)
-  return letter && renderLetter(letter, originOf(shop.config, undefined))
+  return letter && renderLetter(letter, originOf(shop.config))
 }
 
 async function aboutOrder(
@@ -44,7 +44,7 @@ async function aboutOrder(
   return orderLetter(kind, {
     row,
     order: await readOrder(shop, row),
-    origin: originOf(shop.config, undefined),
+    origin: originOf(shop.config),
     inbox: shop.config.mail.inbox,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
@@ -59,7 +59,7 @@ async function aboutAccount(
 ): Promise<Letter | null> {
   const user = await holderOf(shop, mail, about)
   if (!user) return null
-  const origin = originOf(shop.config, undefined)
+  const origin = originOf(shop.config)
   const purpose = PURPOSES[mail.kind]
   const link = { user_id: user.id, email: mail.recipient, mail_id: mail.id }
   return accountLetter(mail.kind as AccountMail, {

@@ -126,7 +126,7 @@ const NIGHT = [
 const STYLE = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   'a{color:inherit}',
-  '@media (max-width:520px){.mat{padding:28px 20px 8px!important}.paper-around{padding:20px 10px!important}}',
+  '@media (max-width:575px){.mat{padding:28px 20px 8px!important}.paper-around{padding:20px 10px!important}}',
   `@media (prefers-color-scheme:dark){${NIGHT}}`,
 ].join('')
 

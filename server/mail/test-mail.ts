@@ -21,7 +21,7 @@ export function testMail({ config }: Pick<Shop, 'config'>, admin: Pick<SignedIn,
     to: admin.email,
     replyTo: null,
     subject: 'Test of the mail server',
-    ...renderLetter(letter, originOf(config, undefined)),
+    ...renderLetter(letter, originOf(config)),
     messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
   }
 }

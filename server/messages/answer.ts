@@ -48,7 +48,7 @@ async function writeDown(
     dedupeKey: `answer:${id}:${number}`,
     to: letter.email,
     replyTo: shop.config.mail.inbox,
-    ...answerLetterOf(letter, text, originOf(shop.config, undefined)),
+    ...answerLetterOf(letter, text, originOf(shop.config)),
   })
   const answer = {
     message_id: id,

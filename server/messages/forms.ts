@@ -17,7 +17,8 @@ const PAGES: Record<string, { path: string; place: string }> = {
 /** Call it on a scope of its own: elsewhere a form post stays refused, since a page of another site could send it. */
 export function takeFormPosts(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, text, done) => {
-    done(null, { mailerState: Object.fromEntries(new URLSearchParams(text.toString())) })
+    const { homepage, ...mailerState } = Object.fromEntries(new URLSearchParams(text.toString()))
+    done(null, { mailerState, homepage })
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const page = PAGES[request.routeOptions.url ?? '']

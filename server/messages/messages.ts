@@ -11,8 +11,8 @@ import { letterOf, type Written } from './letter.ts'
 
 const SUCCESS = { status: 'success' } as const
 
-/** Stores a contact message. `success` means that it is on disk and will be mailed, or found at the desk. */
-export async function storeContact(shop: Shop, { name, email, message, homepage }: ContactMessage) {
+/** Stores a contact message. `success` means that it is on disk and will be mailed, or read under Messages. */
+export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
   const written: Written = {
     kind: 'contact',
     name,
@@ -23,13 +23,13 @@ export async function storeContact(shop: Shop, { name, email, message, homepage 
     social: '',
     message: unixLines(message),
   }
-  if (!isFilled(homepage)) await store(shop, written)
+  await store(shop, written)
   return SUCCESS
 }
 
 /** Stores a wholesale enquiry. `success` means that it is on disk and will be mailed, or found at the desk. */
 export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
-  const { businessName, typeOfBusiness, email, phone, qty, social, message, homepage } = enquiry
+  const { businessName, typeOfBusiness, email, phone, qty, social, message } = enquiry
   const written: Written = {
     kind: 'wholesale',
     name: businessName,
@@ -40,7 +40,7 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
     social,
     message: unixLines(message),
   }
-  if (!isFilled(homepage)) await store(shop, written)
+  await store(shop, written)
   return SUCCESS
 }
 
@@ -51,7 +51,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
     dedupeKey: `message:${id}`,
     to: shop.config.mail.inbox,
     replyTo: written.email,
-    ...letterOf(written, originOf(shop.config, undefined)),
+    ...letterOf(written, originOf(shop.config)),
   })
   const isMailed = await shop.limits.mayMail('house', mail.recipient)
   await transact(shop.db, async (tx) => {
@@ -73,15 +73,18 @@ async function store(shop: Shop, written: Written): Promise<void> {
   shop.mailBell.ring()
 }
 
-/** A flood of messages must not bury the house's mailbox: what is more is read at the desk. */
+/** A flood of messages must not bury the shop's mailbox: those beyond the limit are read under Messages. */
 function keptHere(mail: OutboxRow): OutboxRow {
   const problem = 'Too many messages came at once to mail them all: read this one under Messages'
   return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
 }
 
-/** Only a machine fills in a field that nobody sees; it is told that all went well, so that it does not try again. */
-function isFilled(trap: string | undefined): boolean {
-  return trap !== undefined && trap.trim() !== ''
+/**
+ * Stores what a person wrote. Only a machine fills in a field that is not shown (`trap`): it is told that all went well,
+ * so that it does not try again, and nothing is stored.
+ */
+export async function unlessTrapped(trap: string | undefined, store: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? store() : SUCCESS
 }
 
 /** Browsers send the line ends of a text area as CRLF. */

@@ -4,11 +4,11 @@ import type { Handlers } from '../serve.ts'
 import { answerLetter } from './answer.ts'
 import { exportLetters } from './export-letters.ts'
 import { listLetters, setNote, setStatus } from './inbox.ts'
-import { storeContact, storeWholesale } from './messages.ts'
+import { storeContact, storeWholesale, unlessTrapped } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
-  contact: ({ shop, body }) => storeContact(shop, body.mailerState),
-  wholesale: ({ shop, body }) => storeWholesale(shop, body.mailerState),
+  contact: ({ shop, body }) => unlessTrapped(body.homepage, () => storeContact(shop, body.mailerState)),
+  wholesale: ({ shop, body }) => unlessTrapped(body.homepage, () => storeWholesale(shop, body.mailerState)),
 }
 
 export const inboxRoutes: Handlers<typeof inbox> = {

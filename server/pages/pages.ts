@@ -1,6 +1,6 @@
 /**
  * The rendered site. A document is the same for every visitor (session and cart live in the browser), so it is
- * rendered once and kept; its inline scripts are allowed by their hashes, which a kept page can carry.
+ * rendered once and kept; the build's own inline scripts are allowed by their hashes, which a kept page can carry.
  */
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -14,7 +14,7 @@ import { headersOf } from '../keep-public.ts'
 import { encodedFor, type Kept } from '../kept.ts'
 import { originOf } from '../origin.ts'
 import type { Shop } from '../shop.ts'
-import { documentPolicy } from './policy.ts'
+import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 
 export type Pages = {
   /** The built site, or in development the newest version of it. */
@@ -65,7 +65,8 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
 
 type Site = { shop: Shop; kept: Kept; pages: Pages }
 
-type Page = { status: number; headers: Headers; html: string; tags: string[] }
+/** `scripts` are the inline scripts that the site itself wrote into the document. */
+type Page = { status: number; headers: Headers; html: string; scripts: string[]; tags: string[] }
 
 /** Answers with pages and keeps them. Visitors who ask for one while it is being rendered share the rendering. */
 function pageAnswers(app: FastifyInstance, site: Site) {
@@ -75,10 +76,11 @@ function pageAnswers(app: FastifyInstance, site: Site) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const { url, keptMark: mark } = request
+    const path = pathOf(url)
+    if (path === null) return reply.callNotFound()
     const shared = underWay.get(url)
     if (shared && kept.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
-    const host = request.headers.host ?? 'localhost'
-    const work = { page: render(url, host), mark }
+    const work = { page: render(path), mark }
     underWay.set(url, work)
     try {
       const page = await work.page
@@ -86,7 +88,7 @@ function pageAnswers(app: FastifyInstance, site: Site) {
       if (page.status === 200 && pages.mode === 'production') {
         const answer = { kind: 'page', tags: page.tags, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url, host) }, mark)
+        kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url) }, mark)
       }
       return send(request, reply, page, site)
     } finally {
@@ -99,36 +101,53 @@ function pageAnswers(app: FastifyInstance, site: Site) {
 function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
   let known: { build: ServerBuild; handle: RequestHandler } | null = null
 
-  return async (url: string, host: string): Promise<Page> => {
+  return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
     const tags = new Set<string>()
     const context = new RouterContextProvider()
-    const { callContext } = build.entry.module as unknown as { callContext: RouterContext<InProcessCall> }
+    const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
+    const scripts: string[] = []
     context.set(callContext, inProcess(app, kept, tags))
-    const address = addressAt(originOf(shop.config, host), url)
+    context.set(scriptsContext, scripts)
+    const origin = originOf(shop.config)
+    context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
     // No cookie goes in: a page that knew its visitor could not be kept.
-    const request = new Request(address, { headers: { accept: 'text/html' } })
+    const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await known.handle(request, context)
     const { status, headers } = response
-    return { status, headers, html: await response.text(), tags: [...tags] }
+    return { status, headers, html: await response.text(), scripts, tags: [...tags] }
   }
 }
 
-/** The whole address of a URL from the request line; `//host/path` there is a path, and an absolute one is ours. */
-function addressAt(origin: string, url: string): string {
-  return url.startsWith('/') ? origin + url : origin + new URL(url).pathname + new URL(url).search
+/** What the site is handed to render with, as app/api/server-call.ts describes it. */
+type Contexts = {
+  callContext: RouterContext<InProcessCall>
+  scriptsContext: RouterContext<string[]>
+  settingsContext: RouterContext<{ origin: string; mailService: string }>
+}
+
+/**
+ * Path and query of a URL from the request line, where `//host/path` is a path and an absolute address names this site.
+ * Null for what is neither, such as the `*` of OPTIONS.
+ */
+function pathOf(url: string): string | null {
+  if (url.startsWith('/')) return url
+  const address = URL.parse(url)
+  return address && address.pathname.startsWith('/') ? address.pathname + address.search : null
 }
 
 /** Puts a page's headers on a reply. */
-function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pages }: Site): FastifyReply {
+function dress(reply: FastifyReply, { status, headers, scripts }: Page, { shop, pages }: Site): FastifyReply {
   for (const [name, value] of headers) reply.header(name, value)
+  reply.header('permissions-policy', DOCUMENT_PERMISSIONS)
   if (pages.mode === 'production')
     reply.header(
       'content-security-policy',
-      documentPolicy(html, {
+      documentPolicy(scripts, {
         payments: shop.providers.payments.mode,
         player: shop.config.music.mode === 'live' ? shop.config.music.embedBase : null,
+        mailService: shop.config.mail.service,
       }),
     )
   else reply.removeHeader('content-security-policy')
@@ -146,8 +165,8 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Si
   return reply.send(bytes)
 }
 
-function renewPage(app: FastifyInstance, shop: Shop, url: string, host: string): void {
-  app.inject({ method: 'GET', url, headers: { host } }).catch((error: Error) => {
+function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
+  app.inject({ method: 'GET', url }).catch((error: Error) => {
     shop.log.error({ err: error, url }, 'a page could not be made anew')
   })
 }

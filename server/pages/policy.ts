@@ -1,4 +1,4 @@
-/** The Content-Security-Policy of a document: its own inline scripts by hash, and nobody else's code but PayPal's. */
+/** The rules that a document gives its browser: which code may run, what it may reach, which devices it may use. */
 import { createHash } from 'node:crypto'
 import type { Mode } from '../providers/providers.ts'
 
@@ -9,32 +9,56 @@ type Reach = {
   payments: Mode
   /** Where the player of the music page comes from; null where this shop serves it itself. */
   player: string | null
+  /** Where the two forms are sent; null for this shop. */
+  mailService: string | null
 }
 
-export function documentPolicy(html: string, { payments, player }: Reach): string {
+/**
+ * Permissions-Policy: no page of the shop uses these, nor may anything that it embeds. What is not named keeps the
+ * browser's own rule, so that PayPal's button and the music player have what they need.
+ */
+export const DOCUMENT_PERMISSIONS = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'hid',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'serial',
+  'usb',
+]
+  .map((feature) => `${feature}=()`)
+  .join(', ')
+
+/**
+ * Content-Security-Policy of a document.
+ * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never read out of the
+ *   document: a script that came in with somebody's text would be allowed with them.
+ */
+export function documentPolicy(scripts: readonly string[], { payments, player, mailService }: Reach): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
+  const mail = mailService ? ` ${new URL(mailService).origin}` : ''
   return [
     "default-src 'none'",
-    `script-src 'self' ${inlineScriptHashes(html).join(' ')}${paypal}`,
+    `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${paypal}`,
     // Placeholders of pictures stand in style attributes; no script may come that way.
     `style-src 'self' 'unsafe-inline'${paypal}`,
     `img-src 'self' data:${paypal}`,
     "font-src 'self'",
-    `connect-src 'self'${paypal}`,
+    `connect-src 'self'${paypal}${mail}`,
     `frame-src 'self'${paypal}${player ? ` ${new URL(player).origin}` : ''}`,
     "manifest-src 'self'",
-    "form-action 'self'",
+    `form-action 'self'${mail}`,
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
   ].join('; ')
 }
 
-function inlineScriptHashes(html: string): string[] {
-  const hashes = new Set<string>()
-  for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)) {
-    if (/\bsrc=/.test(attributes) || code === '') continue
-    hashes.add(`'sha256-${createHash('sha256').update(code).digest('base64')}'`)
-  }
-  return [...hashes]
+function hashesOf(scripts: readonly string[]): string[] {
+  const hashes = scripts.map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`)
+  return [...new Set(hashes)]
 }

@@ -1,7 +1,10 @@
 /** What visitors do with products: look for them and look at them. */
 import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
+import { notFound } from '../errors.ts'
+import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
+import { findSession } from '../users/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, rated, toProduct } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 
@@ -35,9 +38,21 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
   return rows.map((row) => toProduct(shop, row))
 }
 
-/** One product with its reviews, newest first, without hidden ones. A draft is answered too, so that its editor can open it. */
-export async function getProduct(shop: Shop, id: string): Promise<ProductWithReviews> {
+/**
+ * One product with its reviews, newest first, without hidden ones. A draft is there for admins alone, and their answer
+ * is kept nowhere. Throws 404.
+ */
+export async function getProduct(
+  shop: Shop,
+  id: string,
+  visit: Pick<Visit, 'token' | 'keepPrivate'>,
+): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
+  if (row.is_draft) {
+    const reader = visit.token ? await findSession(shop, visit.token) : null
+    if (!reader?.isAdmin) throw notFound('Product')
+    visit.keepPrivate()
+  }
   const reviews = await shop.db
     .selectFrom('reviews')
     .selectAll()

@@ -164,6 +164,28 @@ describe('A18: a new password or e-mail', () => {
     },
   )
 
+  test.each([{ password: 'a whole new password' }, { email: 'admin.elsewhere@example.com' }])(
+    'asks an admin for the current password right after signing in, too: %j',
+    async (edit) => {
+      const admin = await shop.admin()
+      const changed = await changedBy(shop.db, async () => {
+        for (const more of [{}, { currentPassword: '' }, { currentPassword: 'a guess' }]) {
+          const { status, body } = await admin.put('/api/users/profile', { ...edit, ...more })
+          expect([status, body.needs]).toEqual([403, 'currentPassword'])
+        }
+      })
+      expect(changed).toEqual([])
+      expect((await admin.put('/api/users/profile', { name: 'Olive Owner II' })).status).toBe(200)
+      const answer = await admin.put('/api/users/profile', { ...edit, currentPassword: PASSWORD })
+      expect(answer.status).toBe(200)
+    },
+  )
+
+  test('does not ask a customer who has just signed in', async () => {
+    const me = await shop.customer()
+    expect((await me.put('/api/users/profile', { password: 'a whole new password' })).status).toBe(200)
+  })
+
   test('ends every other session, and gives this one a new token', async () => {
     const me = shop.visitor()
     const email = freshEmail()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
@@ -135,6 +135,27 @@ test('A26: words in a path are never read as an id', async () => {
   expect((await admin.get('/api/users/profile')).body._id).toBe(admin.id)
   expect((await admin.get('/api/orders/mine')).body).toHaveProperty('orders')
   expect((await admin.get('/api/products/top')).body).toBeInstanceOf(Array)
+})
+
+test('a new e-mail of an admin, which a new password could follow, needs the password of who changes it', async () => {
+  const owner = await shop.admin()
+  const { _id: id, email } = (await owner.get('/api/users/profile')).body
+  const self = Object.assign(owner, { id, email })
+  for (const whom of [self, admin]) {
+    const wanted = edit(whom, { email: `new.${whom.email}`, isAdmin: true })
+    const changed = await changedBy(shop.db, async () => {
+      for (const more of [{}, { currentPassword: '' }, { currentPassword: 'a guess' }]) {
+        const { status, body } = await owner.put(`/api/users/${whom.id}`, { ...wanted, ...more })
+        expect([status, body.needs]).toEqual([403, 'currentPassword'])
+      }
+    })
+    expect(changed).toEqual([])
+  }
+  const wanted = edit(admin, { email: `new.${admin.email}`, isAdmin: true, currentPassword: PASSWORD })
+  expect((await owner.put(`/api/users/${admin.id}`, wanted)).status).toBe(200)
+  // A customer's is the desk's to change.
+  const customers = edit(user, { email: `new.${user.email}` })
+  expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
 
 test('an e-mail that somebody else has is refused with 400, for an admin too', async () => {

@@ -4,20 +4,15 @@ import type { UserInfo, users } from '#shared/api/users.ts'
 import { requireFree, waitingEmail, wantEmail } from '../account/email.ts'
 import { voidLinks } from '../account/links.ts'
 import { accountMail } from '../account/mail.ts'
-import { MINUTE, isoNow } from '../clock.ts'
-import type { UserRow } from '../db/schema.ts'
+import { isoNow } from '../clock.ts'
 import { transact } from '../db/transact.ts'
-import { Refusal } from '../errors.ts'
-import type { Limits } from '../limits.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
-import { checkNewPassword, hashPassword, verifyPassword } from './passwords.ts'
+import { requireOwner } from './current-password.ts'
+import { checkNewPassword, hashPassword } from './passwords.ts'
 import { startSession, type SignedIn } from './sessions.ts'
 import { toUserInfo, userRow } from './users.ts'
-
-/** A changed e-mail or password asks for a sign-in this recent, or the current password. */
-const RECENT_SIGN_IN = 10 * MINUTE
 
 /**
  * Changes the caller's own account; a blank password keeps the old one. A new password ends every session and starts a
@@ -36,7 +31,7 @@ export async function updateProfile(
   const newEmail = isKnown ? null : wanted
   const newPassword = edit.password ? edit.password : null
   if (newEmail !== null || newPassword !== null)
-    await requireRecentSignIn(shop, user, row, limits, edit.currentPassword)
+    await requireOwner(shop, user, row, edit.currentPassword, limits)
   if (newPassword) checkNewPassword(newPassword, shop.config.passwordMin)
   if (newEmail) await requireFree(shop.db, newEmail)
   if (newPassword) await limits.countNotice('password', row.email)
@@ -64,29 +59,4 @@ export async function updateProfile(
   if (newEmail !== null || newPassword !== null) shop.mailBell.ring()
   const info = { ...toUserInfo({ ...row, ...changes }), email: wanted }
   return { user: info, token: newPassword ? await startSession(shop, row.id, device) : null }
-}
-
-/**
- * Throws 403 when neither the sign-in is recent nor the current password right, and 429 after a few wrong ones. The owner
- * can then sign in again, after which no current password is needed: only a stolen session is locked out.
- */
-async function requireRecentSignIn(
-  shop: Shop,
-  user: SignedIn,
-  row: UserRow,
-  limits: Limits,
-  currentPassword?: string,
-) {
-  if (currentPassword) {
-    await limits.checkCurrentPassword(row.id)
-    const matches = await verifyPassword(currentPassword, row.password_hash)
-    await limits.checkCurrentPassword(row.id)
-    if (matches) return limits.forgiveCurrentPassword(row.id)
-    await limits.countCurrentPassword(row.id)
-    throw new Refusal(403, 'The current password is not right', { needs: 'currentPassword' })
-  }
-  if (shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN) return
-  throw new Refusal(403, 'Enter your current password to change your email or password', {
-    needs: 'currentPassword',
-  })
 }

@@ -32,7 +32,7 @@ export const userRoutes: Handlers<typeof users> = {
   list: ({ shop }) => listUsers(shop),
   search: ({ shop, query }) => searchUsers(shop, query),
   one: ({ shop, params }) => getUser(shop, params.id),
-  update: ({ shop, user, params, body }) => updateUser(shop, user, params.id, body),
+  update: ({ shop, user, params, body, visit }) => updateUser(shop, user, params.id, body, visit),
   remove: async ({ shop, user, params }) => {
     await removeUser(shop, user, params.id)
     return { message: 'User removed' }

@@ -13,6 +13,7 @@ import { reviewedBy } from '../products/reviews.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Visit } from '../serve.ts'
 import type { Shop } from '../shop.ts'
+import { requirePassword } from './current-password.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts'
 import { endSessionsOf, startSession, type Device, type SignedIn } from './sessions.ts'
 
@@ -40,6 +41,8 @@ export async function signIn(
     throw new Refusal(401, 'Invalid email or password')
   }
   await limits.forgiveGuesses(guess)
+  // A stolen session may have used up the tries of the account's own current password.
+  await limits.forgiveCurrentPassword(row.id)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)
     await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
@@ -83,15 +86,22 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
   return toUserInfo(await userRow(shop, id))
 }
 
-/** Changes name, e-mail and role. The last admin stays one; a changed role or e-mail ends the user's sessions. */
+/**
+ * Changes name, e-mail and role. The last admin stays one; a changed role or e-mail ends the user's sessions. A new
+ * e-mail of an admin, which could be followed by a new password, needs the caller's password. Throws 403, 404, 409, 429.
+ */
 export async function updateUser(
   shop: Shop,
   admin: SignedIn,
   id: string,
   edit: Body<typeof users.update>,
+  visit: Pick<Visit, 'device' | 'limits'>,
 ): Promise<UserInfo> {
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
+  const known = await userRow(shop, id)
+  if (known.is_admin && known.email !== edit.email)
+    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, visit.limits)
   const saved = await transact(shop.db, async (tx) => {
     const admins = await lockAdmins(tx)
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

@@ -16,14 +16,16 @@ const message = requiredProse('Message', MESSAGE_MAX)
 /** Answers of the mail service: `success` means stored for good, not yet delivered. */
 const status = z.object({ status: z.enum(['success', 'fail']) })
 
-/** A field that people do not see; whoever fills it in is a machine, and is answered as if all were well. */
+/**
+ * A field that people do not see; whoever fills it in is a machine, and is answered as if all were well. It stands beside
+ * `mailerState`, which has the fields of the specification and no others.
+ */
 const trap = z.optional(z.string().check(z.maxLength(1000)))
 
 const contactMessage = z.object({
   name: requiredLine('Name', 100),
   email,
   message,
-  homepage: trap,
 })
 export type ContactMessage = z.infer<typeof contactMessage>
 
@@ -44,7 +46,6 @@ const wholesaleEnquiry = z.object({
   ),
   social: z._default(line('Website/ Socials', 200), ''),
   message,
-  homepage: trap,
 })
 export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>
 
@@ -56,7 +57,7 @@ export const messages = contract({
     path: '/send',
     access: 'public',
     summary: 'Stores a contact message and mails it to the house',
-    body: z.object({ mailerState: contactMessage }, 'mailerState is required'),
+    body: z.object({ mailerState: contactMessage, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',
     refusal: FAIL,
@@ -66,7 +67,7 @@ export const messages = contract({
     path: '/wholesale/send',
     access: 'public',
     summary: 'Stores a wholesale enquiry and mails it to the house',
-    body: z.object({ mailerState: wholesaleEnquiry }, 'mailerState is required'),
+    body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',
     refusal: FAIL,

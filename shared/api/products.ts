@@ -119,7 +119,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id',
     access: 'public',
-    summary: 'One product with its reviews',
+    summary: 'One product with its reviews; a draft is found by admins alone',
     params: idParams,
     reply: productWithReviews,
     cached: ['Product'],

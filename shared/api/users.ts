@@ -72,7 +72,7 @@ export const users = contract({
       name: z.optional(requiredLine('Name', 100)),
       email: z.optional(email),
       password: z.optional(password),
-      /** Needed for a new e-mail or password when the last sign-in is more than ten minutes ago. */
+      /** Needed for a new e-mail or password: of an admin always, of a customer ten minutes after the sign-in. */
       currentPassword: z.optional(password),
     }),
     reply: userInfo,
@@ -119,6 +119,8 @@ export const users = contract({
       name: requiredLine('Name', 100),
       email,
       isAdmin: z.boolean('isAdmin must be true or false'),
+      /** The caller's own, needed for a new e-mail of an admin. */
+      currentPassword: z.optional(password),
     }),
     reply: userInfo,
   },

@@ -228,3 +228,26 @@ test('axe finds nothing on the desk’s screens of users', async ({ page, baseUR
   await expect(page.getByLabel('Is Admin')).toBeVisible()
   await expectClean(page, 'edit user')
 })
+
+test('an admin gives the current password with a new one, and with a new email of an admin', async ({
+  page,
+}) => {
+  await signIn(page, ADMIN.email, ADMIN.password)
+  await page.goto('/profile')
+  const current = page.getByLabel('Current password', { exact: true })
+  await expect(current).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill('another quiet gallery')
+  await page.getByLabel('Confirm Password').fill('another quiet gallery')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('Enter your current password')).toBeVisible()
+  await expect(current).toBeFocused()
+  await find(page, ADMIN.email)
+  await rowOf(page, ADMIN.email).getByRole('link', { name: /^Edit/ }).click()
+  const own = page.getByLabel('Your password', { exact: true })
+  await expect(page.getByLabel('Email')).toHaveValue(ADMIN.email)
+  await expect(own).toHaveCount(0)
+  await page.getByLabel('Email').fill(`new.${ADMIN.email}`)
+  await own.fill('certainly wrong')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expect(page.getByText('The current password is not right')).toBeVisible()
+})

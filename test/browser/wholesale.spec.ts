@@ -32,7 +32,21 @@ test('wholesale: success and failure are told in the specification’s words, an
 }) => {
   await page.goto('/wholesale')
   await fillEnquiry(page)
+  const sent = page.waitForRequest('**/wholesale/send')
   await page.getByRole('button', { name: 'Submit' }).click()
+  // mailerState has the specification's fields and no others; the field for machines stands beside it.
+  expect((await sent).postDataJSON()).toEqual({
+    mailerState: {
+      businessName: 'The Long Table',
+      typeOfBusiness: 'Restaurant',
+      email: 'table@example.com',
+      phone: '703 555 0100',
+      qty: 40,
+      social: '',
+      message: 'We pour filter coffee all day.',
+    },
+    homepage: '',
+  })
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
   await expect(page.getByText(/reply as soon as possible/)).toBeVisible()
   await page.route('**/wholesale/send', (route) => route.fulfill({ json: { status: 'fail' } }))

@@ -76,7 +76,7 @@ function Row({
       <Hung
         className={styles.picture}
         of={picture}
-        sizes="(min-width: 90rem) 46rem, (min-width: 62rem) 52vw, 90vw"
+        sizes="(min-width: 87.5rem) 46rem, (min-width: 62rem) 52vw, 90vw"
         priority={priority}
       />
       <div className={styles.text}>

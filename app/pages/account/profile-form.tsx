@@ -15,7 +15,10 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
-/** Name, e-mail and password; a blank password keeps the old one. */
+const ADMINS = 'A new email or password of an admin needs the current password.'
+const A_WHILE_AGO = 'You signed in a while ago. A new email or password needs the current one.'
+
+/** Name, e-mail and password; a blank password keeps the old one. Admins give the current one with a new one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
   const { sending, problems, complain, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -32,22 +35,25 @@ export function ProfileForm({ user }: { user: UserInfo }) {
         ...(password ? { password } : {}),
         ...(text('currentPassword') ? { currentPassword: text('currentPassword') } : {}),
       },
-      { onSuccess: (changed) => fill(form.ref.current, { ...changed, password: '', confirm: '' }) },
+      {
+        onSuccess: (changed) =>
+          fill(form.ref.current, { ...changed, password: '', confirm: '', currentPassword: '' }),
+      },
     )
   }
   return (
     <form {...form} onSubmit={submit} className={styles.fields}>
       <NameAndEmail user={user} problems={problems} />
       <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
-      {needsCurrent ? (
+      {needsCurrent || user.isAdmin ? (
         <PasswordField
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          hint="You signed in a while ago. A new email or password needs the current one."
+          hint={user.isAdmin ? ADMINS : A_WHILE_AGO}
           problem={problems.currentPassword}
           data-missing="Enter your current password."
-          required
+          required={needsCurrent}
         />
       ) : null}
       <FormProblem of={problems} />
@@ -108,7 +114,7 @@ function useUpdate() {
 /** Shows what was saved without making the form anew, which would lose the keyboard's place. */
 function fill(
   form: HTMLFormElement | null,
-  values: Record<'name' | 'email' | 'password' | 'confirm', string>,
+  values: Record<'name' | 'email' | 'password' | 'confirm' | 'currentPassword', string>,
 ): void {
   for (const [name, value] of Object.entries(values)) {
     const input = form?.elements.namedItem(name)

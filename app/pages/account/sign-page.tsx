@@ -45,7 +45,7 @@ export function SignPage({ title, subtitle, picture, caption, forAll = false, ch
       </div>
       <figure className={styles.figure}>
         <Framed className={styles.frame}>
-          <Picture of={picture} sizes="(min-width: 60rem) 42vw, 90vw" className={styles.picture} />
+          <Picture of={picture} sizes="(min-width: 48rem) 42vw, 90vw" className={styles.picture} />
         </Framed>
         <figcaption>
           <span className={styles.place}>{caption.place}</span>

@@ -83,5 +83,5 @@ function Away({ to, name, text }: { to: string; name: string; text: string }) {
   )
 }
 
-const LARGE = '(min-width: 90rem) 44rem, (min-width: 62rem) 48vw, 85vw'
-const SMALL = '(min-width: 90rem) 25rem, (min-width: 48rem) 28vw, 80vw'
+const LARGE = '(min-width: 87.5rem) 44rem, (min-width: 62rem) 48vw, 85vw'
+const SMALL = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 28vw, 80vw'

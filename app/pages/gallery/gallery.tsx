@@ -98,4 +98,4 @@ function styleOf(hook: (typeof HOOKS)[number] | undefined): CSSProperties {
   } as CSSProperties
 }
 
-const SIZES = '(min-width: 90rem) 25rem, (min-width: 48rem) 27vw, 80vw'
+const SIZES = '(min-width: 87.5rem) 25rem, (min-width: 48rem) 27vw, 80vw'

@@ -46,12 +46,12 @@ export function ContactForm() {
   )
 }
 
-function post(typed: FormData) {
+function post(typed: FormData, base: string) {
   const mailerState = {
     name: textOf(typed, 'name'),
     email: textOf(typed, 'email'),
     message: textOf(typed, 'message'),
-    homepage: textOf(typed, 'homepage'),
   }
-  return call(messages.contact, { body: { mailerState } })
+  const body = { mailerState, homepage: textOf(typed, 'homepage') }
+  return call(messages.contact, { body }, { base })
 }

@@ -53,8 +53,8 @@ export default function Menu() {
   )
 }
 
-const BESIDE = '(min-width: 90rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'
-const ALONE = '(min-width: 56rem) 48rem, 90vw'
+const BESIDE = '(min-width: 87.5rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'
+const ALONE = '(min-width: 62rem) 48rem, 90vw'
 
 function descriptionOf(pages: MenuPage[]): string {
   const titles = pages.map(({ title }) => title).filter(Boolean)

@@ -1,5 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, data, useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import {
+  Link,
+  data,
+  useLoaderData,
+  useParams,
+  type ClientLoaderFunctionArgs,
+  type LoaderFunctionArgs,
+} from 'react-router'
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { isNotFound } from '../../api/call.ts'
 import { useOrigin } from '../../api/origin.ts'
@@ -24,21 +31,30 @@ const wanted = ({ id = '' }: Params) => ask(products.one, { params: { id } })
 const top = ask(products.top, {})
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
-  const query = wanted(params)
-  const answers = await askOnServer(context, query, top)
-  const product = answers.dehydrated.queries[0]?.state.data as ProductWithReviews | undefined
-  // A draft is not there; its admin, whom only the browser knows, may look at it all the same.
-  return product?.isDraft ? data(answers, { status: 404 }) : answers
+  try {
+    return await askOnServer(context, wanted(params), top)
+  } catch (error) {
+    // It may be a draft, which an admin may look at; only the browser knows who is signed in.
+    if (isMissing(error)) return data({ isMissing: true }, { status: 404 })
+    throw error
+  }
+}
+
+/** The server's API did not find the product. */
+function isMissing(error: unknown): boolean {
+  return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
 export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted(args.params), top)
 
 /** One product: its pictures, its label, what was said of it. */
 export default function ProductPage() {
-  const user = useUser()
-  const { data: product, error, refetch } = useQuery(wanted(useParams()))
-  if (product?.isDraft && !user?.isAdmin) return <NothingHere />
-  if (isNotFound(error)) return <NothingHere />
+  const isAdmin = useUser()?.isAdmin === true
+  const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
+  const query = useQuery({ ...wanted(useParams()), enabled: isAdmin || !isMissing })
+  const { data: product, error, refetch } = query
+  if (isNotFound(error) || (isMissing && !product)) return <NothingHere />
+  if (product?.isDraft && !isAdmin) return <NothingHere />
   return (
     <>
       <p className={styles.back}>

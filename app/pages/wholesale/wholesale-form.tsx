@@ -93,7 +93,7 @@ function Reach({ problems }: { problems: Problems }) {
   )
 }
 
-function post(typed: FormData) {
+function post(typed: FormData, base: string) {
   const mailerState = {
     businessName: textOf(typed, 'businessName'),
     typeOfBusiness: textOf(typed, 'typeOfBusiness'),
@@ -102,7 +102,7 @@ function post(typed: FormData) {
     qty: Number(textOf(typed, 'qty')),
     social: textOf(typed, 'social'),
     message: textOf(typed, 'message'),
-    homepage: textOf(typed, 'homepage'),
   }
-  return call(messages.wholesale, { body: { mailerState } })
+  const body = { mailerState, homepage: textOf(typed, 'homepage') }
+  return call(messages.wholesale, { body }, { base })
 }

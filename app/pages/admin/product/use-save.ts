@@ -21,7 +21,8 @@ export function useSave({ id, onSaved, onProblems }: Saving) {
   const client = useQueryClient()
   const [obstacle, setObstacle] = useState<Obstacle>(null)
   const save = useMutation({
-    mutationFn: (edit: ProductEdit) => call(products.update, { params: { id }, body: edit }),
+    mutationFn: (edit: ProductEdit) =>
+      call(products.update, { params: { id }, body: { productId: id, ...edit } }),
     onMutate: () => setObstacle(null),
     onSuccess: async (_, edit) => {
       toast.success(
@@ -51,7 +52,8 @@ export function useSaveAnew(onSaved: () => Promise<void> | void) {
   return useMutation({
     mutationFn: async (edit: ProductEdit) => {
       const draft = await call(products.create, {})
-      return call(products.update, { params: { id: draft._id }, body: { ...edit, version: draft.version } })
+      const body = { ...edit, productId: draft._id, version: draft.version }
+      return call(products.update, { params: { id: draft._id }, body })
     },
     onSuccess: async () => {
       toast.success('Product updated')

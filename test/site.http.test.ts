@@ -1,0 +1,226 @@
+/** The rendered site as a browser gets it, from the shop in a process of its own. */
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onPostgres } from './database.ts'
+import { caller, type Caller } from './torture/caller.ts'
+import { ownPlace } from './torture/own-place.ts'
+import { OWNER, startShop, type RunningShop } from './torture/running-shop.ts'
+
+const place = ownPlace()
+let shop: RunningShop
+let visitor: Caller
+let admin: Caller
+beforeAll(async () => {
+  shop = await startShop(place, { LOG_LEVEL: 'info' })
+  visitor = caller(shop.origin)
+  admin = caller(shop.origin)
+  expect((await admin.post('/api/users/auth', OWNER)).status).toBe(200)
+}, 300_000)
+afterAll(() => shop.kill())
+
+/** Sends bytes and answers what comes back until the server, or the client with `leave`, ends the connection. */
+function raw(text: string, { leave = false } = {}): Promise<string> {
+  return new Promise((resolve) => {
+    const socket = connect(Number(new URL(shop.origin).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data.toString()
+    })
+    socket.on('error', () => {})
+    socket.on('close', () => resolve(answer))
+    socket.write(text, () => {
+      if (leave) setTimeout(() => socket.destroy(), 100)
+    })
+  })
+}
+
+const get = (target: string) => raw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
+/** Lines of the log at the level error and above. */
+const errorsLogged = () => shop.said().match(/^\{"level":[56]0.*$/gm) ?? []
+
+describe('a redirect after signing in', () => {
+  test.each([
+    '//',
+    '///',
+    '//[',
+    '//a b',
+    '//evil.com',
+    '/.//evil.com',
+    '/..//evil.com',
+    '/a/..//evil.com',
+    '/%2e//evil.com',
+    '/\\evil.com',
+    '/\t/evil.com',
+    'http://[',
+    'https://evil.com/',
+    'javascript:alert(1)',
+    'cart',
+  ])('to anything but a plain path of this site becomes /: %j', async (redirect) => {
+    for (const page of ['/login', '/register', '/forgot', '/reset']) {
+      const answer = await visitor.get(`${page}?redirect=${encodeURIComponent(redirect)}`)
+      expect(answer.status, page).toBe(200)
+      // No link of the page leads on with it.
+      expect([...answer.text.matchAll(/href="[^"]*redirect=[^"]*"/g)].map(String), page).toEqual([])
+    }
+  })
+
+  test('to a page of this site is carried on, with its query', async () => {
+    const { text } = await visitor.get('/login?redirect=/search/a%2520b%3Fx=1')
+    expect(text).toContain(`href="/register?redirect=${encodeURIComponent('/search/a%20b?x=1')}"`)
+  })
+})
+
+test('no request line that a client can write is an error of ours', async () => {
+  const before = errorsLogged()
+  const lines = [
+    '*',
+    '//',
+    '///',
+    '//[',
+    '//a/b',
+    '/.//evil.com',
+    'http://[/',
+    'http://x/',
+    'http://x//[',
+    '/%',
+    '/%ff',
+  ]
+  for (const line of [
+    ...lines,
+    '/search/%E0%A4%A',
+    '/search?keyword=//',
+    '/login/?redirect=//[',
+    '/[',
+    '/\\\\x',
+  ])
+    expect(statusOf(await get(line)), line).toBeLessThan(500)
+  expect(errorsLogged()).toEqual(before)
+})
+
+test('a request that its client breaks off is no error of ours', async () => {
+  const before = errorsLogged()
+  const headers = 'Host: localhost\r\nContent-Length: 1000\r\nContent-Type:'
+  await raw(`POST /api/users/auth HTTP/1.1\r\n${headers} application/json\r\n\r\n{"email":`, { leave: true })
+  await raw(`POST /send HTTP/1.1\r\n${headers} application/x-www-form-urlencoded\r\n\r\nname=a`, {
+    leave: true,
+  })
+  await raw(`POST /api/paypal/webhook HTTP/1.1\r\n${headers} application/json\r\n\r\n{`, { leave: true })
+  const chunked = 'Host: localhost\r\nTransfer-Encoding: chunked\r\nContent-Type: application/json'
+  await raw(`POST /api/users HTTP/1.1\r\n${chunked}\r\n\r\n5\r\n{"nam\r\n`, { leave: true })
+  const form = `${headers} multipart/form-data; boundary=x\r\nCookie: ${admin.cookie}`
+  await raw(`POST /api/upload/productimage HTTP/1.1\r\n${form}\r\n\r\n--x\r\n`, { leave: true })
+  await raw(`GET /api/backup HTTP/1.1\r\nHost: localhost\r\nCookie: ${admin.cookie}\r\n\r\n`, { leave: true })
+  // All of them are handled before this is.
+  expect((await visitor.post('/api/users/auth', { email: 'a@b.example', password: 'x' })).status).toBe(401)
+  expect(errorsLogged()).toEqual(before)
+  expect(shop.said()).not.toContain('"msg":"database"')
+})
+
+test('a draft is not found by visitors, on the page and in the API, also after an admin has read it', async () => {
+  const { body: draft } = await admin.post('/api/products')
+  for (const path of [`/api/products/${draft._id}`, `/product/${draft._id}`]) {
+    expect((await visitor.get(path)).status, path).toBe(404)
+    expect((await visitor.get(path)).text, path).not.toContain(draft.description)
+  }
+  expect((await admin.get(`/api/products/${draft._id}`)).body).toMatchObject({
+    _id: draft._id,
+    isDraft: true,
+  })
+  expect((await visitor.get(`/api/products/${draft._id}`)).status).toBe(404)
+})
+
+test('links out of a page name the shop, whatever host was asked for first', async () => {
+  const port = new URL(shop.origin).port
+  const asked = (host: string) => raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+  for (const host of ['localhost:6666', '127.0.0.1:6666', 'evil.example']) {
+    const answer = await asked(host)
+    expect(answer).toContain(`<link rel="canonical" href="http://localhost:${port}/about"/>`)
+    expect(answer).not.toMatch(/6666|evil/)
+  }
+})
+
+test('every page says that it uses no camera, no microphone and no position', async () => {
+  for (const path of ['/', '/shop', '/nothing/here', '/login', '/api/docs']) {
+    const policy = String((await visitor.get(path)).headers['permissions-policy'])
+    for (const feature of ['camera', 'microphone', 'geolocation'])
+      expect(policy, path).toContain(`${feature}=()`)
+  }
+})
+
+describe('the Content-Security-Policy of a page', () => {
+  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
+  test('names each inline script of the build and the data block, and no other', async () => {
+    for (const path of ['/', '/shop', '/menu', '/artshow', '/login', '/nothing/here']) {
+      const { text, headers } = await visitor.get(path)
+      const [, rule = ''] = /script-src ([^;]*)/.exec(String(headers['content-security-policy'])) ?? []
+      const inline = [...text.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/g)]
+        .filter(([, attributes = '']) => !/\ssrc=|application\/ld\+json/.test(attributes))
+        .map(([, , code = '']) => hashOf(code))
+      expect(inline.length, path).toBeGreaterThan(3)
+      expect(
+        rule
+          .split(' ')
+          .filter((word) => word.startsWith("'sha256-"))
+          .toSorted(),
+        path,
+      ).toEqual([...new Set(inline)].toSorted())
+      expect(rule).not.toContain('unsafe')
+      expect(text).not.toContain('nonce=')
+    }
+  })
+})
+
+describe('GET /metrics without a token', () => {
+  test('is for this machine', async () => {
+    expect((await visitor.get('/metrics')).status).toBe(200)
+  })
+
+  test.each([
+    ['forwarded', 'for=198.51.100.7'],
+    ['via', '1.1 proxy'],
+    ['x-forwarded-for', '198.51.100.7'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-host', 'shop.example'],
+    ['x-real-ip', '198.51.100.7'],
+    ['x-client-ip', '198.51.100.7'],
+    ['true-client-ip', '198.51.100.7'],
+    ['cf-connecting-ip', '198.51.100.7'],
+  ])('is not for whoever comes through a proxy on it: %s', async (name, value) => {
+    expect((await visitor.get('/metrics', { [name]: value })).status).toBe(404)
+  })
+
+  test('is not for whoever asked for a public name', async () => {
+    const answer = await raw('GET /metrics HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
+    expect(statusOf(answer)).toBe(404)
+  })
+})
+
+test.skipIf(onPostgres)(
+  'the database is readable for its owner alone, in a folder that all may read',
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'frame-open-'))
+    await chmod(dataDir, 0o755)
+    const modes = async () => {
+      const names = (await readdir(dataDir)).filter((name) => name.startsWith('shop.sqlite'))
+      return Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o777]))
+    }
+    const first = await startShop({ dataDir, databaseUrl: null })
+    const fresh = await modes()
+    expect(fresh.length).toBeGreaterThan(1)
+    expect(fresh.filter(([, mode]) => mode !== 0o600)).toEqual([])
+    await first.kill()
+    // A shop of an earlier version left them open.
+    for (const [name] of fresh) await chmod(join(dataDir, String(name)), 0o644)
+    await writeFile(join(dataDir, 'notes.txt'), 'the owner’s own')
+    const second = await startShop({ dataDir, databaseUrl: null })
+    expect((await modes()).filter(([, mode]) => mode !== 0o600)).toEqual([])
+    await second.kill()
+    await rm(dataDir, { recursive: true })
+  },
+)
