@@ -144,7 +144,6 @@ function createShelf() {
     *tagged(tag: string): Iterable<[string, Entry]> {
       for (const url of urlsByTag.get(tag) ?? []) yield [url, entries.peek(url)!]
     },
-
   }
 }
 

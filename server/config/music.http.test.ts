@@ -30,7 +30,9 @@ test('without a playlist the shop’s own player is embedded, and no page may fr
   }
   expect(headers['content-security-policy']).toContain("frame-ancestors 'self'")
   expect(headers['x-frame-options']).toBeUndefined()
-  expect(documentPolicy([], { payments: 'sandbox', player: null, mailService: null })).toContain("frame-src 'self';")
+  expect(documentPolicy([], { payments: 'sandbox', player: null, mailService: null })).toContain(
+    "frame-src 'self';",
+  )
 })
 
 test('each piece is at most 300 KB in either format, and is served in ranges', async () => {
