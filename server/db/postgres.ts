@@ -14,7 +14,7 @@ export const types: pg.CustomTypesConfig = {
 
 /**
  * @param url postgres:// address
- * @param onIdleError told when an idle connection is lost; without a listener that would end the process
+ * @param onIdleError told when a connection is lost; without a listener that would end the process
  */
 export function postgresDialect(
   url: string,
@@ -31,5 +31,7 @@ export function postgresDialect(
     types,
   })
   pool.on('error', options.onIdleError)
+  // The pool listens to idle connections only; one that is lost while in use would end the process.
+  pool.on('connect', (client) => client.on('error', options.onIdleError))
   return new PostgresDialect({ pool })
 }
