@@ -51,10 +51,10 @@ export function visitor(app: FastifyInstance): Visitor {
 const PATIENCE = 60
 
 /**
- * On a machine with much else to do the server turns callers away at the door before it looks at what they want.
- * That is no answer to a test's question, so the visitor comes back.
+ * Sends a call, again while the answer is that the shop is busy: on a machine with much else to do the server says so
+ * before it looks at a call, and that is no answer to a test's question.
  */
-async function onceAdmitted(app: FastifyInstance, call: InjectOptions) {
+export async function onceAdmitted(app: FastifyInstance, call: InjectOptions) {
   for (let attempt = 1; ; attempt++) {
     const answer = await app.inject(call)
     if (answer.statusCode !== 503 || !answer.body.includes(VERY_BUSY) || attempt === PATIENCE) return answer

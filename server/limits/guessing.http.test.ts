@@ -5,6 +5,7 @@ import { DAY, HOUR } from '#server/clock.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { onceAdmitted } from '#test/visitor.ts'
 
 let shop: TestShop
 let email: string
@@ -27,7 +28,7 @@ async function send(
   { from = HOME, cookie = '' }: Caller,
 ) {
   const headers = cookie ? { cookie } : {}
-  const answer = await shop.app.inject({ method, url, remoteAddress: from, headers, payload })
+  const answer = await onceAdmitted(shop.app, { method, url, remoteAddress: from, headers, payload })
   const set = String(answer.headers['set-cookie'] ?? '').split(';')[0]!
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers, cookie: set }
 }

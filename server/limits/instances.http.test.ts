@@ -10,6 +10,7 @@ import { openStore } from '#server/upload/store.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { onPostgres } from '#test/database.ts'
 import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
+import { onceAdmitted } from '#test/visitor.ts'
 
 type Instance = Pick<Built, 'app'>
 
@@ -131,7 +132,8 @@ async function spread(
 }
 
 async function post({ app }: Instance, url: string, payload: object, from: string): Promise<number> {
-  return (await app.inject({ method: 'POST', url, payload, remoteAddress: from })).statusCode
+  const call = { method: 'POST', url, payload, remoteAddress: from } as const
+  return (await onceAdmitted(app, call)).statusCode
 }
 
 /** A way to the database that a test can cut and open again. */
