@@ -77,7 +77,7 @@ export const WORDS: Record<FindingKind, Words> = {
   confirming: {
     title: 'PayPal has not answered',
     text: ({ ours }) =>
-      `Nobody knows yet whether ${formatCents(ours)} were taken. The shop asks every minute; settle asks now. The order is held meanwhile.`,
+      `Nobody knows yet whether ${formatCents(ours)} were taken. The shop asks every minute; settle asks now. The order is held meanwhile; if this does not end, it can be closed on its page.`,
     action: 'settle',
   },
   review: {

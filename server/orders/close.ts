@@ -64,18 +64,20 @@ export function cancelUnderWay(
   payment: PaymentRow | null,
 ): Promise<boolean> {
   return close(shop, order, 'cancelled', by, async (tx) => {
-    if (payment && !(await giveUp(tx, shop, payment))) return null
+    if (payment) await giveUp(tx, shop, payment)
     const other = await tx
       .selectFrom('payments')
       .select('id')
       .where('order_id', '=', order.id)
       .where('state', 'in', ['capture_started', 'pending'])
       .executeTakeFirst()
-    return other ? null : { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
+    if (other) throw new Beaten()
+    return { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
   })
 }
 
-async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<boolean> {
+/** Throws Beaten when the payment is not what it was. */
+async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set({ state: 'failed', problem: 'Given up by the shop', updated_at: isoNow(shop.clock) })
@@ -83,21 +85,21 @@ async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<
     .where('attempt', '=', attempt)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
-  return numUpdatedRows === 1n
+  if (numUpdatedRows !== 1n) throw new Beaten()
 }
 
 type Before = { from: 'pending' | 'capturing'; event: string }
 
 /**
  * To cancelled or expired, in one transaction with the stock. False when something else was faster.
- * @param prepare runs first, and says which state the order must be in; null when it cannot be closed now
+ * @param prepare runs first, and says which state the order must be in; throws Beaten when it cannot be closed now
  */
 async function close(
   shop: Shop,
   { id, buyer_email }: Pick<OrderRow, 'id' | 'buyer_email'>,
   state: 'cancelled' | 'expired',
   by?: SignedIn,
-  prepare?: (tx: Tx) => Promise<Before | null>,
+  prepare?: (tx: Tx) => Promise<Before>,
 ): Promise<boolean> {
   // Before the transaction: counting must not wait for a second connection while this one holds locks.
   const isMailed = by?.isAdmin || (await shop.limits.mayMail('order', buyer_email))
@@ -108,7 +110,6 @@ async function close(
       event: state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled',
     }
     const before = prepare ? await prepare(tx) : plain
-    if (!before) return null
     const changed = await tx
       .updateTable('orders')
       .set({ state, closed_at: now })

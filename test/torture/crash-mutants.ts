@@ -158,9 +158,9 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     const now`,
       },
       {
-        find: `    if (!changed) return null
+        find: `    if (!changed) throw new Beaten()
     const products`,
-        replace: `    if (!changed) return null
+        replace: `    if (!changed) throw new Beaten()
     shop.crash('within-expiry')
     const products`,
       },

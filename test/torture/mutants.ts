@@ -21,7 +21,7 @@ export type Mutant = {
 const ROOT = join(import.meta.dirname, '../..')
 const PLACE = 'server/orders/place-order.ts'
 const PAYMENTS = 'server/payments/payments.ts'
-const CLOSE = `      .where('state', '=', 'pending')
+const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
 const TURN = 'server/db/turn.ts'
