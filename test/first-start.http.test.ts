@@ -9,6 +9,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newPlace, onPostgres, openPlace } from './database.ts'
 import { firstStarts } from './torture/first-starts.ts'
 import { ensureBuilt, refusedStart, startShop, type Place } from './torture/running-shop.ts'
+import { startStandIns } from './torture/stand-ins.ts'
 
 beforeAll(ensureBuilt, 300_000)
 
@@ -50,7 +51,8 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function public.be_slow()`)
       await client.end()
       const second = { ...place, dataDir: join(place.dataDir, 'second') }
-      const shops = await Promise.all([startShop(place), startShop(second)])
+      const { env, close } = await startStandIns(place.dataDir, 'http://127.0.0.1')
+      const shops = await Promise.all([startShop(place, env), startShop(second, env)])
       const waited = shops.filter((shop) =>
         shop.said().includes('Another instance is preparing the database'),
       )
@@ -59,6 +61,7 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         expect((await fetch(`${origin}/api/products`)).status).toBe(200)
         await kill()
       }
+      await close()
     }),
   )
 
