@@ -49,8 +49,8 @@ export function Desk({
         </div>
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
-      <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
       <ShopTime />
+      <RequireAdmin skeleton={<DeskSkeleton />}>{children}</RequireAdmin>
     </section>
   )
 }

@@ -1,13 +1,9 @@
 import { brand } from '#shared/brand.ts'
 import styles from './shop-time.module.css'
 
-/** Said once, at the end of each admin screen: whose clock the times on it are by. */
+/** Said once on each admin screen: whose clock its times are by. */
 export function ShopTime() {
-  return (
-    <p className={styles.note}>
-      Times are the shop’s: {ZONE}, {brand.place.city}, {brand.place.state}.
-    </p>
-  )
+  return <p className={styles.note}>Times are the shop’s: {ZONE}.</p>
 }
 
 /** 'Eastern Time' */
