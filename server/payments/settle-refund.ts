@@ -9,7 +9,9 @@ import { note } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
+import { partsOfAmount } from './refund-parts.ts'
 import { restock } from './restock.ts'
+import { reviveRefund } from './revive-refund.ts'
 
 /** Writes down what became of a refund of ours. Safe to run any number of times, in any order, by anyone. */
 export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, seen: Refund): Promise<void> {
@@ -107,6 +109,7 @@ async function apply(
     .set({ completed_at: isBack ? now : null })
     .where('id', '=', refund.id)
     .execute()
+  if (refund.state === 'failed') await reviveRefund(tx, payment, refund)
   const amount = formatCents(refund.amount_cents)
   const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
@@ -226,6 +229,8 @@ async function insertForeign(
     updated_at: now,
     completed_at: null,
     restocked_at: null,
+    is_itemized: 0,
+    ...(await partsOfAmount(tx, payment, seen.amountCents)),
   }
   await tx.insertInto('refunds').values(row).execute()
   return row

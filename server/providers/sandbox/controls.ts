@@ -19,9 +19,14 @@ const Wish = z.strictObject({
   heal: z.literal(true).optional(),
   /** Takes the money of a PayPal order without the shop, and no webhook tells of it. */
   capture: z.strictObject({ id: z.string(), value: z.string().optional() }).optional(),
+  /** Refunds a part of a PayPal order in PayPal's own site. */
+  refund: z.strictObject({ id: z.string(), cents: z.number().int().positive() }).optional(),
 })
 
-type Controlled = Sandbox & { captureElsewhere?: (id: string, value?: string, isTold?: boolean) => boolean }
+type Controlled = Sandbox & {
+  captureElsewhere?: (id: string, value?: string, isTold?: boolean) => boolean
+  refundHere?: (id: string, cents?: number) => string
+}
 
 /** @param sandboxes by the name of their service; a service that is live is not among them */
 export function sandboxControls(sandboxes: Record<string, Controlled>) {
@@ -35,11 +40,12 @@ export function sandboxControls(sandboxes: Record<string, Controlled>) {
         const wish = Wish.safeParse(request.body)
         if (!sandbox) return reply.code(404).send({ message: 'There is no such sandbox' })
         if (!wish.success) return reply.code(400).send({ message: z.prettifyError(wish.error) })
-        const { fault, heal, capture } = wish.data
+        const { fault, heal, capture, refund } = wish.data
         if (heal) sandbox.heal()
         if (fault) sandbox.misbehave(fault)
         if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value, false))
           return reply.code(409).send({ message: 'There is no money to take' })
+        if (refund) sandbox.refundHere?.(refund.id, refund.cents)
         return { done: true }
       },
     )
