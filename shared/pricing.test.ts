@@ -1,7 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { MAX_LINES, MAX_QTY } from './api/orders.ts'
-import { formatCents, priceCart, toCents, toDollars } from './pricing.ts'
+import {
+  assignRefund,
+  formatCents,
+  leftToRefund,
+  priceCart,
+  priceRefund,
+  splitRefund,
+  spreadGoods,
+  sumRefunds,
+  toCents,
+  toDollars,
+  type RefundParts,
+} from './pricing.ts'
 
 const RUNS = { numRuns: 10_000 }
 
@@ -119,6 +131,108 @@ describe('money as people write it', () => {
         expect(toCents(Number(formatCents(amount).replace(/[$,]/g, '')))).toBe(amount)
       }),
       RUNS,
+    )
+  })
+})
+
+describe('refunds of an order', () => {
+  const order = fc.record({
+    lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    shippingCents: fc.integer({ min: 0, max: 20_000 }),
+    state: fc.constantFrom('VA', 'MD'),
+  })
+
+  test('of all its pieces, one after the other, come to exactly what it came to, part by part', () => {
+    fc.assert(
+      fc.property(order, fc.integer({ min: 1, max: 5 }), ({ lines, shippingCents, state }, steps) => {
+        const totals = priceCart(lines, shippingCents, state)
+        fc.pre(totals.totalCents > 0)
+        const choices = lines.flatMap(({ priceCents, qty }) => {
+          const first = Math.min(qty, steps)
+          return [first, qty - first].filter((some) => some > 0).map((some) => ({ priceCents, qty: some }))
+        })
+        const refunds: RefundParts[] = []
+        for (const choice of choices)
+          refunds.push(
+            priceRefund(totals, sumRefunds(refunds), { lines: [choice], shippingCents: 0, goodwillCents: 0 }),
+          )
+        const sum = sumRefunds(refunds)
+        expect([sum.goodsCents, sum.taxCents, sum.goodwillCents]).toEqual([
+          totals.itemsCents,
+          totals.taxCents,
+          0,
+        ])
+        const last = priceRefund(totals, sum, { lines: [], shippingCents: 'all', goodwillCents: 0 })
+        expect(last.shippingCents + sum.shippingCents).toBe(shippingCents)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  /** Some refund: of pieces, of a bare amount, or of an amount that is said to be for pieces. */
+  const step = fc.record({
+    kind: fc.constantFrom('items', 'amount', 'assigned'),
+    line: fc.nat({ max: 5 }),
+    qty: fc.integer({ min: 1, max: 5 }),
+    shipping: fc.oneof(fc.constant('all' as const), fc.integer({ min: 0, max: 5000 })),
+    goodwillCents: fc.integer({ min: 0, max: 500 }),
+    percent: fc.integer({ min: 1, max: 60 }),
+  })
+
+  test('of any kind and in any order never take more of a part than it has, and in the end all of each', () => {
+    fc.assert(
+      fc.property(order, fc.array(step, { maxLength: 8 }), ({ lines, shippingCents, state }, steps) => {
+        const totals = priceCart(lines, shippingCents, state)
+        fc.pre(totals.totalCents > 0)
+        const refunds: RefundParts[] = []
+        for (const { kind, line: at, qty, shipping, goodwillCents, percent } of steps) {
+          const before = sumRefunds(refunds)
+          const left = leftToRefund(totals, before)
+          if (left.totalCents === 0) break
+          const { priceCents } = lines[at % lines.length]!
+          const choice = { lines: [{ priceCents, qty }], shippingCents: shipping }
+          const amount = Math.max(1, Math.floor((left.totalCents * percent) / 100))
+          const refund =
+            kind === 'items'
+              ? priceRefund(totals, before, { ...choice, goodwillCents })
+              : kind === 'amount'
+                ? splitRefund(totals, before, amount)
+                : assignRefund(totals, before, amount, choice)
+          expect(refund.goodsCents + refund.taxCents + refund.shippingCents + refund.goodwillCents).toBe(
+            refund.totalCents,
+          )
+          expect(refund.totalCents).toBeLessThanOrEqual(left.totalCents)
+          for (const part of [refund.goodsCents, refund.taxCents, refund.shippingCents])
+            expect(Number.isSafeInteger(part) && part >= 0).toBe(true)
+          refunds.push(refund)
+        }
+        const before = sumRefunds(refunds)
+        const rest = leftToRefund(totals, before).totalCents
+        const all = rest > 0 ? sumRefunds([before, splitRefund(totals, before, rest)]) : before
+        expect(all).toEqual({
+          goodsCents: totals.itemsCents,
+          taxCents: totals.taxCents,
+          shippingCents: totals.shippingCents,
+          goodwillCents: 0,
+          totalCents: totals.totalCents,
+        })
+      }),
+      { numRuns: 5000 },
+    )
+  })
+
+  test('spread their goods over their lines to the cent', () => {
+    fc.assert(
+      fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), cents, (lines, goodsCents) => {
+        const whole = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
+        const spread = spreadGoods(goodsCents, lines)
+        expect(spread.reduce((sum, each) => sum + each, 0)).toBe(Math.min(goodsCents, whole))
+        spread.forEach((each, index) => {
+          expect(each).toBeGreaterThanOrEqual(0)
+          expect(each).toBeLessThanOrEqual(lines[index]!.priceCents * lines[index]!.qty)
+        })
+      }),
+      { numRuns: 2000 },
     )
   })
 })

@@ -32,6 +32,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await done(() => admin.put(`/api/orders/${delivered}/deliver`))
   const back = { amount: 3, reason: 'O’Neil’s “torn” bag ☕️', stock: [{ _id: products[0], qty: 1 }] }
   await done(() => admin.post(`/api/orders/${delivered}/refund`, back))
+  const item = { lines: [{ _id: products[1], qty: 1 }], shipping: 1, goodwill: 0.5 }
+  await done(() => admin.post(`/api/orders/${delivered}/refund`, item))
   await complain(shop, paid.paymentResult.id)
   const declined = await placed(buyer, wish)
   const id = await approve(shop, buyer, declined, 'decline')

@@ -20,6 +20,7 @@ beforeAll(async () => {
   await pay(shop, buyer, paidOrder)
   const admin = await signedIn(shop, { isAdmin: true })
   await admin.post(`/api/orders/${paidOrder}/refund`, { amount: 3, stock: [{ _id: bean, qty: 1 }] })
+  await admin.post(`/api/orders/${paidOrder}/refund`, { lines: [{ _id: bean, qty: 1 }] })
   cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
   await buyer.delete(`/api/orders/${cancelled}`)
   waiting = await placed(buyer, [{ _id: bean, qty: 3 }])
@@ -44,9 +45,15 @@ test('every kind of wrong book is found', async () => {
     'gave all its stock back': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
     'gave back what its refunds say': (tx) =>
       sql`update orders set state = 'pending', closed_at = null where id = ${cancelled}`.execute(tx),
-    'the sum of its refunds': (tx) => sql`update refunds set amount_cents = amount_cents + 1`.execute(tx),
+    'the sum of its refunds': (tx) =>
+      sql`update refunds set amount_cents = amount_cents + 1, goods_cents = goods_cents + 1`.execute(tx),
+    'no more of a part': (tx) =>
+      sql`update refunds set tax_cents = tax_cents + 50, goods_cents = goods_cents - 50`.execute(tx),
+    'No more of a line': (tx) => sql`update refund_items set qty = qty + 2`.execute(tx),
+    'come to no more than its goods': (tx) =>
+      sql`update refund_items set goods_cents = goods_cents + 1`.execute(tx),
     'refunded exactly when all of it is back': (tx) =>
-      sql`update payments set captured_cents = 300 where captured_cents is not null`.execute(tx),
+      sql`update payments set captured_cents = returned_cents where returned_cents > 0`.execute(tx),
     'exactly when the payment of its price is': (tx) =>
       sql`update orders set state = 'refunded', closed_at = paid_at where id = ${paidOrder}`.execute(tx),
     'exactly one completed payment': (tx) => sql`update payments set state = 'failed'`.execute(tx),

@@ -90,6 +90,30 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     having p.returned_cents <> coalesce(sum(f.amount_cents), 0)
       or (p.returned_cents > 0 and p.returned_cents > p.captured_cents)`,
 
+  'Refunds pay back no more of a part than the order has, and all of each when all is back': sql`
+    select o.id, o.state, sum(f.goods_cents) as goods, sum(f.tax_cents) as tax, sum(f.shipping_cents) as shipping
+    from orders o join payments p on p.order_id = o.id
+      join refunds f on f.payment_id = p.id and f.of_sale = 1 and f.state <> 'failed'
+    group by o.id, o.state, o.items_cents, o.tax_cents, o.shipping_cents
+    having sum(f.goods_cents) > o.items_cents or sum(f.tax_cents) > o.tax_cents
+      or sum(f.shipping_cents) > o.shipping_cents
+      or (o.state = 'refunded' and (sum(f.goods_cents) <> o.items_cents or sum(f.tax_cents) <> o.tax_cents
+        or sum(f.shipping_cents) <> o.shipping_cents or sum(f.goodwill_cents) <> 0))`,
+
+  'No more of a line is refunded than was ordered, nor for more than its price': sql`
+    select p.order_id, i.product_id, l.qty, sum(i.qty) as refunded, sum(i.goods_cents) as goods
+    from refund_items i join refunds f on f.id = i.refund_id join payments p on p.id = f.payment_id
+      left join order_lines l on l.order_id = p.order_id and l.product_id = i.product_id
+    where f.state <> 'failed'
+    group by p.order_id, i.product_id, l.qty, l.price_cents
+    having l.qty is null or sum(i.qty) > l.qty or sum(i.goods_cents) > l.price_cents * sum(i.qty)`,
+
+  'The items of a refund come to no more than its goods': sql`
+    select f.id, f.goods_cents, f.is_itemized, sum(i.goods_cents) as items
+    from refunds f join refund_items i on i.refund_id = f.id
+    group by f.id, f.goods_cents, f.is_itemized
+    having sum(i.goods_cents) > f.goods_cents or f.is_itemized = 0`,
+
   'A payment is refunded exactly when all of it is back': sql`
     select p.id, p.state, p.captured_cents, coalesce(sum(f.amount_cents), 0) as back
     from payments p left join refunds f on f.payment_id = p.id and f.state = 'completed'

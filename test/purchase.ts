@@ -72,6 +72,7 @@ export async function bought(shop: TestShop, buyer: Visitor, wish: Wish) {
 const ORDER_TABLES = [
   'order_history',
   'refund_lines',
+  'refund_items',
   'refunds',
   'payments',
   'stock_moves',

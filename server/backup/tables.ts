@@ -25,6 +25,7 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   payments: 'kept',
   refunds: 'kept',
   refund_lines: 'kept',
+  refund_items: 'kept',
   disputes: 'kept',
   // Kept, so that a webhook which comes again after the restore has no second effect.
   paypal_events: 'kept',

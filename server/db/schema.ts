@@ -6,7 +6,14 @@ import type { Labels } from './tables/labels.ts'
 import type { KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
-import type { Disputes, PaypalEvents, RefundLines, Refunds, TrackingReports } from './tables/refunds.ts'
+import type {
+  Disputes,
+  PaypalEvents,
+  RefundItems,
+  RefundLines,
+  Refunds,
+  TrackingReports,
+} from './tables/refunds.ts'
 import type {
   Users,
   Sessions,
@@ -34,6 +41,7 @@ export type Schema = {
   payments: Payments
   refunds: Refunds
   refund_lines: RefundLines
+  refund_items: RefundItems
   disputes: Disputes
   paypal_events: PaypalEvents
   tracking_reports: TrackingReports
@@ -70,6 +78,7 @@ export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 export type PaymentRow = Selectable<Payments>
 export type RefundRow = Selectable<Refunds>
+export type RefundItemRow = Selectable<RefundItems>
 export type DisputeRow = Selectable<Disputes>
 export type PaypalEventRow = Selectable<PaypalEvents>
 export type OutboxRow = Selectable<Outbox>

@@ -98,8 +98,8 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
 }
 
 /**
- * What was given back of what was paid on these days, as what it takes off them; of goods what came back on the shelf,
- * and all where all the money went back.
+ * What was refunded of what was paid on these days, as what it takes off them; of goods those that were refunded by name
+ * or are back on the shelf, and all where all the money went back.
  */
 async function refundedSince(db: Db, days: string[]): Promise<Book> {
   const begins = days.map((day) => startOf(day))
@@ -138,23 +138,58 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
   return book
 }
 
-/** Goods of orders that were refunded in part: those that are back on the shelf are sold no more. */
-function returnedSince(db: Db, begin: string) {
-  return db
+/**
+ * Goods of orders that were refunded in part and are sold no more: pieces that a refund names, and pieces that are back
+ * on the shelf. A piece that is both counts once: of each order line the larger number.
+ */
+async function returnedSince(db: Db, begin: string) {
+  const ofOrders = db
     .selectFrom('refunds')
-    .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .innerJoin('order_lines', (join) =>
-      join
-        .onRef('order_lines.order_id', '=', 'orders.id')
-        .onRef('order_lines.product_id', '=', 'refund_lines.product_id'),
-    )
-    .select(['paid_at', 'order_lines.product_id', 'refund_lines.qty', 'price_cents'])
-    .where('restocked_at', '>=', begin)
     .where('paid_at', '>=', begin)
     .where('orders.state', '<>', 'refunded')
-    .execute()
+  const [named, shelved] = await Promise.all([
+    ofOrders
+      .innerJoin('refund_items', 'refund_items.refund_id', 'refunds.id')
+      .innerJoin('order_lines', (join) =>
+        join
+          .onRef('order_lines.order_id', '=', 'orders.id')
+          .onRef('order_lines.product_id', '=', 'refund_items.product_id'),
+      )
+      .select(['orders.id', 'paid_at', 'order_lines.product_id', 'refund_items.qty', 'price_cents'])
+      .where('completed_at', '>=', begin)
+      .execute(),
+    ofOrders
+      .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
+      .innerJoin('order_lines', (join) =>
+        join
+          .onRef('order_lines.order_id', '=', 'orders.id')
+          .onRef('order_lines.product_id', '=', 'refund_lines.product_id'),
+      )
+      .select(['orders.id', 'paid_at', 'order_lines.product_id', 'refund_lines.qty', 'price_cents'])
+      .where('restocked_at', '>=', begin)
+      .execute(),
+  ])
+  const lines = new Map<string, ReturnedLine>()
+  for (const [side, rows] of [
+    ['named', named],
+    ['shelved', shelved],
+  ] as const)
+    for (const { id, qty, ...line } of rows) {
+      const key = `${id} ${line.product_id}`
+      const known = lines.get(key) ?? { ...line, named: 0, shelved: 0 }
+      lines.set(key, { ...known, [side]: known[side] + qty })
+    }
+  return [...lines.values()].map((line) => ({ ...line, qty: Math.max(line.named, line.shelved) }))
+}
+
+type ReturnedLine = {
+  paid_at: string | null
+  product_id: string
+  price_cents: number
+  named: number
+  shelved: number
 }
 
 function together(a: Sold | undefined, b: Sold): Sold {

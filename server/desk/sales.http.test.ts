@@ -193,6 +193,30 @@ test('goods that came back are sold no more, once; money that went back without 
   expect((await desk()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
 })
 
+test('a piece that was refunded by name is sold no more, whether it came back in stock or not, and counts once', async () => {
+  const beans = await shop.sell({ name: 'House', stock: 100 })
+  const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
+  const { id, total } = await bought(shop, await signedIn(shop), [
+    { _id: beans, qty: 3 },
+    { _id: mug, qty: 2 },
+  ])
+  const admin = await signedIn(shop, { isAdmin: true })
+  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  const { body } = await refund({ lines: [{ _id: mug, qty: 1 }] })
+  await refund({ lines: [{ _id: beans, qty: 1 }], stock: [{ _id: beans, qty: 1 }] })
+  const expected = {
+    month: { orders: 1, total: sum(total, -24.24, -18.18) },
+    best: [
+      { _id: beans, qty: 2, total: 36 },
+      { _id: mug, qty: 1, total: 24 },
+    ],
+  }
+  expect((await desk()).sales).toMatchObject(expected)
+  const stock = [{ _id: mug, qty: 1 }]
+  await admin.post(`/api/orders/${id}/refunds/${body.refunds[0]._id}/stock`, { stock })
+  expect((await desk()).sales).toMatchObject(expected)
+})
+
 test('coffees stand by what they brought in, best sellers by how many were sold, of coffee and all else', async () => {
   const dear = await shop.sell({ name: 'Gesha', priceCents: 6000, stock: 100 })
   const cheap = await shop.sell({ name: 'House', priceCents: 1500, stock: 100 })

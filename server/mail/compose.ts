@@ -41,13 +41,15 @@ async function aboutOrder(
 ): Promise<Letter | null> {
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', about.order).executeTakeFirst()
   if (!row) return null
+  const order = await readOrder(shop, row)
   return orderLetter(kind, {
     row,
-    order: await readOrder(shop, row),
+    order,
     origin: originOf(shop.config),
     inbox: shop.config.mail.inbox,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
+    refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
   })
 }
 

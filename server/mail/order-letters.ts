@@ -4,7 +4,8 @@ import { brand } from '#shared/brand.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import type { OrderRow } from '../db/schema.ts'
 import type { OrderMail } from './order-mail.ts'
-import { bill, button, facts, words, type Letter, type Part } from './template.ts'
+import { billOfRefund } from './refund-bill.ts'
+import { bill, button, facts, oneLine, words, type Letter, type Part } from './template.ts'
 
 type OrderNews = {
   row: OrderRow
@@ -17,6 +18,8 @@ type OrderNews = {
   isTrial: boolean
   /** Of a refund. */
   cents: number
+  /** Null in a letter about anything else, and in one that was written before letters named their refund. */
+  refund: Order['refunds'][number] | null
 }
 
 export function orderLetter(kind: OrderMail, news: OrderNews): Letter {
@@ -127,6 +130,7 @@ const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
           ? `Your order is refunded: all ${total(news)} goes back the way it came, by PayPal.`
           : `${formatCents(news.cents)} of the ${total(news)} that you paid goes back to you the way it came, by PayPal.`,
       ),
+      ...(news.refund ? billOfRefund(news.refund, news.order) : []),
       words('When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.'),
       ...trial(news),
       button('See your order', orderAddress(news)),
@@ -209,11 +213,6 @@ function total({ row }: OrderNews): string {
 
 function isWhole({ row, cents }: OrderNews): boolean {
   return cents >= row.total_cents
-}
-
-/** What others have typed, as one line of a text. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
 }
 
 const FORMAT = new Intl.DateTimeFormat('en-US', {

@@ -128,6 +128,17 @@ describe('the buyer hears of', () => {
     expect(part!.text).toContain(`$5.00 of the $${body.totalPrice.toFixed(2)} that you paid goes back to you`)
     expect(whole!.text).toContain(`all $${body.totalPrice.toFixed(2)} goes back`)
   })
+
+  test('what a refund of items pays back, part by part', async () => {
+    const id = await placed(buyer, wish())
+    await pay(shop, buyer, id)
+    await mailbox.news()
+    await admin.post(`/api/orders/${id}/refund`, { lines: wish(1), shipping: 1, goodwill: 0.5 })
+    const [mail] = await mailbox.news()
+    expect(mail!.text).toMatch(
+      /1 × Guji Highlands +\$19\.00\nTax +\$0\.19\nShipping +\$1\.00\nGoodwill +\$0\.50\nRefunded +\$20\.69\n/,
+    )
+  })
 })
 
 test('an order that was not paid in time is told so, once', async () => {

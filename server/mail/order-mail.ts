@@ -114,6 +114,6 @@ function mailAbout(
     // An answer to what the shop writes by itself reaches the people of the shop.
     replyTo: isForUs ? null : config.mail.inbox,
     subject: SUBJECTS[kind](orderId),
-    about: { order: orderId, ...(refund ? { cents: refund.cents } : {}) },
+    about: { order: orderId, ...(refund ? { cents: refund.cents, refund: refund.id } : {}) },
   }
 }

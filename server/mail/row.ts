@@ -5,7 +5,7 @@ import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /** What a letter is about; its words are made of that when it is sent (compose.ts). */
-export type About = { order: string; cents?: number } | { user?: string; email?: string }
+export type About = { order: string; cents?: number; refund?: string } | { user?: string; email?: string }
 
 export type NewMail = {
   kind: MailKind

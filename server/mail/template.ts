@@ -107,6 +107,11 @@ export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): P
   }
 }
 
+/** What others have typed, as one line of a text. */
+export function oneLine(text: string): string {
+  return text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
+}
+
 function textOf({ title, parts, why }: Letter, origin: string): string {
   const body = parts.map(({ text }) => text).filter((text) => text !== '')
   const foot = `${why}\n${brand.roasters}, ${ADDRESS}\n${origin}`

@@ -66,6 +66,9 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Refunded: (sold) => toDollars(sold.refunded_cents),
   'of it tax': (sold) => toDollars(refundOf(sold).tax),
   'of it tax basis': (sold) => toDollars(refundOf(sold).food + refundOf(sold).other),
+  'of it goods': (sold) => toDollars(sold.goods_back_cents),
+  'of it shipping': (sold) => toDollars(sold.shipping_back_cents),
+  'of it goodwill': (sold) => toDollars(sold.goodwill_cents),
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
@@ -73,6 +76,7 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const basis = toDollars(sums.food + sums.other)
   const blank = Array.from({ length: 7 }, () => null)
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
-  const gone = [refunded.total, refunded.tax, refunded.food + refunded.other].map(toDollars)
+  const { total, tax, food, other, items, shipping, goodwill } = refunded
+  const gone = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
   return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
 }

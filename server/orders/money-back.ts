@@ -1,7 +1,7 @@
 /** What of an order's money went back, could go back, or is quarrelled about. */
 import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
-import type { Db, DisputeRow, PaymentRow, RefundRow } from '../db/schema.ts'
+import type { Db, DisputeRow, PaymentRow, RefundItemRow, RefundRow } from '../db/schema.ts'
 
 type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
@@ -30,6 +30,12 @@ export async function readMoneyBack(db: Db, orderId: string): Promise<MoneyBack>
     .select(['refund_id', 'product_id', 'qty'])
     .where('payment_id', 'in', ids)
     .execute()
+  const items = await db
+    .selectFrom('refund_items')
+    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
+    .selectAll('refund_items')
+    .where('payment_id', 'in', ids)
+    .execute()
   const dispute = await db
     .selectFrom('disputes')
     .selectAll()
@@ -41,6 +47,7 @@ export async function readMoneyBack(db: Db, orderId: string): Promise<MoneyBack>
     refunds: refunds.map((row) =>
       toRefund(
         row,
+        items.filter(({ refund_id }) => refund_id === row.id),
         lines.filter(({ refund_id }) => refund_id === row.id),
       ),
     ),
@@ -60,7 +67,11 @@ function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
   return (captured_cents ?? 0) - returned_cents
 }
 
-function toRefund(row: RefundRow, lines: { product_id: string; qty: number }[]): Order['refunds'][number] {
+function toRefund(
+  row: RefundRow,
+  items: RefundItemRow[],
+  lines: { product_id: string; qty: number }[],
+): Order['refunds'][number] {
   return {
     _id: row.id,
     amount: toDollars(row.amount_cents),
@@ -71,6 +82,18 @@ function toRefund(row: RefundRow, lines: { product_id: string; qty: number }[]):
     by: row.actor,
     askedAt: row.created_at,
     refundedAt: row.completed_at,
+    parts: {
+      goods: toDollars(row.goods_cents),
+      tax: toDollars(row.tax_cents),
+      shipping: toDollars(row.shipping_cents),
+      goodwill: toDollars(row.goodwill_cents),
+    },
+    isItemized: row.is_itemized === 1,
+    items: items.map(({ product_id, qty, goods_cents }) => ({
+      _id: product_id,
+      qty,
+      amount: toDollars(goods_cents),
+    })),
     stock: lines.map(({ product_id, qty }) => ({ _id: product_id, qty })),
     isRestocked: row.restocked_at !== null,
   }

@@ -1,5 +1,6 @@
 import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { orders } from '#shared/api/orders.ts'
+import { assignRefundTo, returnStock } from '../payments/amend-refund.ts'
 import { closeOrder } from '../payments/close-order.ts'
 import { payOrder } from '../payments/payments.ts'
 import { refundOrder } from '../payments/refund.ts'
@@ -33,6 +34,10 @@ export const orderDeskRoutes: Handlers<typeof orderDesk> = {
   refund: ({ shop, user, params, body, visit }) =>
     refundOrder(shop, user, params.id, body, visit.idempotencyKey),
   close: ({ shop, user, params }) => closeOrder(shop, user, params.id),
+  assignRefund: ({ shop, user, params, body }) =>
+    assignRefundTo(shop, user, params.id, params.refundId, body),
+  returnStock: ({ shop, user, params, body }) =>
+    returnStock(shop, user, params.id, params.refundId, body.stock),
   notes: async ({ shop, user, params }) => ({ notes: await listNotes(shop, user, params.id) }),
   addNote: ({ shop, user, params, body }) => addNote(shop, user, params.id, body.text),
   removeNote: async ({ shop, user, params }) => {

@@ -1,8 +1,8 @@
 /** What was sold from one day to another, and what of it was taxed: for the books and the tax office. */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-desk.ts'
 import { brand } from '#shared/brand.ts'
-import { partOf, shareOf, toDollars } from '#shared/pricing.ts'
+import { partOf, toDollars } from '#shared/pricing.ts'
 import { daysAfter, startOf } from '../house-days.ts'
 import type { Shop } from '../shop.ts'
 
@@ -22,7 +22,11 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
     .executeTakeFirstOrThrow()
   const touched = await paidIn(shop, period).where('id', 'in', refundedOrders(shop)).execute()
   const refunded = touched.map(refundOf).reduce(add, NOTHING)
-  return { paid: toSums(paid), refunded: toSums(refunded), kept: toSums(subtract(paid, refunded)) }
+  return {
+    paid: toSums({ ...paid, goodwill: 0 }),
+    refunded: toSums(refunded),
+    kept: toSums(subtract({ ...paid, goodwill: 0 }, refunded)),
+  }
 }
 
 /** The orders of which anything went back. */
@@ -42,10 +46,24 @@ const backOf = (what: string) => sql`(select ${sql.raw(what)} from refunds
   join payments on payments.id = refunds.payment_id
   where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1)`
 
+const sumBack = (column: string) =>
+  sql<number>`cast(${backOf(`coalesce(sum(refunds.${column}), 0)`)} as integer)`
+
+/** What the refunds of an order paid back for items that they name. */
+const itemsBack = (which: RawBuilder<unknown>) => sql<number>`cast((
+  select coalesce(sum(refund_items.goods_cents), 0) from refund_items
+  join refunds on refunds.id = refund_items.refund_id
+  join payments on payments.id = refunds.payment_id
+  join order_lines on order_lines.order_id = payments.order_id
+    and order_lines.product_id = refund_items.product_id
+  where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1
+    and ${which}) as integer)`
+
 /** Orders that were paid in a period, with what of each was taxed: its food, and its other goods. */
 function paidIn({ db }: Shop, { from, to }: Period) {
+  const isFood = sql`order_lines.category in (${sql.join(FOOD)})`
   const food = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
-    where order_lines.order_id = orders.id and category in (${sql.join(FOOD)}))`
+    where order_lines.order_id = orders.id and ${isFood})`
   return db
     .selectFrom('orders')
     .where('paid_at', '>=', startOf(from))
@@ -54,7 +72,13 @@ function paidIn({ db }: Shop, { from, to }: Period) {
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),
-      sql<number>`cast(${backOf('coalesce(sum(refunds.amount_cents), 0)')} as integer)`.as('refunded_cents'),
+      sumBack('amount_cents').as('refunded_cents'),
+      sumBack('goods_cents').as('goods_back_cents'),
+      sumBack('tax_cents').as('tax_back_cents'),
+      sumBack('shipping_cents').as('shipping_back_cents'),
+      sumBack('goodwill_cents').as('goodwill_cents'),
+      itemsBack(sql`1 = 1`).as('named_back_cents'),
+      itemsBack(isFood).as('named_food_back_cents'),
       sql<string | null>`${backOf('max(refunds.completed_at)')}`.as('refunded_at'),
       sql<number>`case when tax_cents > 0 then cast(${food} as integer) else 0 end`.as('food_cents'),
       sql<number>`case when tax_cents > 0 then items_cents - cast(${food} as integer) else 0 end`.as(
@@ -87,13 +111,22 @@ export async function readSold(
     .execute()
 }
 
-const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other'] as const
+const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other', 'goodwill'] as const
 
 type Part = (typeof PARTS)[number]
 /** Of some orders: how many they are, and what their parts come to. */
 export type Cents = Record<Part, number>
 
-export const NOTHING: Cents = { orders: 0, items: 0, shipping: 0, tax: 0, total: 0, food: 0, other: 0 }
+export const NOTHING: Cents = {
+  orders: 0,
+  items: 0,
+  shipping: 0,
+  tax: 0,
+  total: 0,
+  food: 0,
+  other: 0,
+  goodwill: 0,
+}
 
 /** What one order came to. */
 export function sumOf(sold: Sold): Cents {
@@ -105,27 +138,30 @@ export function sumOf(sold: Sold): Cents {
     total: sold.total_cents,
     food: sold.food_cents,
     other: sold.other_cents,
+    goodwill: 0,
   }
 }
 
 /** What went back of an order, part by part; the order itself counts when all of it did. */
 export function refundOf(sold: Sold): Cents {
-  const share = shareOf(sold.refunded_cents, {
-    itemsCents: sold.items_cents,
-    shippingCents: sold.shipping_cents,
-    taxCents: sold.tax_cents,
-    totalCents: sold.total_cents,
-  })
-  const food = partOf(share.itemsCents, sold.food_cents, sold.items_cents)
+  const isTaxed = sold.tax_cents > 0
+  const food = isTaxed ? foodBackOf(sold) : 0
   return {
     orders: sold.state === 'refunded' ? 1 : 0,
-    items: share.itemsCents,
-    shipping: share.shippingCents,
-    tax: share.taxCents,
-    total: share.totalCents,
+    items: sold.goods_back_cents,
+    shipping: sold.shipping_back_cents,
+    tax: sold.tax_back_cents,
+    total: sold.refunded_cents,
     food,
-    other: sold.tax_cents > 0 ? share.itemsCents - food : 0,
+    other: isTaxed ? sold.goods_back_cents - food : 0,
+    goodwill: sold.goodwill_cents,
   }
+}
+
+/** Of the goods that were refunded, food: of those with a name what they are, of the rest a share of what is left. */
+function foodBackOf(sold: Sold): number {
+  const { goods_back_cents: goods, named_back_cents: named, named_food_back_cents: namedFood } = sold
+  return namedFood + partOf(goods - named, sold.food_cents - namedFood, sold.items_cents - named)
 }
 
 export function subtract(a: Cents, b: Cents): Cents {
@@ -150,5 +186,6 @@ export function toSums(sums: Cents): Sales['paid'] {
     totalPrice: toDollars(sums.total),
     foodBasis: toDollars(sums.food),
     otherBasis: toDollars(sums.other),
+    goodwill: toDollars(sums.goodwill),
   }
 }

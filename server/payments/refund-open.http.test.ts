@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../clock.ts'
 import { reconcile } from './reconcile.ts'
-import { cents, makeSale, type Sale } from './refund.testing.ts'
+import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 import { settle } from './settle.ts'
 
 let shop: TestShop
@@ -22,15 +22,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-/** As a webhook or the daily look makes the shop do. */
-const reread = async () => {
-  const row = await shop.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', sale.id)
-    .executeTakeFirstOrThrow()
-  await settle(shop.shop, row, (await shop.shop.providers.payments.getPayment(sale.paypalId))!)
-}
+const reread = () => settleAgain(shop, sale)
 
 describe('when PayPal does not do it at once', () => {
   test('a pending refund is told as pending, and finished when PayPal says so', async () => {

@@ -2,6 +2,7 @@
 import { bought } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { settle } from './settle.ts'
 
 export type Sale = Awaited<ReturnType<typeof makeSale>>
 
@@ -38,6 +39,16 @@ export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
     /** What PayPal has given back: cents and state of each. */
     back: () => shop.paypal.refunds(paypalId).map((made) => [made.cents, made.state]),
   }
+}
+
+/** Reads the payment at PayPal and writes down what it says, as a webhook makes the shop do. */
+export async function settleAgain(shop: TestShop, sale: Sale): Promise<void> {
+  const row = await shop.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', sale.id)
+    .executeTakeFirstOrThrow()
+  await settle(shop.shop, row, (await shop.shop.providers.payments.getPayment(sale.paypalId))!)
 }
 
 export function cents(dollars: number): number {

@@ -5,18 +5,21 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import type { orderDesk } from '#shared/api/order-desk.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { formatCents, toCents } from '#shared/pricing.ts'
+import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { Refusal, badRequest, conflict } from '../errors.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
+import { nothingLeft, planRefund, type Plan } from './plan-refund.ts'
+import { inWords, writeStock } from './refund-goods.ts'
+import { partsInWords, writeItems } from './refund-parts.ts'
 import { refundRefusal } from './refusals.ts'
 import { failRefund, followRefunds, lockPayment, promise, settleRefund } from './settle-refund.ts'
 
@@ -25,7 +28,7 @@ type Wish = Body<typeof orderDesk.refund>
 const ASKED = { route: 'POST /api/orders/:id/refund', what: 'refund' }
 
 /**
- * Gives back what is left of an order's money, or an amount of it, and puts the named goods back on the shelf. The
+ * Refunds chosen items of an order, an amount, or all that is left, and puts the named goods back on the shelf. The
  * same `key` with the same wish is the same refund; with another it is refused (422).
  * Answers the order, whose refund may still be under way. Throws 409 when there is not so much left, or when PayPal
  * says no.
@@ -112,11 +115,13 @@ async function writeDown(
   try {
     return await transact(shop.db, async (tx) => {
       const payment = await lockPayment(tx, await choosePayment(tx, orderId, wish))
-      const refund = newRefund(shop, admin, payment, wish)
+      const plan = await planRefund(tx, payment, wish)
+      const refund = newRefund(shop, admin, payment, wish.reason, plan)
       if (!(await promise(tx, payment.id, refund.amount_cents))) throw nothingLeft(payment)
       await tx.insertInto('refunds').values(refund).execute()
-      const goods = await writeLines(tx, refund, orderId, wish.stock)
-      await writeStory(tx, shop, admin, orderId, refund, goods)
+      await writeItems(tx, refund.id, refund.goods_cents, plan.items)
+      await writeStock(tx, refund.id, plan.stock)
+      await writeStory(tx, shop, admin, orderId, refund, plan)
       if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund
     })
@@ -145,21 +150,22 @@ async function choosePayment(tx: Tx, orderId: string, { payment }: Wish): Promis
   return first.id
 }
 
-function newRefund(shop: Shop, admin: SignedIn, payment: PaymentRow, wish: Wish): RefundRow {
-  const left = (payment.captured_cents ?? 0) - payment.returned_cents
-  const cents = wish.amount === undefined ? left : toCents(wish.amount)
-  if (left <= 0 || cents > left) throw nothingLeft(payment)
-  if (payment.state !== 'completed' && wish.stock.length > 0)
-    throw badRequest('This money paid for no goods, so none can come back with it')
+function newRefund(
+  shop: Shop,
+  admin: SignedIn,
+  payment: PaymentRow,
+  reason: string,
+  { amount_cents, is_itemized, parts }: Plan,
+): RefundRow {
   const now = isoNow(shop.clock)
   const id = newId(shop.clock)
   return {
     id,
     payment_id: payment.id,
-    amount_cents: cents,
+    amount_cents,
     of_sale: payment.state === 'completed' ? 1 : 0,
     state: 'started',
-    reason: wish.reason,
+    reason,
     request_id: `${payment.order_id}-refund-${id}`,
     provider_refund_id: null,
     problem: null,
@@ -168,56 +174,9 @@ function newRefund(shop: Shop, admin: SignedIn, payment: PaymentRow, wish: Wish)
     updated_at: now,
     completed_at: null,
     restocked_at: null,
+    is_itemized,
+    ...parts,
   }
-}
-
-function nothingLeft({ captured_cents, returned_cents }: PaymentRow): Refusal {
-  const left = (captured_cents ?? 0) - returned_cents
-  if (left <= 0) return conflict('All of this money is back or on its way back already', { code: 'left' })
-  return conflict(`Only ${formatCents(left)} of this payment is left to give back`, { code: 'left' })
-}
-
-/** Writes down which goods come back. Throws 409 for more than the order took and has not given back. */
-async function writeLines(
-  tx: Tx,
-  refund: RefundRow,
-  orderId: string,
-  stock: Wish['stock'],
-): Promise<string[]> {
-  const back = new Map<string, number>()
-  for (const { _id, qty } of stock) back.set(_id, (back.get(_id) ?? 0) + qty)
-  if (back.size === 0) return []
-  const left = await goodsLeft(tx, orderId)
-  const words: string[] = []
-  for (const [product, qty] of back) {
-    const line = left.get(product)
-    if (!line) throw badRequest('These goods are not in the order')
-    if (qty > line.qty) throw conflict(`Only ${line.qty} of ${line.name} can still come back`)
-    words.push(`${qty} × ${line.name}`)
-  }
-  const rows = [...back].map(([product_id, qty]) => ({ refund_id: refund.id, product_id, qty }))
-  await tx.insertInto('refund_lines').values(rows).execute()
-  return words
-}
-
-/** What of an order's goods could still come back: those of failed refunds could, unless they have already. */
-async function goodsLeft(tx: Tx, orderId: string): Promise<Map<string, { name: string; qty: number }>> {
-  const lines = await tx
-    .selectFrom('order_lines')
-    .select(['product_id', 'name', 'qty'])
-    .where('order_id', '=', orderId)
-    .execute()
-  const left = new Map(lines.map(({ product_id, name, qty }) => [product_id, { name, qty }]))
-  const gone = await tx
-    .selectFrom('refund_lines')
-    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['product_id', 'qty'])
-    .where('payments.order_id', '=', orderId)
-    .where((eb) => eb.or([eb('refunds.state', '<>', 'failed'), eb('restocked_at', 'is not', null)]))
-    .execute()
-  for (const { product_id, qty } of gone) left.get(product_id)!.qty -= qty
-  return left
 }
 
 async function writeStory(
@@ -226,14 +185,19 @@ async function writeStory(
   admin: SignedIn,
   orderId: string,
   refund: RefundRow,
-  goods: string[],
+  { items, stock }: Plan,
 ): Promise<void> {
   const amount = formatCents(refund.amount_cents)
-  const returned = goods.length > 0 ? `; ${goods.join(', ')} back on the shelf` : ''
-  await note(tx, shop, orderId, admin.name, `Asked PayPal to refund ${amount}${returned}`).execute()
-  await recordOrder(tx, shop, admin, orderId, 'Refunded', [
+  const parts = refund.is_itemized ? partsInWords(refund, items) : ''
+  const goods = inWords(stock)
+  const event = `Asked PayPal to refund ${amount}${parts && `: ${parts}`}${goods && `; ${goods} back on the shelf`}`
+  await note(tx, shop, orderId, admin.name, event).execute()
+  const changes = [
     { field: 'Refund', before: '', after: amount },
-    ...(refund.reason === '' ? [] : [{ field: 'Reason', before: '', after: refund.reason }]),
-    ...(goods.length > 0 ? [{ field: 'Back in stock', before: '', after: goods.join(', ') }] : []),
-  ])
+    { field: 'For', before: '', after: parts },
+    { field: 'Reason', before: '', after: refund.reason },
+    { field: 'Back in stock', before: '', after: goods },
+  ]
+  const known = changes.filter(({ after }) => after !== '')
+  await recordOrder(tx, shop, admin, orderId, 'Refunded', known)
 }

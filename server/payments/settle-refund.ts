@@ -9,7 +9,9 @@ import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
+import { partsOfAmount } from './refund-parts.ts'
 import { restock } from './restock.ts'
+import { reviveRefund } from './revive-refund.ts'
 import { forgetFailed, undoRefund } from './undo-refund.ts'
 import { wentBack } from './went-back.ts'
 
@@ -112,6 +114,7 @@ async function apply(
     .set({ completed_at: isBack ? now : null })
     .where('id', '=', refund.id)
     .execute()
+  if (refund.state === 'failed') await reviveRefund(tx, payment, refund)
   const amount = formatCents(refund.amount_cents)
   const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
@@ -210,6 +213,8 @@ async function insertForeign(
     updated_at: now,
     completed_at: null,
     restocked_at: null,
+    is_itemized: 0,
+    ...(await partsOfAmount(tx, payment, seen.amountCents)),
   }
   await tx.insertInto('refunds').values(row).execute()
   return row

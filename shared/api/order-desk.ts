@@ -22,6 +22,44 @@ const period = z
   .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
 export type Period = z.infer<typeof period>
 
+/** Lines of an order, with how many pieces of each. */
+const someLines = z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
+
+/** All that is left of an order's shipping, or an amount in dollars. */
+const shippingBack = z.union([z.literal('all'), dollars])
+
+/** A refund of chosen items, shipping and goodwill, or of an amount; never both. */
+const refundWish = z
+  .object({
+    /** Dollars. All that is left, when missing and nothing is chosen. */
+    amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
+    /** The items to refund, at the price of their line and with their tax. */
+    lines: z.optional(someLines),
+    shipping: z.optional(shippingBack),
+    /** Dollars for neither goods nor shipping. */
+    goodwill: z.optional(dollars),
+    /** What the chosen items were shown to come to, in dollars; another sum is refused. */
+    total: z.optional(dollars),
+    reason: z._default(line('Reason', REASON_MAX), ''),
+    /** Another payment than the one that paid the order: one whose money is owed back. */
+    payment: z.optional(id),
+    /** The goods that come back on the shelf. */
+    stock: z._default(someLines, []),
+  })
+  .check(
+    z.refine(
+      (wish) => wish.amount === undefined || !isItemized(wish),
+      'Give an amount, or choose what to refund, but not both',
+    ),
+  )
+
+/** Whether a refund says what it is for. */
+export function isItemized(wish: { lines?: unknown; shipping?: unknown; goodwill?: unknown }): boolean {
+  return wish.lines !== undefined || wish.shipping !== undefined || wish.goodwill !== undefined
+}
+
+const refundParams = z.object({ id, refundId: id })
+
 /** What some orders come to, in dollars. */
 const sums = z.object({
   orders: z.int(),
@@ -32,6 +70,8 @@ const sums = z.object({
   /** The part of the items that was taxed: food, and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),
+  /** Of what was refunded, money for neither goods nor tax nor shipping; of what was kept, the same below zero. */
+  goodwill: z.number(),
 })
 
 /** `paid` is all that came in; of it, `refunded` went back since and `kept` stayed. */
@@ -61,20 +101,27 @@ export const orderDesk = contract({
     path: '/api/orders/:id/refund',
     access: 'admin',
     summary:
-      'Gives back what is left of an order’s money, or an amount of it; `Idempotency-Key` makes a retry the same refund',
+      'Refunds items of an order with their tax, its shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` makes a retry the same refund',
     params: idParams,
-    body: z.object({
-      /** All that is left, when missing. */
-      amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
-      reason: z._default(line('Reason', REASON_MAX), ''),
-      /** Another payment than the one that paid the order: one whose money is owed back. */
-      payment: z.optional(id),
-      /** The goods that come back on the shelf. */
-      stock: z._default(
-        z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`)),
-        [],
-      ),
-    }),
+    body: refundWish,
+    reply: order,
+  },
+  assignRefund: {
+    method: 'PUT',
+    path: '/api/orders/:id/refunds/:refundId/items',
+    access: 'admin',
+    summary: 'Says, once, which items and how much shipping a refund of an amount was for',
+    params: refundParams,
+    body: z.object({ lines: someLines, shipping: z.optional(shippingBack) }),
+    reply: order,
+  },
+  returnStock: {
+    method: 'POST',
+    path: '/api/orders/:id/refunds/:refundId/stock',
+    access: 'admin',
+    summary: 'Puts goods of a refunded order back in stock, each line once for a refund',
+    params: refundParams,
+    body: z.object({ stock: someLines.check(z.minLength(1, 'Choose what goes back in stock')) }),
     reply: order,
   },
   close: {

@@ -102,6 +102,15 @@ const refund = z.object({
   by: z.string(),
   askedAt: instant,
   refundedAt: z.nullable(instant),
+  /**
+   * What it consists of, in dollars; all 0 for money that came in beside the order's price. Goodwill is below zero where
+   * goodwill given earlier counts towards the other parts.
+   */
+  parts: z.object({ goods: z.number(), tax: z.number(), shipping: z.number(), goodwill: z.number() }),
+  /** Whether somebody said what it was for; otherwise its parts are shares of what was left of the order. */
+  isItemized: z.boolean(),
+  /** The items that it paid back, and what of its goods was for each, in dollars. */
+  items: z.array(z.object({ _id: id, qty: z.int(), amount: dollars })),
   /** The goods that come back with it. */
   stock: z.array(z.object({ _id: id, qty: z.int() })),
   isRestocked: z.boolean(),

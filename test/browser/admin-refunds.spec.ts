@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
+import type { Order } from '#shared/api/orders.ts'
 import { aBuyer } from './buying.ts'
 import { BUYER, signIn, signInAsOwner } from './steps.ts'
 
@@ -23,6 +24,22 @@ async function lettersTo(page: Page, email: string): Promise<string[]> {
     .toReversed()
 }
 
+/** The price in cents of one piece of the only line of an order. */
+async function priceOf(page: Page, order: string): Promise<number> {
+  const { orderItems } = (await (await page.request.get(`/api/orders/${order}`)).json()) as Order
+  return Math.round(orderItems[0]!.price * 100)
+}
+
+/** `$18.50` */
+function dollars(cents: number): string {
+  return `$${(cents / 100).toFixed(2)}`
+}
+
+/** The rows of what a refund consists of, in the form that is open. */
+function partsIn(refunds: Locator): Locator {
+  return refunds.locator('form dl > div')
+}
+
 test('the owner refunds a part with one bag back, then the rest; the buyer sees how much and when, and has a letter about each', async ({
   page,
   browser,
@@ -34,40 +51,56 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await page.goto(`/order/${order}`)
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await refunds.getByRole('button', { name: 'Refund' }).click()
-  const amount = refunds.getByLabel('Amount in dollars')
-  const all = await amount.inputValue()
-  await amount.fill('9999')
   const asked = sayYes(page)
-  await refunds.getByRole('button', { name: 'Refund $9,999.00' }).click()
-  await expect(refunds.getByText(`No more than $${all} can go back`)).toBeVisible()
+  await refunds.getByRole('button', { name: 'Refund $0.00' }).click()
+  await expect(refunds.getByText('Choose what to refund')).toBeVisible()
+  await refunds.getByLabel('Goodwill in dollars').fill('9999')
+  await refunds.getByLabel('Shipping').selectOption('part')
+  await refunds.getByLabel('Shipping in dollars').fill('999')
+  await refunds.getByRole('button', { name: /^Refund \$/ }).click()
+  await expect(refunds.getByText(/^No more than \$[\d.]+ of the shipping can go back$/)).toBeVisible()
   expect(asked).toEqual([])
 
-  await amount.fill('5.00')
+  await refunds.getByLabel('Shipping', { exact: true }).selectOption('none')
+  await refunds.getByLabel('Goodwill in dollars').fill('')
+  await refunds.getByRole('spinbutton', { name: 'Refund' }).fill('1')
+  await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
   await refunds.getByLabel('Reason').fill('One bag was torn')
-  await refunds.getByLabel('Goods go back on the shelf').check()
-  await refunds.getByRole('spinbutton').fill('1')
-  await refunds.getByRole('button', { name: 'Refund $5.00' }).click()
-  await expect(page.getByText('Refunded $5.00').first()).toBeVisible()
+  // The price of a bag and its tax stand there before the press.
+  const price = await priceOf(page, order)
+  const sum = `$${((price * 101) / 10000).toFixed(2)}`
+  await expect(partsIn(refunds)).toHaveText([
+    `Goods$${(price / 100).toFixed(2)}`,
+    `Tax$${(price / 10000).toFixed(2)}`,
+    `Refund${sum}`,
+  ])
+  await refunds.getByRole('button', { name: `Refund ${sum}` }).click()
+  await expect(page.getByText(`Refunded ${sum}`).first()).toBeVisible()
   expect(asked).toEqual([
-    'Refund $5.00 to Ada Byron? One piece goes back on the shelf. This cannot be undone.',
+    `Refund ${sum} to Ada Byron? One piece goes back on the shelf. This cannot be undone.`,
   ])
   await expect(refunds).toContainText('Partly refunded')
   await expect(refunds.getByRole('listitem')).toContainText('“One bag was torn”')
   await expect(refunds.getByRole('listitem')).toContainText('Back on the shelf: 1 ×')
-  await expect(page.getByRole('region', { name: 'History' })).toContainText('Asked PayPal to refund $5.00')
+  await expect(page.getByRole('region', { name: 'History' })).toContainText(
+    `Asked PayPal to refund ${sum}: 1 ×`,
+  )
 
   const theirs = await (await browser.newContext()).newPage()
   await signIn(theirs, buyer.email, BUYER.password)
   await theirs.goto(`/order/${order}`)
-  await expect(theirs.getByText(/^Refunded \$5\.00 on /)).toBeVisible()
+  await expect(theirs.getByText(new RegExp(`^Refunded \\${sum} on `))).toBeVisible()
   await expect(theirs.getByRole('region', { name: 'Refunds' })).toHaveCount(0)
   await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(1)
   const [first] = await lettersTo(page, buyer.email)
   expect(first).toContain('Hello Ada Byron')
-  expect(first).toContain('$5.00 of the $')
+  expect(first).toContain(`${sum} of the $`)
+  expect(first).toMatch(/\nTax +\$/)
   expect(first).toContain(`/order/${order}`)
 
-  await refunds.getByRole('button', { name: 'Refund' }).click()
+  await refunds.getByRole('button', { name: 'Refund', exact: true }).click()
+  await refunds.getByRole('button', { name: 'Choose everything' }).click()
+  await expect(refunds.getByRole('spinbutton', { name: 'Refund' })).toHaveValue('1')
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(refunds.getByRole('heading', { name: 'Refunds' })).toBeVisible()
   await expect(page.getByText('This order was refunded. All of its money is back.')).toBeVisible()
@@ -76,6 +109,48 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await expect(theirs.getByText('This order was refunded. All of its money is back.')).toBeVisible()
   await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(2)
   await theirs.context().close()
+})
+
+test('a refund made at PayPal is assigned to its items, and its goods go back in stock once', async ({
+  page,
+  baseURL,
+}) => {
+  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const { order, payment } = await buyer.buyThere(2)
+  await signInAsOwner(page)
+  const price = await priceOf(page, order)
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const data = { refund: { id: payment, cents: price + 100 } }
+  expect((await page.request.post('/sandbox/controls/payments', { data, headers })).ok()).toBe(true)
+  const refunds = page.getByRole('region', { name: 'Refunds' })
+  await expect(async () => {
+    await page.goto(`/order/${order}`)
+    await expect(refunds.getByText('Names no items')).toBeVisible({ timeout: 3000 })
+  }).toPass()
+  const asked = sayYes(page)
+
+  await refunds.getByRole('button', { name: 'Return goods to stock' }).click()
+  await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
+  await refunds.getByRole('button', { name: 'Put back in stock' }).click()
+  await expect(refunds.getByText(/^Back on the shelf: 1 ×/)).toBeVisible()
+  await expect(refunds.getByRole('button', { name: 'Return goods to stock' })).toHaveCount(0)
+
+  await refunds.getByRole('button', { name: 'Assign to items' }).click()
+  await refunds.getByRole('spinbutton', { name: 'Refunded' }).fill('1')
+  const tax = Math.round(price / 100)
+  await expect(partsIn(refunds)).toContainText([
+    `Goods${dollars(price)}`,
+    `Tax${dollars(tax)}`,
+    `Goodwill${dollars(100 - tax)}`,
+    `Refunded${dollars(price + 100)}`,
+  ])
+  await refunds.getByRole('button', { name: 'Assign to these items' }).click()
+  await expect(refunds.getByRole('listitem')).toContainText(
+    `tax ${dollars(tax)}, goodwill ${dollars(100 - tax)}`,
+  )
+  await expect(refunds.getByText('Names no items')).toHaveCount(0)
+  await expect(refunds.getByRole('button', { name: 'Assign to items' })).toHaveCount(0)
+  expect(asked).toEqual(['Book the refund like this? This cannot be changed afterwards.'])
 })
 
 test('money that came in after the order was closed goes back, and its buyer never reads that nothing was charged', async ({

@@ -19,6 +19,8 @@ export type Buyer = {
   order: (qty?: number) => Promise<string>
   /** The same, paid. */
   buy: (qty?: number) => Promise<string>
+  /** The same, with PayPal's id of the payment. */
+  buyThere: (qty?: number) => Promise<{ order: string; payment: string }>
 }
 
 /** Somebody who has just registered, at the shop of a test. */
@@ -28,12 +30,12 @@ export async function aBuyer(baseURL: string | undefined, name = BUYER.name): Pr
   const account = { name, email, password: BUYER.password }
   const { _id } = await answerOf(api.post('/api/users', { data: account }))
   const order = (qty = 1) => place(api, qty)
-  const buy = async (qty = 1) => {
+  const buyThere = async (qty = 1) => {
     const id = await place(api, qty)
-    await pay(api, id)
-    return id
+    return { order: id, payment: await pay(api, id) }
   }
-  return { name, email, id: _id, order, buy }
+  const buy = async (qty = 1) => (await buyThere(qty)).order
+  return { name, email, id: _id, order, buy, buyThere }
 }
 
 async function place(api: APIRequestContext, qty: number): Promise<string> {
@@ -49,11 +51,13 @@ async function place(api: APIRequestContext, qty: number): Promise<string> {
   return (await answerOf(api.post('/api/orders', { data: wish })))._id
 }
 
-async function pay(api: APIRequestContext, id: string): Promise<void> {
+/** Answers PayPal's id of the payment. */
+async function pay(api: APIRequestContext, id: string): Promise<string> {
   const { orderId } = await answerOf(api.post(`/api/orders/${id}/paypal`))
   const headers = { 'sec-fetch-site': 'same-origin' }
   await answerOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
   await answerOf(api.put(`/api/orders/${id}/pay`, { data: { id: orderId } }))
+  return orderId
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -45,6 +45,23 @@ test('a storage that holds nonsense is an empty cart', async ({ page }) => {
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
+test('an emptied cart shows no prices, while those of its last order stay in storage', async ({ page }) => {
+  await addFromSearch(page, 'huila', 2)
+  await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
+  // As a purchase leaves it: the list is empty and its prices are not recomputed.
+  await page.goto('/shop')
+  await page.evaluate(() => {
+    const cart = JSON.parse(localStorage.getItem('cart')!)
+    localStorage.setItem('cart', JSON.stringify({ ...cart, cartItems: [], shippingQuote: {} }))
+  })
+  await page.goto('/cart')
+  const main = page.getByRole('main')
+  await expect(main.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await expect(main.getByText('Subtotal')).toHaveCount(0)
+  await expect(main.getByText('$', { exact: false })).toHaveCount(0)
+  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).itemsPrice)).toBe('35.00')
+})
+
 test('where storage is forbidden the shop can be read, and the cart lives as long as the page', async ({
   page,
 }) => {

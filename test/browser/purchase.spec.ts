@@ -54,6 +54,13 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await expect(main.getByText('Not Delivered')).toBeVisible()
 
   const orderUrl = page.url()
+  // The prices of what was bought stay in storage, and nothing shows them.
+  for (const path of ['/cart', '/shipping', '/payment', '/placeorder']) {
+    await page.goto(path)
+    await expect(main.getByText(/^Your cart is empty\.?$/)).toBeVisible()
+    await expect(main.getByText('$', { exact: false })).toHaveCount(0)
+  }
+  await page.goto(orderUrl)
   const owner = await (await browser.newContext()).newPage()
   await signIn(owner, ADMIN.email, ADMIN.password)
   await owner.goto('/admin/orderlist')

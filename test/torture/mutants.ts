@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { LABEL_MUTANTS } from './label-mutants.ts'
+import { REFUND_MUTANTS } from './refund-mutants.ts'
 import type { Database } from './table.ts'
 
 export type Mutant = {
@@ -156,38 +157,6 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a refund promises what another one has promised',
-    race: 'refund x 20',
-    file: 'server/payments/settle-refund.ts',
-    edits: [
-      {
-        find: `    .updateTable('payments')
-    .set((eb) => ({ returned_cents: eb.ref('returned_cents') }))
-    .where('id', '=', id)
-    .returningAll()`,
-        replace: `    .selectFrom('payments').selectAll().where('id', '=', id)`,
-      },
-      {
-        find: `    .where((eb) => eb(eb('returned_cents', '+', cents), '<=', eb.ref('captured_cents')))\n`,
-        replace: '',
-      },
-    ],
-    // Row locks again; what is left is the table's own check, which answers nobody politely.
-    caughtOn: ['postgres'],
-  },
-  {
-    name: 'a repeated refund is a new one',
-    race: 'refund against ship',
-    file: 'server/payments/refund.ts',
-    edits: [
-      {
-        find: `      if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
-        replace: '',
-      },
-    ],
-    caughtOn: ['sqlite', 'postgres'],
-  },
-  {
     // One writer at a time on SQLite, again.
     name: 'a stock edit counts from a look without a lock',
     race: 'stock edit',
@@ -233,6 +202,7 @@ export const MUTANTS: Mutant[] = [
     edits: [NO_TURN],
     caughtOn: ['postgres'],
   },
+  ...REFUND_MUTANTS,
   ...LABEL_MUTANTS,
 ]
 

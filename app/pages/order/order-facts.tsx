@@ -4,7 +4,7 @@ import { useDates } from './dates.ts'
 import { Lines } from './lines.tsx'
 import styles from './order.module.css'
 import { ParcelNews } from './parcel.tsx'
-import { inDollars } from './refunds.ts'
+import { contentOf, inDollars } from './refunds.ts'
 import { TrackingLink } from './tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
@@ -62,12 +62,15 @@ export function OrderFacts({ order }: { order: Order }) {
 }
 
 /** What went back or is on its way, and what is quarrelled about, in words for the buyer. */
-function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
+function MoneyBack({ order }: { order: Order }) {
+  const { refunds, dueBack, dispute } = order
   const dates = useDates()
   return (
     <>
-      {refunds.map(({ _id, state, amount, refundedAt, reason }) => {
+      {refunds.map((refund) => {
+        const { _id, state, amount, refundedAt, reason } = refund
         if (state === 'failed') return null
+        const content = contentOf(refund, order)
         return (
           <div key={_id}>
             <Mark done={state === 'completed'}>
@@ -75,6 +78,7 @@ function MoneyBack({ order: { refunds, dueBack, dispute } }: { order: Order }) {
                 ? `Refunded ${inDollars(amount)} on ${dates.moment(refundedAt)}`
                 : `A refund of ${inDollars(amount)} is on its way`}
             </Mark>
+            {content ? <p className={styles.service}>{content}</p> : null}
             {reason ? <p className={styles.service}>{reason}</p> : null}
           </div>
         )

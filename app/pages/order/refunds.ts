@@ -1,6 +1,6 @@
-/** What an order's refunds come to, and how they are told. */
+/** What an order's refunds come to and consist of, what is left of it, and the words for that. */
 import type { Order } from '#shared/api/orders.ts'
-import { formatCents, toCents } from '#shared/pricing.ts'
+import { formatCents, sumRefunds, toCents, type RefundParts, type Totals } from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
 
@@ -14,18 +14,75 @@ export function backCents({ refunds }: Pick<Order, 'refunds'>): number {
     .reduce((sum, { amount }) => sum + toCents(amount), 0)
 }
 
-/** How many of each line could still come back on the shelf, by product. */
-export function goodsLeft({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>) {
-  const back = refunds
-    .filter(({ state, isRestocked }) => state !== 'failed' || isRestocked)
-    .flatMap(({ stock }) => stock)
-  return orderItems
-    .map(({ product, name, qty }) => ({
-      product,
-      name,
-      left: qty - back.filter(({ _id }) => _id === product).reduce((sum, one) => sum + one.qty, 0),
-    }))
-    .filter(({ left }) => left > 0)
+/** Pieces of an order by product. */
+export type Pieces = Record<string, number>
+
+/** How many of each line can still be refunded. */
+export function unrefunded({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
+  return less(
+    orderItems,
+    refunds.filter(({ state }) => state !== 'failed').flatMap(({ items }) => items),
+  )
+}
+
+/** How many of each line can still come back on the shelf. */
+export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
+  return less(
+    orderItems,
+    refunds
+      .filter(({ state, isRestocked }) => state !== 'failed' || isRestocked)
+      .flatMap(({ stock }) => stock),
+  )
+}
+
+function less(lines: Order['orderItems'], gone: { _id: string; qty: number }[]): Pieces {
+  const left = Object.fromEntries(lines.map(({ product, qty }) => [product, qty]))
+  for (const { _id, qty } of gone) left[_id] = (left[_id] ?? 0) - qty
+  return left
+}
+
+/** The price of an order in cents. */
+export function totalsOf({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Order): Totals {
+  return {
+    itemsCents: toCents(itemsPrice),
+    shippingCents: toCents(shippingPrice),
+    taxCents: toCents(taxPrice),
+    totalCents: toCents(totalPrice),
+  }
+}
+
+/** The sum of the refunds of an order's price that did not fail, in cents. */
+export function refundedOf({ refunds }: Pick<Order, 'refunds'>): RefundParts {
+  return sumRefunds(refunds.filter(({ state, ofSale }) => state !== 'failed' && ofSale).map(partsOf))
+}
+
+/** What a refund consists of, in cents. */
+export function partsOf({ amount, parts }: Refund): RefundParts {
+  return {
+    goodsCents: toCents(parts.goods),
+    taxCents: toCents(parts.tax),
+    shippingCents: toCents(parts.shipping),
+    goodwillCents: toCents(parts.goodwill),
+    totalCents: toCents(amount),
+  }
+}
+
+/** `1 × Mug, tax $0.24, shipping $5.95`: what a refund of chosen items was for; empty for any other. */
+export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Order, 'orderItems'>): string {
+  if (!isItemized) return ''
+  const goods = items.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)
+  const sums = [
+    ['tax', parts.tax],
+    ['shipping', parts.shipping],
+    ['goodwill', parts.goodwill],
+  ] as const
+  const others = sums.flatMap(([name, dollars]) => (dollars > 0 ? [`${name} ${inDollars(dollars)}`] : []))
+  return [...goods, ...others].join(', ')
+}
+
+/** The name of a product as it was ordered. */
+export function nameOf(product: string, { orderItems }: Pick<Order, 'orderItems'>): string {
+  return orderItems.find((line) => line.product === product)?.name ?? product
 }
 
 /** The buyer's complaint at PayPal, in words for the desk. */

@@ -48,7 +48,7 @@ function Filled() {
   const gone = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
   return (
     <>
-      <div className={styles.cart}>
+      <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={styles.lines}>
           <Gone notices={gone} />
           {cart.cartItems.length === 0 ? <Empty /> : null}
@@ -63,7 +63,7 @@ function Filled() {
             ))}
           </ul>
         </div>
-        <Summary cart={cart} />
+        {cart.cartItems.length > 0 ? <Summary cart={cart} /> : null}
       </div>
     </>
   )
@@ -98,6 +98,7 @@ function Empty() {
   )
 }
 
+/** Of a cart with items alone: the prices that storage keeps of an emptied cart are those of what was in it. */
 function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
@@ -110,10 +111,7 @@ function Summary({ cart }: { cart: Cart }) {
       <p className={styles.hint}>
         {soldOut ? 'Remove what is sold out to go on.' : 'Shipping and tax come with your address.'}
       </p>
-      <Button
-        disabled={cart.cartItems.length === 0 || soldOut}
-        onClick={() => void navigate('/login?redirect=/shipping')}
-      >
+      <Button disabled={soldOut} onClick={() => void navigate('/login?redirect=/shipping')}>
         Proceed to Checkout
       </Button>
       <ButtonLink to="/shop" look="line">

@@ -1,4 +1,4 @@
-/** The tables of 007-refunds.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
+/** The tables of 007-refunds.sql and 015-refund-items.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
 import type { Bit } from './shop.ts'
 
 export type Refunds = {
@@ -16,9 +16,18 @@ export type Refunds = {
   updated_at: string
   completed_at: string | null
   restocked_at: string | null
+  goods_cents: number
+  tax_cents: number
+  shipping_cents: number
+  goodwill_cents: number
+  is_itemized: Bit
 }
 
+/** Goods that go back on the shelf. */
 export type RefundLines = { refund_id: string; product_id: string; qty: number }
+
+/** Items that a refund paid back. */
+export type RefundItems = { refund_id: string; product_id: string; qty: number; goods_cents: number }
 
 export type Disputes = {
   id: string

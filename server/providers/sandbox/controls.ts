@@ -33,8 +33,8 @@ const Wish = z.strictObject({
   endRefund: z
     .strictObject({ id: z.string(), state: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']) })
     .optional(),
-  /** Gives the money of a PayPal order back in PayPal's own site. */
-  refund: z.strictObject({ id: z.string() }).optional(),
+  /** Gives the money of a PayPal order back in PayPal's own site, or so many cents of it. */
+  refund: z.strictObject({ id: z.string(), cents: z.number().int().positive().optional() }).optional(),
 })
 
 type Wish = z.infer<typeof Wish>
@@ -75,7 +75,7 @@ function grant(sandbox: Controlled, { fault, heal, capture, twist, endRefund, re
     sandbox.endRefund?.(last.id, endRefund.state)
   }
   try {
-    if (refund) sandbox.refundHere?.(refund.id)
+    if (refund) sandbox.refundHere?.(refund.id, refund.cents)
   } catch (error) {
     return (error as Error).message
   }

@@ -1,7 +1,6 @@
 /** Races for money: paying many times, against the clock, against a cancel, from two tabs. */
 import { MINUTE } from '#server/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
-import { reconcile } from '#server/payments/reconcile.ts'
 import { approve, orderBody, placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
@@ -27,54 +26,6 @@ export const payTwenty: Race = {
       ...expectSame('Moments of payment', moments.size, 1),
       ...expectSame('Captures asked for', track.takings.asked.get(order), 1),
       ...takenTwice(track.takings),
-    ]
-  },
-}
-
-export const refundTwenty: Race = {
-  name: 'refund x 20',
-  promise: 'twenty refunds of one order by two admins at once never come to more than was paid',
-  async run(track) {
-    const buyer = await signedIn(track)
-    const bag = await track.sell()
-    const order = await placed(buyer, [{ _id: bag, qty: 2 }])
-    const id = await approve(track, buyer, order)
-    const { body: paid } = await buyer.put(`/api/orders/${order}/pay`, { id })
-    const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
-    const amount = Math.floor(paid.totalPrice * 40) / 100
-    const wish = { amount, stock: [{ _id: bag, qty: 1 }] }
-    const answers = await times(20, (index) => admins[index % 2]!.post(`/api/orders/${order}/refund`, wish))
-    const back = track.paypal.refunds(id)
-    return [
-      ...strangers('Answers', answers, ({ status }) => status === 200 || status === 409),
-      // Twice forty percent fit, and as many bags can come back.
-      ...expectSame('Refunds at PayPal', back.length, 2),
-      ...expectSame('Refunds answered', answers.filter(({ status }) => status === 200).length, 2),
-      ...expectSame('Stock', await stockOf(track, bag), 10),
-    ]
-  },
-}
-
-export const refundAgainstShip: Race = {
-  name: 'refund against ship',
-  promise: 'whole refunds under one key, an order that is being shipped, and news from PayPal: one refund',
-  async run(track) {
-    const buyer = await signedIn(track)
-    const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
-    const id = await approve(track, buyer, order)
-    await buyer.put(`/api/orders/${order}/pay`, { id })
-    const admin = await signedIn(track, { isAdmin: true })
-    const headers = { 'idempotency-key': `race-${order}` }
-    const [refunds, ships] = await Promise.all([
-      times(10, () => admin.post(`/api/orders/${order}/refund`, {}, headers)),
-      times(3, () => admin.put(`/api/orders/${order}/ship`, { trackingNumber: '9400' })),
-      times(3, () => reconcile(track.shop, true)),
-    ])
-    return [
-      ...strangers('Refunds', refunds, ({ status }) => status === 200),
-      ...strangers('Ships', ships, ({ status }) => status === 200 || status === 409),
-      ...expectSame('Refunds at PayPal', track.paypal.refunds(id).length, 1),
-      ...expectSame('State', await stateOf(track, order), 'refunded'),
     ]
   },
 }

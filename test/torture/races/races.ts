@@ -7,17 +7,10 @@ import { roughen } from '../rough.ts'
 import { countTakings } from '../takings.ts'
 import { oneFeatured, oneMenu } from './house.ts'
 import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
-import {
-  cancelAgainstPay,
-  expiryAgainstPay,
-  onePaymentTwoOrders,
-  oneTwoTabs,
-  payTwenty,
-  refundAgainstShip,
-  refundTwenty,
-} from './money.ts'
+import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './people.ts'
 import type { Race, RaceTrack } from './race.ts'
+import { refundAgainstShip, refundItemTwenty, refundTwenty, returnTwenty } from './refunds.ts'
 import { crossedCarts, editAmongSales, lastBag, sameKey, sameKeyLastBag } from './stock.ts'
 
 export const RACES: Race[] = [
@@ -31,6 +24,8 @@ export const RACES: Race[] = [
   expiryAgainstPay,
   cancelAgainstPay,
   refundTwenty,
+  refundItemTwenty,
+  returnTwenty,
   refundAgainstShip,
   labelTwenty,
   labelFound,

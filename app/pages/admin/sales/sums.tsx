@@ -18,6 +18,11 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         <Sum name="Items">{kept && <Money dollars={kept.itemsPrice} />}</Sum>
         <Sum name="Shipping">{kept && <Money dollars={kept.shippingPrice} />}</Sum>
         <Sum name="Tax">{kept && <Money dollars={kept.taxPrice} />}</Sum>
+        {kept && kept.goodwill !== 0 ? (
+          <Sum name="Goodwill">
+            −<Money dollars={Math.abs(kept.goodwill)} />
+          </Sum>
+        ) : null}
         <Sum name="Total">{kept && <Money dollars={kept.totalPrice} />}</Sum>
         <Sum name={`Taxed at ${RATE} in ${TAX_RULE.state}`}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>

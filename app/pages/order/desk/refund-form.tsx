@@ -1,61 +1,66 @@
 import { useState, type FormEvent } from 'react'
 import { REASON_MAX } from '#shared/api/order-desk.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { toCents } from '#shared/pricing.ts'
+import { leftToRefund, priceRefund, toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
-import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { goodsLeft, inDollars } from '../refunds.ts'
+import { inDollars, refundedOf, totalsOf, unrefunded, unreturned, type Pieces } from '../refunds.ts'
 import styles from './desk.module.css'
+import {
+  AmountField,
+  LineFields,
+  Parts,
+  ShippingFields,
+  chosen,
+  isAmount,
+  priced,
+  shippingOf,
+  type Column,
+  type ShippingChoice,
+} from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** All that is left, or an amount; a reason, and which goods come back on the shelf. */
+/** What is refunded of an order, line by line, with what it comes to before the press. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [amount, setAmount] = useState(order.refundable.toFixed(2))
-  const [reason, setReason] = useState('')
+  const [wish, setWish] = useState<RefundChoices>(NOTHING)
   const [problem, setProblem] = useState<string>()
-  const goods = goodsLeft(order)
-  const [back, setBack] = useState<Record<string, number> | null>(null)
   const { refund, isPending } = useRefund(order, onClose)
+  const parts = priceOf(wish, order)
+  const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))
 
+  const change = (some: Partial<RefundChoices>) => {
+    setProblem(undefined)
+    setWish({ ...wish, ...some })
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const wrong = problemOf(amount, order.refundable)
+    const wrong = problemOf(wish, parts, shippingCents)
     setProblem(wrong)
-    if (wrong) return
-    const stock = Object.entries(back ?? {}).flatMap(([_id, qty]) => (qty > 0 ? [{ _id, qty }] : []))
-    const pieces = stock.reduce((sum, { qty }) => sum + qty, 0)
-    const question = `Refund ${inDollars(Number(amount))} to ${order.user.name}?`
-    const shelf =
-      pieces > 0 ? ` ${pieces === 1 ? 'One piece goes' : `${pieces} pieces go`} back on the shelf.` : ''
-    if (!window.confirm(`${question}${shelf} This cannot be undone.`)) return
-    refund({ amount: Number(amount), reason, stock })
+    if (wrong || !window.confirm(questionOf(wish, parts, order))) return
+    refund({
+      lines: chosen(wish.pieces),
+      shipping: shippingOf(wish.shipping),
+      goodwill: Number(wish.goodwill),
+      total: toDollars(parts.totalCents),
+      reason: wish.reason,
+      stock: chosen(wish.back),
+    })
   }
   return (
     <form className={styles.ship} onSubmit={submit}>
-      <Field
-        label="Amount in dollars"
-        inputMode="decimal"
-        value={amount}
-        maxLength={9}
-        autoComplete="off"
-        hint={`${inDollars(order.refundable)} can go back`}
-        problem={problem}
-        onChange={(event) => setAmount(event.target.value)}
-        required
-      />
-      <Field
-        label="Reason"
-        value={reason}
-        maxLength={REASON_MAX}
-        autoComplete="off"
-        hint="The buyer sees it, here and at PayPal"
-        onChange={(event) => setReason(event.target.value)}
-      />
-      {goods.length > 0 ? <GoodsBack goods={goods} back={back} onChange={setBack} /> : null}
+      <p className={styles.ways}>
+        <Button look="quiet" onClick={() => change(everything(order))}>
+          Choose everything
+        </Button>
+      </p>
+      <Choices order={order} wish={wish} shippingLeft={shippingCents} onChange={change} />
+      <Parts parts={parts} total="Refund" />
+      <p className={styles.problem} role="alert">
+        {problem}
+      </p>
       <Button type="submit" busy={isPending}>
-        Refund {isAmount(amount) ? inDollars(Number(amount)) : ''}
+        Refund {inDollars(toDollars(parts.totalCents))}
       </Button>
       <Button look="quiet" onClick={onClose}>
         Leave it
@@ -64,52 +69,103 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
   )
 }
 
-type Goods = ReturnType<typeof goodsLeft>
-
-/** Ticked, everything comes back; fewer can be said line by line. */
-function GoodsBack({
-  goods,
-  back,
+function Choices({
+  order,
+  wish,
+  shippingLeft,
   onChange,
 }: {
-  goods: Goods
-  back: Record<string, number> | null
-  onChange: (back: Record<string, number> | null) => void
+  order: Order
+  wish: RefundChoices
+  shippingLeft: number
+  onChange: (some: Partial<RefundChoices>) => void
 }) {
-  const all = Object.fromEntries(goods.map(({ product, left }) => [product, left]))
+  const refund: Column = {
+    label: 'Refund',
+    pieces: wish.pieces,
+    most: unrefunded(order),
+    onChange: (pieces) => onChange({ pieces }),
+  }
+  const back: Column = {
+    label: 'Back to stock',
+    pieces: wish.back,
+    most: unreturned(order),
+    onChange: (pieces) => onChange({ back: pieces }),
+  }
   return (
-    <fieldset className={styles.goods}>
-      <legend className="visually-hidden">Goods</legend>
-      <CheckField
-        label="Goods go back on the shelf"
-        checked={back !== null}
-        onChange={(event) => onChange(event.target.checked ? all : null)}
+    <>
+      <LineFields lines={order.orderItems} columns={[refund, back]} />
+      <ShippingFields
+        choice={wish.shipping}
+        leftCents={shippingLeft}
+        onChange={(shipping) => onChange({ shipping })}
       />
-      {back
-        ? goods.map(({ product, name, left }) => (
-            <Field
-              key={product}
-              label={name}
-              type="number"
-              min={0}
-              max={left}
-              step={1}
-              unmarked
-              hint={`of ${left}`}
-              value={back[product] ?? 0}
-              onChange={(event) => onChange({ ...back, [product]: Number(event.target.value) })}
-            />
-          ))
-        : null}
-    </fieldset>
+      <AmountField
+        label="Goodwill in dollars"
+        value={wish.goodwill}
+        hint="For neither items nor shipping"
+        onChange={(goodwill) => onChange({ goodwill })}
+      />
+      <Field
+        label="Reason"
+        value={wish.reason}
+        maxLength={REASON_MAX}
+        autoComplete="off"
+        hint="The buyer sees it, here and at PayPal"
+        onChange={(event) => onChange({ reason: event.target.value })}
+      />
+    </>
   )
 }
 
-function isAmount(text: string): boolean {
-  return /^\d{1,6}(\.\d{1,2})?$/.test(text.trim())
+type RefundChoices = {
+  pieces: Pieces
+  back: Pieces
+  shipping: ShippingChoice
+  /** As it is typed. */
+  goodwill: string
+  reason: string
 }
 
-function problemOf(text: string, most: number): string | undefined {
-  if (!isAmount(text) || Number(text) === 0) return 'Enter an amount such as 12.50'
-  return toCents(Number(text)) > toCents(most) ? `No more than ${inDollars(most)} can go back` : undefined
+const NOTHING: RefundChoices = {
+  pieces: {},
+  back: {},
+  shipping: { of: 'none', amount: '' },
+  goodwill: '',
+  reason: '',
+}
+
+/** All items and all shipping that are left; what comes back in stock is for somebody to say who has seen it. */
+function everything(order: Order): Partial<RefundChoices> {
+  return { pieces: unrefunded(order), shipping: { of: 'all', amount: '' } }
+}
+
+/** What the choices come to; an amount that cannot be read counts for nothing. */
+function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
+  const wanted = shippingOf(shipping)
+  return priceRefund(totalsOf(order), refundedOf(order), {
+    lines: priced(pieces, order.orderItems),
+    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+    goodwillCents: isAmount(goodwill) ? toCents(Number(goodwill)) : 0,
+  })
+}
+
+function problemOf(
+  { shipping, goodwill }: RefundChoices,
+  { totalCents }: RefundParts,
+  shippingLeft: number,
+): string | undefined {
+  const wanted = shippingOf(shipping)
+  if (!isAmount(goodwill) || (shipping.of === 'part' && !isAmount(shipping.amount)))
+    return 'Enter an amount such as 12.50'
+  if (wanted !== 'all' && toCents(wanted) > shippingLeft)
+    return `No more than ${inDollars(toDollars(shippingLeft))} of the shipping can go back`
+  return totalCents === 0 ? 'Choose what to refund' : undefined
+}
+
+function questionOf({ back }: RefundChoices, { totalCents }: RefundParts, { user }: Order): string {
+  const pieces = chosen(back).reduce((sum, { qty }) => sum + qty, 0)
+  const shelf =
+    pieces > 0 ? ` ${pieces === 1 ? 'One piece goes' : `${pieces} pieces go`} back on the shelf.` : ''
+  return `Refund ${inDollars(toDollars(totalCents))} to ${user.name}?${shelf} This cannot be undone.`
 }

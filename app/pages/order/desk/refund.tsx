@@ -2,9 +2,11 @@ import type { Order } from '#shared/api/orders.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
 import { shopDates } from '../dates.ts'
-import { DISPUTES, inDollars, reasonOf, type Refund } from '../refunds.ts'
+import { contentOf, DISPUTES, inDollars, nameOf, partsOf, reasonOf, type Refund } from '../refunds.ts'
+import { AmendRefund } from './amend-refund.tsx'
 import styles from './desk.module.css'
 import { RefundForm } from './refund-form.tsx'
+import { Parts } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
 /** For the shop: the money of an order that went back, and giving back more of it. */
@@ -57,20 +59,32 @@ function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable
 
 /** One refund as it stands, in words. */
 function Told({ refund, order }: { refund: Refund; order: Order }) {
-  const goods = refund.stock.map(
-    ({ _id, qty }) => `${qty} × ${order.orderItems.find(({ product }) => product === _id)?.name ?? _id}`,
-  )
+  const goods = refund.stock.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)
+  const content = contentOf(refund, order)
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
         <time dateTime={refund.askedAt}>{shopDates.moment(refund.askedAt)}</time> by {refund.by}
       </p>
       <p>{wordsOf(refund)}</p>
+      {content ? <p>{content}</p> : null}
       {refund.reason ? <p className={styles.text}>“{refund.reason}”</p> : null}
       {goods.length > 0 && refund.isRestocked ? (
         <p className={styles.word}>Back on the shelf: {goods.join(', ')}</p>
       ) : null}
+      {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? <Shares refund={refund} /> : null}
+      <AmendRefund order={order} refund={refund} />
     </li>
+  )
+}
+
+/** How a refund that names no items is booked. */
+function Shares({ refund }: { refund: Refund }) {
+  return (
+    <details className={styles.shares}>
+      <summary>Names no items: booked in proportion</summary>
+      <Parts parts={partsOf(refund)} total="Refunded" />
+    </details>
   )
 }
 

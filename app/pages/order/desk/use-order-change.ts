@@ -3,11 +3,16 @@ import { orders, type Order } from '#shared/api/orders.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-/** A change of an order that answers the order as it is then; `done` is said when it went well. */
+/**
+ * A change of an order that answers the order as it is then.
+ * @param done said when it went well
+ * @param onDone called then
+ */
 export function useOrderChange<Input = void>(
   order: Order,
   change: (input: Input) => Promise<Order>,
   done: string,
+  onDone?: () => void,
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -15,8 +20,9 @@ export function useOrderChange<Input = void>(
     onSuccess: (changed) => {
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
       toast.success(done)
+      onDone?.()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'orders'),
+    onSettled: () => refresh(client, 'orders', 'products'),
   })
 }

@@ -1,0 +1,27 @@
+import type { Order } from '#shared/api/orders.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
+import { bill, oneLine, type Part } from './template.ts'
+
+/** What a refund of chosen items pays back, part by part, for its letter; nothing where it names no items. */
+export function billOfRefund(refund: Order['refunds'][number], { orderItems }: Order): Part[] {
+  if (!refund.isItemized) return []
+  const { goods, tax, shipping, goodwill } = refund.parts
+  const items = refund.items.map(({ _id, qty, amount }) => {
+    const name = orderItems.find(({ product }) => product === _id)?.name ?? ''
+    return [`${qty} × ${oneLine(name)}`, toCents(amount)] as const
+  })
+  // The last refund of an order also takes what is left of its goods after refunds without items.
+  const named = items.reduce((sum, [, cents]) => sum + cents, 0)
+  const sums = [
+    ['Other goods', toCents(goods) - named],
+    ['Tax', toCents(tax)],
+    ['Shipping', toCents(shipping)],
+    [goodwill < 0 ? 'Goodwill given before' : 'Goodwill', toCents(goodwill)],
+  ] as const
+  const others = sums.filter(([, cents]) => cents !== 0)
+  return [bill(items.map(toRow), others.map(toRow), toRow(['Refunded', toCents(refund.amount)]))]
+}
+
+function toRow([label, cents]: readonly [string, number]) {
+  return [label, cents < 0 ? `−${formatCents(-cents)}` : formatCents(cents)] as const
+}

@@ -1,0 +1,111 @@
+/**
+ * What is said of a refund after it was made: which items it was for, and which goods have come back. For refunds made
+ * at PayPal's own site, of which we learn the amount alone; and for those of ours that named no items or no goods.
+ */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { formatCents } from '#shared/pricing.ts'
+import { isoNow } from '../clock.ts'
+import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { badRequest, conflict, notFound } from '../errors.ts'
+import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
+import { putBack } from '../orders/put-back.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../users/sessions.ts'
+import { shippingOf } from './plan-refund.ts'
+import { choose, inWords, readUnrefunded, readUnreturned, writeStock } from './refund-goods.ts'
+import { assign, partsInWords, readRefundable, toColumns } from './refund-parts.ts'
+import { lockPayment } from './settle-refund.ts'
+
+/**
+ * Says, once, which items and how much shipping a refund of an amount was for; what the amount exceeds them is goodwill.
+ * Throws 404, 400 where nothing is chosen, and 409 where it was said before or more is chosen than is left.
+ */
+export async function assignRefundTo(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  refundId: string,
+  wish: Body<typeof orderDesk.assignRefund>,
+): Promise<Order> {
+  await findOrder(shop, admin, orderId)
+  await transact(shop.db, async (tx) => {
+    const { payment, refund } = await lockRefund(tx, orderId, refundId)
+    if (refund.is_itemized) throw conflict('What this refund was for is already set')
+    const items = choose(await readUnrefunded(tx, orderId), wish.lines, 'be refunded')
+    const others = await readRefundable(tx, payment, ({ is_itemized }) => is_itemized === 1)
+    const shipping = shippingOf(others, wish.shipping)
+    if (items.length === 0 && shipping === 0) throw badRequest('Choose what the refund was for')
+    const parts = toColumns(await assign(tx, payment, refund, items, shipping))
+    const what = partsInWords(parts, items)
+    const amount = formatCents(refund.amount_cents)
+    await note(tx, shop, orderId, admin.name, `The refund of ${amount} was for ${what}`).execute()
+    await recordOrder(tx, shop, admin, orderId, 'Refund assigned', [
+      { field: 'Refund', before: '', after: amount },
+      { field: 'For', before: '', after: what },
+    ])
+  })
+  return getOrder(shop, admin, orderId)
+}
+
+/**
+ * Puts goods of a refunded order back on the shelf, each line once for a refund and never more than were ordered.
+ * Throws 404, 400 for goods that are not in the order, and 409 for a line that came back before or more than can.
+ */
+export async function returnStock(
+  shop: Shop,
+  admin: SignedIn,
+  orderId: string,
+  refundId: string,
+  wish: Body<typeof orderDesk.returnStock>['stock'],
+): Promise<Order> {
+  await findOrder(shop, admin, orderId)
+  const products = await transact(shop.db, async (tx) => {
+    const { refund } = await lockRefund(tx, orderId, refundId)
+    const stock = choose(await readUnreturned(tx, orderId), wish, 'come back')
+    const before = await tx
+      .selectFrom('refund_lines')
+      .select('product_id')
+      .where('refund_id', '=', refundId)
+      .execute()
+    const again = stock.find((line) => before.some(({ product_id }) => product_id === line.product_id))
+    if (again) throw conflict(`${again.name} went back on the shelf with this refund already`)
+    await writeStock(tx, refundId, stock)
+    await tx
+      .updateTable('refunds')
+      .set({ restocked_at: refund.restocked_at ?? isoNow(shop.clock) })
+      .where('id', '=', refundId)
+      .execute()
+    const goods = inWords(stock)
+    await note(tx, shop, orderId, admin.name, `${goods} back on the shelf`).execute()
+    const changes = [{ field: 'Back in stock', before: '', after: goods }]
+    await recordOrder(tx, shop, admin, orderId, 'Goods returned', changes)
+    return putBack(tx, shop, orderId, stock, { inParts: true })
+  })
+  for (const id of products) shop.changed({ tag: 'Product', id, stock: true })
+  return getOrder(shop, admin, orderId)
+}
+
+/** A refund of the order's price whose money is back or on its way, with its payment locked. Throws 404, 400, 409. */
+async function lockRefund(
+  tx: Tx,
+  orderId: string,
+  id: string,
+): Promise<{ payment: PaymentRow; refund: RefundRow }> {
+  const found = await tx
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select('payment_id')
+    .where('refunds.id', '=', id)
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  if (!found) throw notFound('Refund')
+  const payment = await lockPayment(tx, found.payment_id)
+  const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  if (refund.of_sale === 0) throw badRequest('This money paid for no goods')
+  if (refund.state === 'failed') throw conflict('This refund failed: its money did not go back')
+  if (refund.state === 'started') throw conflict('PayPal has not answered to this refund yet')
+  return { payment, refund }
+}

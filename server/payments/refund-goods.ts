@@ -1,0 +1,83 @@
+/** Which pieces of an order a refund pays back, and which of them go back on the shelf: never more than were ordered. */
+import type { OrderLineRow, Tx } from '../db/schema.ts'
+import { badRequest, conflict } from '../errors.ts'
+
+export type OrderLine = Pick<OrderLineRow, 'product_id' | 'name' | 'qty' | 'price_cents'>
+
+type Wanted = readonly { _id: string; qty: number }[]
+
+/**
+ * The order lines that are meant, with the pieces of each, lines that are named twice taken together.
+ * @param left what can still be chosen of each line
+ * @param what can be done with them, such as `be refunded`: for the words of the refusal
+ * Throws 400 for what is not in the order, 409 for more than is left.
+ */
+export function choose(left: OrderLine[], wanted: Wanted, what: string): OrderLine[] {
+  const pieces = new Map<string, number>()
+  for (const { _id, qty } of wanted) pieces.set(_id, (pieces.get(_id) ?? 0) + qty)
+  for (const product of pieces.keys())
+    if (!left.some(({ product_id }) => product_id === product))
+      throw badRequest('These goods are not in the order')
+  return left.flatMap((line) => {
+    const qty = pieces.get(line.product_id)
+    if (qty === undefined) return []
+    if (qty > line.qty) throw conflict(`Only ${line.qty} of ${line.name} can still ${what}`)
+    return [{ ...line, qty }]
+  })
+}
+
+/** `2 × Mug, 1 × Beans`, for the history and the record. */
+export function inWords(lines: readonly { qty: number; name: string }[]): string {
+  return lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ')
+}
+
+/** How many pieces of each line can still be refunded: a refund that failed counts for nothing. */
+export async function readUnrefunded(tx: Tx, orderId: string): Promise<OrderLine[]> {
+  const refunded = await tx
+    .selectFrom('refund_items')
+    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['product_id', 'qty'])
+    .where('payments.order_id', '=', orderId)
+    .where('refunds.state', '<>', 'failed')
+    .execute()
+  return less(await readLines(tx, orderId), refunded)
+}
+
+/** How many pieces of each line can still go back on the shelf: those of failed refunds can, unless they have already. */
+export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine[]> {
+  const returned = await tx
+    .selectFrom('refund_lines')
+    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select(['product_id', 'qty'])
+    .where('payments.order_id', '=', orderId)
+    .where((eb) => eb.or([eb('refunds.state', '<>', 'failed'), eb('restocked_at', 'is not', null)]))
+    .execute()
+  return less(await readLines(tx, orderId), returned)
+}
+
+/** Writes down what goes back on the shelf with a refund; restock.ts puts it there. */
+export async function writeStock(tx: Tx, refundId: string, stock: OrderLine[]): Promise<void> {
+  if (stock.length === 0) return
+  const rows = stock.map(({ product_id, qty }) => ({ refund_id: refundId, product_id, qty }))
+  await tx.insertInto('refund_lines').values(rows).execute()
+}
+
+function readLines(tx: Tx, orderId: string): Promise<OrderLine[]> {
+  return tx
+    .selectFrom('order_lines')
+    .select(['product_id', 'name', 'qty', 'price_cents'])
+    .where('order_id', '=', orderId)
+    .orderBy('position')
+    .execute()
+}
+
+function less(lines: OrderLine[], gone: { product_id: string; qty: number }[]): OrderLine[] {
+  return lines.map((line) => ({
+    ...line,
+    qty: gone
+      .filter(({ product_id }) => product_id === line.product_id)
+      .reduce((left, { qty }) => left - qty, line.qty),
+  }))
+}

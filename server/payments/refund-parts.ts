@@ -1,0 +1,185 @@
+/**
+ * What refunds consist of. An order's price is goods, tax and shipping; each refund of it pays back a part of each, and
+ * all refunds that did not fail never more than the order has. Call these with the payment locked (settle-refund.ts).
+ */
+import {
+  assignRefund,
+  formatCents,
+  leftToRefund,
+  priceRefund,
+  splitRefund,
+  spreadGoods,
+  sumRefunds,
+  type RefundChoice,
+  type RefundParts,
+  type Totals,
+} from '#shared/pricing.ts'
+import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { inWords, type OrderLine } from './refund-goods.ts'
+
+/** The columns of a refund that say what it consists of. */
+export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shipping_cents' | 'goodwill_cents'>
+
+/** Of an order: its price, and what its refunds consist of. */
+export type Refundable = { order: Totals; before: RefundParts }
+
+/** An order line, and how many pieces of it are refunded. */
+export type RefundedLine = Pick<OrderLine, 'product_id' | 'price_cents'> & { qty: number }
+
+/**
+ * The price of the order that a payment paid, and the sum of the refunds that did not fail.
+ * @param counts which of these refunds count; all, when missing
+ */
+export async function readRefundable(
+  tx: Tx,
+  { id, order_id }: Pick<PaymentRow, 'id' | 'order_id'>,
+  counts: (refund: RefundRow) => boolean = () => true,
+): Promise<Refundable> {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow()
+  const refunds = await readRefunds(tx, id)
+  return {
+    order: {
+      itemsCents: order.items_cents,
+      shippingCents: order.shipping_cents,
+      taxCents: order.tax_cents,
+      totalCents: order.total_cents,
+    },
+    before: sumRefunds(refunds.filter(counts).map(toParts)),
+  }
+}
+
+/** What a bare amount of a payment consists of: a share of what is left of each part of the order. */
+export async function partsOfAmount(
+  tx: Tx,
+  payment: Pick<PaymentRow, 'id' | 'order_id' | 'state'>,
+  cents: number,
+): Promise<PartColumns> {
+  // What came in beside the price of an order paid for nothing.
+  if (payment.state !== 'completed') return NO_PARTS
+  const { order, before } = await readRefundable(tx, payment)
+  return toColumns(splitRefund(order, before, cents))
+}
+
+/** What chosen items, shipping and goodwill come to, and the shipping that is left. */
+export function priceItems(
+  { order, before }: Refundable,
+  lines: RefundedLine[],
+  choice: Omit<RefundChoice, 'lines'>,
+): RefundParts {
+  return priceRefund(order, before, { ...choice, lines: lines.map(toPriced) })
+}
+
+/** What of an order's shipping and money could still be refunded, in cents. */
+export function leftOf({ order, before }: Refundable): Totals {
+  return leftToRefund(order, before)
+}
+
+/** Writes down which items a refund paid back, and what of its goods was for each. */
+export async function writeItems(
+  tx: Tx,
+  refundId: string,
+  goodsCents: number,
+  lines: RefundedLine[],
+): Promise<void> {
+  if (lines.length === 0) return
+  const cents = spreadGoods(goodsCents, lines.map(toPriced))
+  const rows = lines.map(({ product_id, qty }, index) => ({
+    refund_id: refundId,
+    product_id,
+    qty,
+    goods_cents: cents[index]!,
+  }))
+  await tx.insertInto('refund_items').values(rows).execute()
+}
+
+/** Writes down what a refund of an amount was for, and shares the other refunds of amounts anew over what is left. */
+export async function assign(
+  tx: Tx,
+  payment: PaymentRow,
+  refund: RefundRow,
+  lines: RefundedLine[],
+  shippingCents: number | 'all',
+): Promise<RefundParts> {
+  const { order, before } = await readRefundable(tx, payment, isItemized)
+  const parts = assignRefund(order, before, refund.amount_cents, {
+    lines: lines.map(toPriced),
+    shippingCents,
+  })
+  await tx
+    .updateTable('refunds')
+    .set({ ...toColumns(parts), is_itemized: 1 })
+    .where('id', '=', refund.id)
+    .execute()
+  await writeItems(tx, refund.id, parts.goodsCents, lines)
+  await shareAnew(tx, payment)
+  return parts
+}
+
+/** Shares the refunds of bare amounts over what those of chosen items leave, in the order in which they were asked for. */
+export async function shareAnew(tx: Tx, payment: PaymentRow): Promise<void> {
+  const { order, before } = await readRefundable(tx, payment, isItemized)
+  let sum = before
+  for (const refund of await readRefunds(tx, payment.id)) {
+    if (isItemized(refund)) continue
+    const parts = splitRefund(order, sum, refund.amount_cents)
+    await tx.updateTable('refunds').set(toColumns(parts)).where('id', '=', refund.id).execute()
+    sum = sumRefunds([sum, parts])
+  }
+}
+
+/** `1 × Mug, tax $0.22, shipping $5.95`, for the history and the record. */
+export function partsInWords(parts: PartColumns, items: readonly { qty: number; name: string }[]): string {
+  const sums = [
+    ['tax', parts.tax_cents],
+    ['shipping', parts.shipping_cents],
+    ['goodwill', parts.goodwill_cents],
+  ] as const
+  const words = sums.flatMap(([name, cents]) => (cents > 0 ? [`${name} ${formatCents(cents)}`] : []))
+  return [inWords(items), ...words].filter(Boolean).join(', ')
+}
+
+const NO_PARTS: PartColumns = { goods_cents: 0, tax_cents: 0, shipping_cents: 0, goodwill_cents: 0 }
+
+export function toColumns(parts: RefundParts): PartColumns {
+  return {
+    goods_cents: parts.goodsCents,
+    tax_cents: parts.taxCents,
+    shipping_cents: parts.shippingCents,
+    goodwill_cents: parts.goodwillCents,
+  }
+}
+
+function isItemized(refund: RefundRow): boolean {
+  return refund.is_itemized === 1
+}
+
+/** The refunds of an order's price that did not fail, the oldest first. */
+function readRefunds(tx: Tx, paymentId: string): Promise<RefundRow[]> {
+  return tx
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_id', '=', paymentId)
+    .where('of_sale', '=', 1)
+    .where('state', '<>', 'failed')
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+function toParts(refund: RefundRow): RefundParts {
+  return {
+    goodsCents: refund.goods_cents,
+    taxCents: refund.tax_cents,
+    shippingCents: refund.shipping_cents,
+    goodwillCents: refund.goodwill_cents,
+    totalCents: refund.amount_cents,
+  }
+}
+
+function toPriced({ price_cents, qty }: RefundedLine) {
+  return { priceCents: price_cents, qty }
+}

@@ -1,0 +1,47 @@
+import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { readUnrefunded, readUnreturned, writeStock, type OrderLine } from './refund-goods.ts'
+import { assign, shareAnew } from './refund-parts.ts'
+
+/**
+ * Makes a refund that failed and went through after all fit beside the refunds that were made meanwhile: it pays back
+ * items, and puts goods on the shelf, only as far as no other refund has. Call it when the refund's row no longer says
+ * that it failed.
+ */
+export async function reviveRefund(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  if (refund.of_sale === 0) return
+  await fitItems(tx, payment, refund)
+  if (refund.restocked_at === null) await fitStock(tx, payment, refund)
+}
+
+/** When not all of its items are left, it counts as a refund of a bare amount. */
+async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const items = await tx
+    .deleteFrom('refund_items')
+    .where('refund_id', '=', refund.id)
+    .returning(['product_id', 'qty'])
+    .execute()
+  await tx.updateTable('refunds').set({ is_itemized: 0 }).where('id', '=', refund.id).execute()
+  const fitting = asFarAsLeft(await readUnrefunded(tx, payment.order_id), items)
+  const isWhole = items.every(({ product_id, qty }) =>
+    fitting.some((line) => line.product_id === product_id && line.qty === qty),
+  )
+  if (refund.is_itemized === 1 && isWhole) await assign(tx, payment, refund, fitting, refund.shipping_cents)
+  else await shareAnew(tx, payment)
+}
+
+async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const stock = await tx
+    .deleteFrom('refund_lines')
+    .where('refund_id', '=', refund.id)
+    .returning(['product_id', 'qty'])
+    .execute()
+  await writeStock(tx, refund.id, asFarAsLeft(await readUnreturned(tx, payment.order_id), stock))
+}
+
+function asFarAsLeft(left: OrderLine[], wanted: { product_id: string; qty: number }[]): OrderLine[] {
+  return left.flatMap((line) => {
+    const asked = wanted.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
+    const qty = Math.min(asked, line.qty)
+    return qty > 0 ? [{ ...line, qty }] : []
+  })
+}

@@ -1,0 +1,122 @@
+/** Races for refunds: of amounts, of items, of goods that go back in stock, and against shipping. */
+import { reconcile } from '#server/payments/reconcile.ts'
+import { settle } from '#server/payments/settle.ts'
+import { approve, placed } from '#test/purchase.ts'
+import { signedIn } from '#test/signed-in.ts'
+import type { Answer } from '#test/visitor.ts'
+import { expectSame, stateOf, stockOf, strangers, times, type Race, type RaceTrack } from './race.ts'
+
+export const refundTwenty: Race = {
+  name: 'refund x 20',
+  promise: 'twenty refunds of one order by two admins at once never come to more than was paid',
+  async run(track) {
+    const buyer = await signedIn(track)
+    const bag = await track.sell()
+    const order = await placed(buyer, [{ _id: bag, qty: 2 }])
+    const id = await approve(track, buyer, order)
+    const { body: paid } = await buyer.put(`/api/orders/${order}/pay`, { id })
+    const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
+    const amount = Math.floor(paid.totalPrice * 40) / 100
+    const wish = { amount, stock: [{ _id: bag, qty: 1 }] }
+    const answers = await times(20, (index) => admins[index % 2]!.post(`/api/orders/${order}/refund`, wish))
+    const back = track.paypal.refunds(id)
+    return [
+      ...strangers('Answers', answers, ({ status }) => status === 200 || status === 409),
+      // Twice forty percent fit, and as many bags can come back.
+      ...expectSame('Refunds at PayPal', back.length, 2),
+      ...expectSame('Refunds answered', answers.filter(({ status }) => status === 200).length, 2),
+      ...expectSame('Stock', await stockOf(track, bag), 10),
+    ]
+  },
+}
+
+export const refundItemTwenty: Race = {
+  name: 'refund an item x 20',
+  promise:
+    'twenty refunds of the same items by two admins at once pay back and return no more than was ordered',
+  async run(track) {
+    const buyer = await signedIn(track)
+    const bag = await track.sell()
+    const order = await placed(buyer, [{ _id: bag, qty: 3 }])
+    const id = await approve(track, buyer, order)
+    await buyer.put(`/api/orders/${order}/pay`, { id })
+    const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
+    const lines = [{ _id: bag, qty: 1 }]
+    const answers = await times(20, (index) =>
+      admins[index % 2]!.post(`/api/orders/${order}/refund`, { lines, stock: lines }),
+    )
+    return [
+      ...strangers('Answers', answers, ({ status }) => status === 200 || status === 409),
+      ...expectSame('Refunds at PayPal', track.paypal.refunds(id).length, 3),
+      ...expectSame('Refunds answered', answers.filter(({ status }) => status === 200).length, 3),
+      ...expectSame('Stock', await stockOf(track, bag), 10),
+    ]
+  },
+}
+
+export const returnTwenty: Race = {
+  name: 'return to stock x 20',
+  promise:
+    'goods of a refund made at PayPal are put back in stock once, and assigned to it once, however many press',
+  async run(track) {
+    const buyer = await signedIn(track)
+    const bag = await track.sell()
+    const order = await placed(buyer, [{ _id: bag, qty: 3 }])
+    const id = await approve(track, buyer, order)
+    await buyer.put(`/api/orders/${order}/pay`, { id })
+    track.paypal.refundHere(id, 1000)
+    await reconcilePayment(track, order, id)
+    const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
+    const { body } = await buyer.get(`/api/orders/${order}`)
+    const path = `/api/orders/${order}/refunds/${body.refunds[0]._id}`
+    const lines = [{ _id: bag, qty: 1 }]
+    const [returns, assigns] = await Promise.all([
+      times(10, (index) => admins[index % 2]!.post(`${path}/stock`, { stock: lines })),
+      times(10, (index) => admins[index % 2]!.put(`${path}/items`, { lines })),
+    ])
+    return [
+      ...strangers('Answers', [...returns, ...assigns], ({ status }) => status === 200 || status === 409),
+      ...expectSame('Returns', succeeded(returns), 1),
+      ...expectSame('Assignments', succeeded(assigns), 1),
+      ...expectSame('Stock', await stockOf(track, bag), 8),
+    ]
+  },
+}
+
+function succeeded(answers: Answer[]): number {
+  return answers.filter(({ status }) => status === 200).length
+}
+
+/** Brings a refund that was made at PayPal into our books, as a webhook does. */
+async function reconcilePayment(track: RaceTrack, order: string, id: string): Promise<void> {
+  const payment = await track.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('order_id', '=', order)
+    .executeTakeFirstOrThrow()
+  await settle(track.shop, payment, (await track.shop.providers.payments.getPayment(id))!)
+}
+
+export const refundAgainstShip: Race = {
+  name: 'refund against ship',
+  promise: 'whole refunds under one key, an order that is being shipped, and news from PayPal: one refund',
+  async run(track) {
+    const buyer = await signedIn(track)
+    const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
+    const id = await approve(track, buyer, order)
+    await buyer.put(`/api/orders/${order}/pay`, { id })
+    const admin = await signedIn(track, { isAdmin: true })
+    const headers = { 'idempotency-key': `race-${order}` }
+    const [refunds, ships] = await Promise.all([
+      times(10, () => admin.post(`/api/orders/${order}/refund`, {}, headers)),
+      times(3, () => admin.put(`/api/orders/${order}/ship`, { trackingNumber: '9400' })),
+      times(3, () => reconcile(track.shop, true)),
+    ])
+    return [
+      ...strangers('Refunds', refunds, ({ status }) => status === 200),
+      ...strangers('Ships', ships, ({ status }) => status === 200 || status === 409),
+      ...expectSame('Refunds at PayPal', track.paypal.refunds(id).length, 1),
+      ...expectSame('State', await stateOf(track, order), 'refunded'),
+    ]
+  },
+}
