@@ -1,4 +1,4 @@
-/** Refunds of a shop that began before refunds were booked in parts (015-refund-items.sql). */
+/** Refunds of a shop that began before refunds were booked in parts (014-refund-items.sql). */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-/** The tables of 017-limits.sql. */
+/** The tables of 015-limits.sql. */
 
 export type RateLimits = {
   key: string

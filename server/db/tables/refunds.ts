@@ -1,4 +1,4 @@
-/** The tables of 007-refunds.sql and 015-refund-items.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
+/** The tables of 007-refunds.sql and 014-refund-items.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
 import type { Bit } from './shop.ts'
 
 export type Refunds = {
