@@ -20,7 +20,7 @@ beforeEach(async () => {
   shippo = await startShippoSandbox({ token: TOKEN })
   const onWire: typeof fetch = async (input, init) => {
     const answer = await fetch(input, init)
-    const isSold = String(input).includes('/transactions/') && sellsSamples
+    const isSold = new Request(input).url.includes('/transactions/') && sellsSamples
     if (!isSold) return answer
     const text = (await answer.text()).replaceAll('"test":false', '"test":true')
     return new Response(text, { status: answer.status, headers: { 'content-type': 'application/json' } })

@@ -1,0 +1,67 @@
+/** The services on the home of the admin: how each one is, and what a test of it finds. */
+import { expect, test } from '@playwright/test'
+import type { desk } from '#shared/api/desk.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { expectClean } from './clean.ts'
+import { signInAsOwner } from './steps.ts'
+
+test.beforeEach(async ({ page }) => {
+  await signInAsOwner(page)
+})
+
+test('each outside service says how it is, and Test connection asks it now', async ({ page }) => {
+  await page.goto('/admin')
+  const services = page.locator('section', { has: page.getByRole('heading', { name: 'Services' }) }).last()
+  for (const [name, words] of [
+    ['Payments', 'No money moves.'],
+    ['Shipping', 'Rates are invented, no parcel moves.'],
+    ['Mail', 'Mail stays in the shop; read it under Mail.'],
+    ['Address search', 'A small atlas, no real streets.'],
+    ['Pictures', ''],
+  ] as const) {
+    const service = services.getByRole('listitem').filter({ hasText: name }).filter({ hasText: words })
+    await expect(service).toContainText(name === 'Pictures' ? 'Live' : 'Sandbox')
+    await service.getByRole('button', { name: `Test connection: ${name}` }).click()
+    await expect(page.getByText(`${name}: the connection works`)).toBeVisible()
+    await expect(service).toContainText('Answered at')
+  }
+})
+
+test('a service that fails is named at the top with since when, and below with why', async ({ page }) => {
+  await page.goto('/admin')
+  await page.route('**/api/desk/services/mail/test', async (route) => {
+    const at = '2026-11-21T15:04:00.000Z'
+    const state = { service: 'mail', mode: 'live', state: 'failing', at, since: at, nextTryAt: null }
+    await route.fulfill({ json: { ...state, problem: '535 Authentication failed' } })
+  })
+  await page.getByRole('button', { name: 'Test connection: Mail' }).click()
+  await expect(page.getByRole('alert')).toContainText('Mail (SMTP) is failing since Nov 21, 10:04 AM')
+  await expect(page.getByRole('listitem').filter({ hasText: 'SMTP' })).toContainText(
+    '535 Authentication failed',
+  )
+})
+
+test('what fails in part is named at the top, and below with why, while the rest is at work', async ({
+  page,
+}) => {
+  const home = (await (await page.request.get('/api/desk')).json()) as Reply<typeof desk.today>
+  const { at } = home
+  const webhooks = {
+    calls: 'webhooks',
+    at,
+    since: at,
+    problem: 'PayPal answered 429',
+    nextTryAt: at,
+  } as const
+  home.services[0] = { ...home.services[0]!, state: 'working', at, since: at, alsoFailing: [webhooks] }
+  await page.route('**/api/desk', (route) => route.fulfill({ json: home }))
+  await page.goto('/admin')
+  await expect(page.getByRole('alert')).toContainText(
+    'Payments (PayPal) are failing in part: Checking webhooks.',
+  )
+  const payments = page.getByRole('listitem').filter({ hasText: 'Payments PayPal' })
+  await expect(payments).toContainText('Answered at')
+  await expect(payments).toContainText('Checking webhooks: Failing since')
+  await expect(payments).toContainText('PayPal answered 429')
+  await expectClean(page, 'home of the admin with a service that fails in part')
+})
