@@ -1,8 +1,7 @@
 /** Builds the server: one `serve` line per resource, then pages, pictures and files. The table of contents. */
-import { createServer } from 'node:http'
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
-import Fastify, { LogController, type FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
@@ -33,19 +32,19 @@ import type { Config } from './config.ts'
 import { configRoutes } from './config/routes.ts'
 import { watchConnections, type Connections } from './connections.ts'
 import { crashAt } from './crash.ts'
+import { createFastify } from './create-fastify.ts'
 import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
 import { openLedger } from './desk/ledger.ts'
 import { deskRoutes } from './desk/routes.ts'
 import { serveDocs } from './docs/docs.ts'
-import { fewInATurn } from './few-in-a-turn.ts'
 import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
 import { hangBell } from './jobs/bell.ts'
 import { keepAnswers, type Kept } from './kept.ts'
 import { openLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
-import { closeAfterEarlyAnswers, readRestAfterAnswer } from './linger.ts'
+import { closeAfterEarlyAnswers } from './linger.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -60,7 +59,7 @@ import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/r
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
-import { answerBrokenRequest, answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
+import { answerErrors, refuseCompressedBodies } from './refuse.ts'
 import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
@@ -138,17 +137,7 @@ export async function buildApp({
     incoming: config.incoming,
   }
 
-  requireAccessRules(app)
-  answerErrors(app)
-  closeAfterEarlyAnswers(app)
-  refuseCompressedBodies(app)
-  refuseForeignSites(app, config)
-  await app.register(helmet, { global: true, ...headerRules(config) })
-  await app.register(underPressure, {
-    maxEventLoopDelay: config.rateLimits ? 2000 : 0,
-    exposeStatusRoute: false,
-    message: 'The shop is very busy. Please try again in a moment',
-  })
+  await protect(app, config)
   keepPublicAnswers(app, kept)
 
   await serveContracts(app, serving)
@@ -157,12 +146,21 @@ export async function buildApp({
   serveFound(app, shop)
   serveHealth(app, shop, health)
   servePictures(app, rest.pictures)
-  const fileOf = async (name: string) => rest.pictures.fileOf(name) ?? uploads.fileOf(name)
-  servePictures(app, { fileOf }, '/uploads')
+  servePictures(
+    app,
+    { fileOf: async (name) => rest.pictures.fileOf(name) ?? uploads.fileOf(name) },
+    '/uploads',
+  )
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
   if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
 
-  return { app, shop, kept, drain: () => drain(health, connections), finish: connections.finish }
+  return {
+    app,
+    shop,
+    kept,
+    drain: () => drain(health, connections),
+    finish: (patience) => connections.finish(patience),
+  }
 }
 
 /** Says on /readyz that this instance is about to stop, and closes connections after their next answer. */
@@ -178,6 +176,21 @@ function hangBells() {
 
 function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
   return facts?.alt === '' ? { ...facts, alt: shows } : facts
+}
+
+/** What every request passes before it reaches a route. */
+async function protect(app: FastifyInstance, config: Config): Promise<void> {
+  requireAccessRules(app)
+  answerErrors(app)
+  closeAfterEarlyAnswers(app)
+  refuseCompressedBodies(app)
+  refuseForeignSites(app, config)
+  await app.register(helmet, { global: true, ...headerRules(config) })
+  await app.register(underPressure, {
+    maxEventLoopDelay: config.rateLimits ? 2000 : 0,
+    exposeStatusRoute: false,
+    message: 'The shop is very busy. Please try again in a moment',
+  })
 }
 
 /** Every resource of the API. */
@@ -209,49 +222,6 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
     takeFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)
   })
-}
-
-/** Slow clients are let go after seconds: the defaults of Fastify and Node would hold them for minutes. */
-const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
-const KEEP_ALIVE = 72_000
-
-function createFastify(config: Config, kept: Kept, connections: Connections): FastifyInstance {
-  const app = Fastify({
-    logger:
-      config.logLevel === 'silent'
-        ? false
-        : { level: config.logLevel, hooks: { streamWrite: config.conceal } },
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: config.trustProxy,
-    bodyLimit: 1024 * 1024,
-    return503OnClosing: false,
-    forceCloseConnections: 'idle',
-    routerOptions: { maxParamLength: 300 },
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    frameworkErrors: answerStrangeUrl,
-    clientErrorHandler: answerBrokenRequest,
-    serverFactory: (handler) => {
-      const route = fewInATurn(handler)
-      const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
-        connections.prepare(response)
-        const readable = request.method === 'GET' || request.method === 'HEAD'
-        if (readable && kept.answer(request, response)) return
-        connections.answering(response)
-        readRestAfterAnswer(request, response)
-        route(request, response)
-      })
-      connections.watch(server)
-      return server
-    },
-  })
-  // JSON is the only body there is: text/plain would be a way around the cross-site rule.
-  app.removeContentTypeParser('text/plain')
-  return app
-}
-
-/** Contracts judge what comes and goes (serve.ts); in place of Fastify's compilers, 2 MB that would lie unused. */
-function noSchemas(): never {
-  throw new Error('Schemas stand in the contracts, not in the routes')
 }
 
 /** A route without an access rule cannot exist: it would be a door that nobody thought about. */

@@ -235,9 +235,13 @@ function mailOf(env: z.infer<typeof variables>) {
 
 function musicOf(env: z.infer<typeof variables>) {
   const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
-  const base = env.MUSIC_EMBED_BASE.replace(/\/+$/, '')
   // The sandbox's player is of this shop: there is no other service to keep away until a press.
   if (id === null)
     return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
-  return { mode: 'live' as const, playlist: id, embedBase: base, load: env.MUSIC_LOAD }
+  return {
+    mode: 'live' as const,
+    playlist: id,
+    embedBase: env.MUSIC_EMBED_BASE.replace(/\/+$/, ''),
+    load: env.MUSIC_LOAD,
+  }
 }

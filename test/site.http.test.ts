@@ -136,9 +136,8 @@ test('a draft is not found by visitors, on the page and in the API, also after a
 
 test('links out of a page name the shop, whatever host was asked for first', async () => {
   const port = new URL(shop.origin).port
-  const asked = (host: string) => raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
   for (const host of ['localhost:6666', '127.0.0.1:6666', 'evil.example']) {
-    const answer = await asked(host)
+    const answer = await raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
     expect(answer).toContain(`<link rel="canonical" href="http://localhost:${port}/about"/>`)
     expect(answer).not.toMatch(/6666|evil/)
   }
@@ -152,9 +151,9 @@ test('every page says that it uses no camera, no microphone and no position', as
   }
 })
 
-describe('the Content-Security-Policy of a page', () => {
-  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
+describe('the Content-Security-Policy of a page', () => {
   test('names each inline script of the build and the data block, and no other', async () => {
     for (const path of ['/', '/shop', '/menu', '/artshow', '/login', '/nothing/here']) {
       const { text, headers } = await visitor.get(path)

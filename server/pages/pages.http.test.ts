@@ -41,10 +41,11 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => shop.close())
 
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
 test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
   const { text, headers } = await shop.visitor().get('/about')
   const policy = String(headers['content-security-policy'])
-  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   expect(text).toContain(`<script>${INJECTED}</script>`)
   expect(policy).not.toContain(hashOf(INJECTED))
   // The site's own, such as the data block, still are.

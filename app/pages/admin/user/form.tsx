@@ -60,13 +60,10 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
         required
       />
       {needsPassword ? (
-        <PasswordField
-          label="Your password"
+        <OwnPassword
           value={currentPassword}
-          autoComplete="current-password"
-          hint="A new email of an admin needs your current password."
-          onChange={(event) => setCurrentPassword(event.target.value)}
-          required
+          onChange={setCurrentPassword}
+          problem={problems.currentPassword}
         />
       ) : null}
       <CheckField
@@ -80,6 +77,25 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
         Update
       </Button>
     </form>
+  )
+}
+
+type OwnPasswordProps = { value: string; onChange: (value: string) => void; problem: string | undefined }
+
+/** The password of the admin who makes the change. */
+function OwnPassword({ value, onChange, problem }: OwnPasswordProps) {
+  return (
+    <PasswordField
+      label="Your password"
+      name="currentPassword"
+      value={value}
+      autoComplete="current-password"
+      hint="A new email of an admin needs your current password."
+      problem={problem}
+      data-missing="Enter your password."
+      onChange={(event) => onChange(event.target.value)}
+      required
+    />
   )
 }
 

@@ -1,0 +1,45 @@
+/** Products that visitors do not see, named by the sentences of test/SPEC.md. */
+import { expect, test } from '@playwright/test'
+import { field, fresh, keep, openForm, productOf, update } from './products.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
+
+test.beforeEach(({ page }) => signInAsOwner(page))
+
+test('A product can be hidden from the shop, and shown again', async ({ page }) => {
+  const product = await keep(page, fresh('Seasonal'))
+  await openForm(page, product._id)
+  await page.getByLabel('In the shop').selectOption('Hidden')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({ isDraft: true })
+  await openForm(page, product._id)
+  await expect(page.getByLabel('In the shop')).toHaveValue('Hidden')
+  await page.getByLabel('In the shop').selectOption('On sale')
+  await update(page)
+  await expectAt(page, '/admin/productlist')
+  expect(await productOf(page, product._id)).toMatchObject({ isDraft: false })
+})
+
+test('Duplicate makes a draft with nothing in stock and opens it', async ({ page }) => {
+  const product = await keep(page, fresh('Model'), { brand: 'Frame Roasters' })
+  await openForm(page, product._id)
+  await page.getByRole('button', { name: 'Duplicate' }).click()
+  await expect(field(page, 'Name')).toHaveValue(`Copy of ${product.name}`)
+  await expect(page).not.toHaveURL(new RegExp(product._id))
+  await expect(field(page, 'Count in stock')).toHaveValue('0')
+  await expect(field(page, 'Brand')).toHaveValue('Frame Roasters')
+})
+
+test('A draft opens for the admin at its address in the shop, and for visitors there is nothing there', async ({
+  page,
+  browser,
+}) => {
+  const product = await keep(page, fresh('Unfinished'), { isDraft: true })
+  await page.goto(`/product/${product._id}`)
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(new URL(`/product/${product._id}`, page.url()).href)
+  await expect(visitor.getByRole('heading', { name: 'This wall is empty' })).toBeVisible()
+  await expect(visitor.getByText(product.name)).toHaveCount(0)
+  await visitor.context().close()
+})
