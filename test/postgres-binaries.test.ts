@@ -20,12 +20,14 @@ afterEach(() => {
   for (const each of [folder, under]) rmSync(each, { recursive: true })
 })
 
+/** Runs the program of a package as another user. */
+const run = (at: string) =>
+  execFileSync(join(at, 'native/bin/initdb'), { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' })
+
 test.skipIf(process.getuid?.() !== 0)(
   'programs in a folder that is closed to others run as another user',
   () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
-    const run = (at: string) =>
-      execFileSync(join(at, 'native/bin/initdb'), { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' })
     expect(() => run(folder)).toThrow('EACCES')
     const copy = reachableCopy(folder, under)
     expect(run(copy)).toBe('hello\n')

@@ -72,8 +72,8 @@ async function store(shop: Shop, written: Written): Promise<void> {
  * Stores what a person wrote. Only a machine fills in a field that is not shown (`trap`): it is told that all went well,
  * so that it does not try again, and nothing is stored.
  */
-export async function unlessTrapped(trap: string | undefined, store: () => Promise<typeof SUCCESS>) {
-  return trap === undefined || trap.trim() === '' ? store() : SUCCESS
+export async function unlessTrapped(trap: string | undefined, keep: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? keep() : SUCCESS
 }
 
 /** Browsers send the line ends of a text area as CRLF. */

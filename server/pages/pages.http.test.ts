@@ -34,6 +34,8 @@ const pagesOf = (build: ServerBuild): Pages => ({
   mode: 'production',
 })
 
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
 let shop: TestShop
 beforeAll(async () => {
   ensureBuilt()
@@ -44,7 +46,6 @@ afterAll(() => shop.close())
 test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
   const { text, headers } = await shop.visitor().get('/about')
   const policy = String(headers['content-security-policy'])
-  const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
   expect(text).toContain(`<script>${INJECTED}</script>`)
   expect(policy).not.toContain(hashOf(INJECTED))
   // The site's own, such as the data block, still are.
