@@ -20,6 +20,7 @@ afterEach(() => {
   for (const each of [folder, under]) rmSync(each, { recursive: true })
 })
 
+/** Runs the program of a package as another user. */
 const run = (at: string) =>
   execFileSync(join(at, 'native/bin/initdb'), { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' })
 

@@ -39,6 +39,9 @@ function raw(text: string, { leave = false } = {}): Promise<string> {
 }
 
 const get = (target: string) => raw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+/** A page, asked for under a name of its own. */
+const pageAt = (host: string) => raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
 /** Lines of the log at the level error and above. */
 const errorsLogged = () => shop.said().match(/^\{"level":[56]0.*$/gm) ?? []
@@ -137,7 +140,7 @@ test('a draft is not found by visitors, on the page and in the API, also after a
 test('links out of a page name the shop, whatever host was asked for first', async () => {
   const port = new URL(shop.origin).port
   for (const host of ['localhost:6666', '127.0.0.1:6666', 'evil.example']) {
-    const answer = await raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+    const answer = await pageAt(host)
     expect(answer).toContain(`<link rel="canonical" href="http://localhost:${port}/about"/>`)
     expect(answer).not.toMatch(/6666|evil/)
   }
@@ -150,8 +153,6 @@ test('every page says that it uses no camera, no microphone and no position', as
       expect(policy, path).toContain(`${feature}=()`)
   }
 })
-
-const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 describe('the Content-Security-Policy of a page', () => {
   test('names each inline script of the build and the data block, and no other', async () => {

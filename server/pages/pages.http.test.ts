@@ -34,6 +34,8 @@ const pagesOf = (build: ServerBuild): Pages => ({
   mode: 'production',
 })
 
+const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
+
 let shop: TestShop
 beforeAll(async () => {
   ensureBuilt()
@@ -41,7 +43,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => shop.close())
 
-const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 
 test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
   const { text, headers } = await shop.visitor().get('/about')

@@ -175,3 +175,17 @@ test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /
   await expect(stranger).not.toHaveURL(/admin/)
   await context.close()
 })
+
+test('A draft opens for the admin at its address in the shop, and for visitors there is nothing there', async ({
+  page,
+  browser,
+}) => {
+  const product = await keep(page, fresh('Unfinished'), { isDraft: true })
+  await page.goto(`/product/${product._id}`)
+  await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
+  const visitor = await (await browser.newContext()).newPage()
+  await visitor.goto(new URL(`/product/${product._id}`, page.url()).href)
+  await expect(visitor.getByRole('heading', { name: 'This wall is empty' })).toBeVisible()
+  await expect(visitor.getByText(product.name)).toHaveCount(0)
+  await visitor.context().close()
+})

@@ -35,13 +35,13 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
     return await askOnServer(context, wanted(params), top)
   } catch (error) {
     // It may be a draft, which an admin may look at; only the browser knows who is signed in.
-    if (isNotFoundError(error)) return data({ isMissing: true }, { status: 404 })
+    if (isUnknown(error)) return data({ isMissing: true }, { status: 404 })
     throw error
   }
 }
 
 /** The server's API did not find the product. */
-function isNotFoundError(error: unknown): boolean {
+function isUnknown(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
