@@ -65,22 +65,26 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     }),
   )
 
-  test('a server that cannot be reached, or refuses the password, is named in one line', () =>
-    inPlace(async (place) => {
-      const url = new URL(place.databaseUrl!)
-      const { host } = url
-      url.password = 'wrong'
-      await expectRefusal({ ...place, databaseUrl: url.href }, /refuses the user or the password/)
-      url.port = '1'
-      await expectRefusal({ ...place, databaseUrl: url.href }, /^PostgreSQL at .+ cannot be reached/)
-      url.host = host
-      url.password = 'frame'
-      url.pathname = '/nothing_here'
-      await expectRefusal({ ...place, databaseUrl: url.href }, /has no such database: create it/)
-    }))
+  test(
+    'a server that cannot be reached, or refuses the password, is named in one line',
+    { timeout: 60_000 },
+    () =>
+      inPlace(async (place) => {
+        const url = new URL(place.databaseUrl!)
+        const { host } = url
+        url.password = 'wrong'
+        await expectRefusal({ ...place, databaseUrl: url.href }, /refuses the user or the password/)
+        url.port = '1'
+        await expectRefusal({ ...place, databaseUrl: url.href }, /^PostgreSQL at .+ cannot be reached/)
+        url.host = host
+        url.password = 'frame'
+        url.pathname = '/nothing_here'
+        await expectRefusal({ ...place, databaseUrl: url.href }, /has no such database: create it/)
+      }),
+  )
 })
 
-test('an older version refuses the database of a newer one in one line', () =>
+test('an older version refuses the database of a newer one in one line', { timeout: 60_000 }, () =>
   inPlace(async (place) => {
     const { db, close } = await openPlace(place)
     const future = { name: '999-future', timestamp: new Date().toISOString() }
@@ -88,7 +92,8 @@ test('an older version refuses the database of a newer one in one line', () =>
     await (db as any).insertInto('kysely_migration').values(future).execute()
     await close()
     await expectRefusal(place, /made by a newer version of FRAME: it has the migration 999-future/)
-  }))
+  }),
+)
 
 const fileIn = ({ dataDir }: Place) => join(dataDir, 'shop.sqlite')
 
