@@ -1,7 +1,5 @@
 /** Builds the server: one `serve` line per resource, then pages, pictures and files. The table of contents. */
 import { createServer } from 'node:http'
-import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
@@ -32,7 +30,6 @@ import type { Config } from './config.ts'
 import { configRoutes } from './config/routes.ts'
 import { watchConnections, type Connections } from './connections.ts'
 import { crashAt } from './crash.ts'
-import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
 import { openLedger } from './desk/ledger.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -41,7 +38,7 @@ import { fewInATurn } from './few-in-a-turn.ts'
 import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
 import { hangBell } from './jobs/bell.ts'
-import { keepAnswers, type Kept } from './kept.ts'
+import type { Kept } from './kept.ts'
 import { createLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
 import { closeAfterEarlyAnswers, readRestAfterAnswer } from './linger.ts'
@@ -59,10 +56,12 @@ import { productDeskRoutes, productRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
-import { answerBrokenRequest, answerErrors, answerStrangeUrl, refuseCompressedBodies } from './refuse.ts'
+import { isHttps, protect } from './protect.ts'
+import { answerBrokenRequest, answerErrors, answerStrangeUrl } from './refuse.ts'
 import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
+import { sharedAnswers } from './share-changes.ts'
 import type { Shop } from './shop.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
@@ -102,7 +101,8 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
+  const answers = sharedAnswers(config)
+  const { kept, lastGood } = answers
   const health = { draining: false }
   const connections = watchConnections()
   const app = createFastify(config, kept, connections)
@@ -119,7 +119,7 @@ export async function buildApp({
     bundled: rest.pictures,
     uploads,
     ...hangBells(),
-    changed: (change) => kept.changed(change),
+    changed: (change) => answers.changed(change),
     crash: crashAt(config.crashAt),
   }
   const serving: Serving = {
@@ -127,20 +127,15 @@ export async function buildApp({
     limits: createLimits(config.rateLimits),
     cookie: sessionCookie(isHttps(config)),
     incoming: config.incoming,
+    lastGood,
   }
 
   requireAccessRules(app)
   answerErrors(app)
   closeAfterEarlyAnswers(app)
-  refuseCompressedBodies(app)
-  refuseForeignSites(app, config)
-  await app.register(helmet, { global: true, ...headerRules(config) })
-  await app.register(underPressure, {
-    maxEventLoopDelay: config.rateLimits ? 2000 : 0,
-    exposeStatusRoute: false,
-    message: 'The shop is very busy. Please try again in a moment',
-  })
-  keepPublicAnswers(app, kept)
+  await protect(app, config)
+  keepPublicAnswers(app, answers)
+  await answers.listen(app, db)
 
   await serveContracts(app, serving)
   servePaypalWebhook(app, serving)
@@ -157,7 +152,7 @@ export async function buildApp({
     health.draining = true
     connections.drain()
   }
-  return { app, shop, kept, drain, finish: connections.finish }
+  return { app, shop, kept, drain, finish: (how) => connections.finish(how) }
 }
 
 /** What wakes the jobs. */
@@ -250,29 +245,4 @@ function requireAccessRules(app: FastifyInstance): void {
       throw new Error(`${String(route.method)} ${route.url} has no access rule`)
     }
   })
-}
-
-function headerRules(config: Config) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginEmbedderPolicy: false,
-    // The payment provider's window must be able to answer the page that opened it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    strictTransportSecurity: isHttps(config) ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' as const },
-    // For browsers of long ago, or what today's do by themselves; each would cost every kept answer one percent.
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  }
-}
-
-function isHttps(config: Config): boolean {
-  return config.publicOrigin?.startsWith('https:') ?? false
 }

@@ -12,6 +12,7 @@ import { urlOf, type InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../change-log.ts'
 import { headersOf } from '../keep-public.ts'
 import { encodedFor, type Kept } from '../kept.ts'
+import { STALE_HEADERS } from '../last-good.ts'
 import { originOf } from '../origin.ts'
 import type { Shop } from '../shop.ts'
 import { documentPolicy } from './policy.ts'
@@ -65,7 +66,21 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
 
 type Site = { shop: Shop; kept: Kept; pages: Pages }
 
-type Page = { status: number; headers: Headers; html: string; tags: string[] }
+type Page = {
+  status: number
+  headers: Headers
+  html: string
+  tags: string[]
+  /** When the oldest data in it was read, on the clock of `performance`. */
+  readAt: number
+  /** Made from old copies, because the database cannot be asked. */
+  isStale: boolean
+}
+
+/** Milliseconds for which such a page is kept, so that visitors do not wait for the database one by one. */
+const STALE_FOR = 2000
+
+type Found = { tags: Set<string>; readAt: number; isStale: boolean }
 
 /** Answers with pages and keeps them. Visitors who ask for one while it is being rendered share the rendering. */
 function pageAnswers(app: FastifyInstance, site: Site) {
@@ -84,9 +99,11 @@ function pageAnswers(app: FastifyInstance, site: Site) {
       const page = await work.page
       dress(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
-        const answer = { kind: 'page', tags: page.tags, status: 200, body: Buffer.from(page.html) } as const
+        const { tags, readAt, isStale } = page
+        const answer = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url, host) }, mark)
+        const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url, host) }
+        kept.keep(url, { ...answer, headers, ...more }, mark)
       }
       return send(request, reply, page, site)
     } finally {
@@ -102,16 +119,16 @@ function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
   return async (url: string, host: string): Promise<Page> => {
     const build = await pages.build()
     if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
-    const tags = new Set<string>()
+    const found: Found = { tags: new Set(), readAt: performance.now(), isStale: false }
     const context = new RouterContextProvider()
     const { callContext } = build.entry.module as unknown as { callContext: RouterContext<InProcessCall> }
-    context.set(callContext, inProcess(app, kept, tags))
+    context.set(callContext, inProcess(app, kept, found))
     const address = addressAt(originOf(shop.config, host), url)
     // No cookie goes in: a page that knew its visitor could not be kept.
     const request = new Request(address, { headers: { accept: 'text/html' } })
     const response = await known.handle(request, context)
     const { status, headers } = response
-    return { status, headers, html: await response.text(), tags: [...tags] }
+    return { ...found, status, headers, html: await response.text(), tags: [...found.tags] }
   }
 }
 
@@ -121,7 +138,8 @@ function addressAt(origin: string, url: string): string {
 }
 
 /** Puts a page's headers on a reply. */
-function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pages }: Site): FastifyReply {
+function dress(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
+  const { status, headers, html, isStale } = page
   for (const [name, value] of headers) reply.header(name, value)
   if (pages.mode === 'production')
     reply.header(
@@ -132,7 +150,8 @@ function dress(reply: FastifyReply, { status, headers, html }: Page, { shop, pag
       }),
     )
   else reply.removeHeader('content-security-policy')
-  return reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
+  reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
+  return isStale ? reply.headers(STALE_HEADERS) : reply
 }
 
 /** The first to ask gets what is kept for all, compressed once; a page that is not kept is compressed for its asker. */
@@ -152,15 +171,19 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string, host: string):
   })
 }
 
-/** Calls a public endpoint without leaving the process, and notes what the answer depends on. */
-function inProcess(app: FastifyInstance, kept: Kept, tags: Set<string>): InProcessCall {
+/** Calls a public endpoint without leaving the process, and notes what the answer depends on and how old it is. */
+function inProcess(app: FastifyInstance, kept: Kept, found: Found): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached ?? []) tags.add(id ? `${tag}:${id}` : tag)
+    for (const tag of endpoint.cached ?? []) found.tags.add(id ? `${tag}:${id}` : tag)
     const url = urlOf(endpoint, input)
     const known = kept.peek(url)
-    if (known) return { status: 200, body: JSON.parse(known.body.toString()) }
+    if (known) {
+      found.readAt = Math.min(found.readAt, known.readAt)
+      return { status: 200, body: JSON.parse(known.body.toString()) }
+    }
     const answer = await app.inject({ method: 'GET', url })
+    if (answer.headers.warning) found.isStale = true
     return { status: answer.statusCode, body: answer.json() }
   }
 }
