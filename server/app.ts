@@ -1,6 +1,4 @@
 /** Builds the server: one `serve` line per resource, then pages, pictures and files. The table of contents. */
-import helmet from '@fastify/helmet'
-import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
@@ -33,7 +31,6 @@ import { configRoutes } from './config/routes.ts'
 import { watchConnections, type Connections } from './connections.ts'
 import { crashAt } from './crash.ts'
 import { createFastify } from './create-fastify.ts'
-import { refuseForeignSites } from './cross-site.ts'
 import type { Db } from './db/schema.ts'
 import { openLedger } from './desk/ledger.ts'
 import { deskRoutes } from './desk/routes.ts'
@@ -41,10 +38,9 @@ import { serveDocs } from './docs/docs.ts'
 import { serveFound } from './found/found.ts'
 import { serveHealth } from './health.ts'
 import { hangBell } from './jobs/bell.ts'
-import { keepAnswers, type Kept } from './kept.ts'
+import type { Kept } from './kept.ts'
 import { openLimits } from './limits.ts'
 import { keepPublicAnswers } from './keep-public.ts'
-import { closeAfterEarlyAnswers } from './linger.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -59,10 +55,11 @@ import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/r
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
-import { answerErrors, refuseCompressedBodies } from './refuse.ts'
+import { isHttps, protect } from './protect.ts'
 import { takeForms } from './receive-files.ts'
 import { serve, type Serving } from './serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
+import { sharedAnswers } from './share-changes.ts'
 import type { Shop } from './shop.ts'
 import { endSlowReaders, type ReaderLimits } from './slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
@@ -106,7 +103,8 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const kept = keepAnswers({ maxAge: config.databaseUrl ? 5000 : Infinity })
+  const answers = sharedAnswers(config)
+  const { kept, lastGood } = answers
   const health = { draining: false }
   const connections = watchConnections()
   const app = createFastify(config, kept, connections)
@@ -127,7 +125,7 @@ export async function buildApp({
     bundled: rest.pictures,
     uploads,
     ...hangBells(),
-    changed: (change) => kept.changed(change),
+    changed: (change) => answers.changed(change),
     crash: crashAt(config.crashAt),
   }
   const serving: Serving = {
@@ -135,10 +133,12 @@ export async function buildApp({
     limits: shop.limits,
     cookie: sessionCookie(isHttps(config)),
     incoming: config.incoming,
+    lastGood,
   }
 
   await protect(app, config)
-  keepPublicAnswers(app, kept)
+  keepPublicAnswers(app, answers)
+  await answers.listen(app, db)
 
   await serveContracts(app, serving)
   servePaypalWebhook(app, serving)
@@ -178,21 +178,6 @@ function saying(shows: string, facts: PictureFacts | null): PictureFacts | null 
   return facts?.alt === '' ? { ...facts, alt: shows } : facts
 }
 
-/** What every request passes before it reaches a route. */
-async function protect(app: FastifyInstance, config: Config): Promise<void> {
-  requireAccessRules(app)
-  answerErrors(app)
-  closeAfterEarlyAnswers(app)
-  refuseCompressedBodies(app)
-  refuseForeignSites(app, config)
-  await app.register(helmet, { global: true, ...headerRules(config) })
-  await app.register(underPressure, {
-    maxEventLoopDelay: config.rateLimits ? 2000 : 0,
-    exposeStatusRoute: false,
-    message: 'The shop is very busy. Please try again in a moment',
-  })
-}
-
 /** Every resource of the API. */
 async function serveContracts(app: FastifyInstance, serving: Serving): Promise<void> {
   serve(app, serving, users, userRoutes)
@@ -222,39 +207,4 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
     takeFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)
   })
-}
-
-/** A route without an access rule cannot exist: it would be a door that nobody thought about. */
-function requireAccessRules(app: FastifyInstance): void {
-  app.addHook('onRoute', (route) => {
-    if (route.method === 'HEAD' || route.method === 'OPTIONS') return
-    if (!route.config?.access) {
-      throw new Error(`${String(route.method)} ${route.url} has no access rule`)
-    }
-  })
-}
-
-function headerRules(config: Config) {
-  return {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginEmbedderPolicy: false,
-    // The payment provider's window must be able to answer the page that opened it.
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
-    strictTransportSecurity: isHttps(config) ? { maxAge: 63_072_000, includeSubDomains: true } : false,
-    xFrameOptions: { action: 'deny' as const },
-    // For browsers of long ago, or what today's do by themselves; each would cost every kept answer one percent.
-    originAgentCluster: false,
-    xDnsPrefetchControl: false,
-    xDownloadOptions: false,
-    xPermittedCrossDomainPolicies: false,
-    xXssProtection: false,
-  }
-}
-
-function isHttps(config: Config): boolean {
-  return config.publicOrigin?.startsWith('https:') ?? false
 }

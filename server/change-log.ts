@@ -33,6 +33,11 @@ export function changeLog() {
       return touched
     },
 
+    /** Notes that anything may have changed. */
+    noteAll(): void {
+      forgotten = lastBesidesStock = ++changes
+    },
+
     /** The gravest thing that became of these tags since `mark`. */
     since(mark: Mark, tags: readonly string[]): 'changed' | 'stock' | 'nothing' {
       if (mark.changes < forgotten) return 'changed'

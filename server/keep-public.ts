@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tag } from '#shared/api/endpoint.ts'
 import type { Mark } from './change-log.ts'
 import type { Kept } from './kept.ts'
+import type { LastGood } from './last-good.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -21,7 +22,9 @@ declare module 'fastify' {
 /** The `cache-control` of an answer that is one visitor's own: neither this server nor a browser keeps it. */
 export const NOT_KEPT = 'no-store'
 
-export function keepPublicAnswers(app: FastifyInstance, kept: Kept): void {
+type Memory = { kept: Kept; lastGood: LastGood }
+
+export function keepPublicAnswers(app: FastifyInstance, { kept, lastGood }: Memory): void {
   app.decorateRequest('keptMark')
   app.addHook('onRequest', async (request) => {
     request.keptMark = kept.mark()
@@ -31,6 +34,9 @@ export function keepPublicAnswers(app: FastifyInstance, kept: Kept): void {
     if ((data || request.url.startsWith('/api/')) && !reply.hasHeader('cache-control')) {
       reply.header('cache-control', cached ? 'no-cache' : NOT_KEPT)
     }
+    if (cached && reply.statusCode === 404) lastGood.drop(request.url)
+    // A copy of old data is not kept as new.
+    if (reply.hasHeader('warning')) return payload
     if (!cached || request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string')
       return payload
     if (reply.getHeader('cache-control') === NOT_KEPT) return payload

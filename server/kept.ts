@@ -8,6 +8,7 @@ import { performance } from 'node:perf_hooks'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
+import type { LastGood } from './last-good.ts'
 import type { Change } from './shop.ts'
 
 /** `page` may show an old stock count for a second; `data` never shows anything old. */
@@ -25,6 +26,10 @@ type Answer = {
   status: number
   headers: Record<string, string>
   body: Buffer
+  /** When the oldest data in it was read, where that was before its making began; on the clock of `performance`. */
+  readAt?: number
+  /** Made from old copies while the database cannot be asked: good for so many milliseconds, and for nobody to keep. */
+  staleFor?: number
   /** Makes the answer anew; called shortly before it runs out, if somebody still asks for it. */
   renew?: () => void
 }
@@ -33,9 +38,12 @@ type Entry = Answer & {
   etag: string
   encoded: Partial<Record<Encoding, Encoded>>
   madeAt: number
+  readAt: number
   goodUntil: number
   renewing: boolean
 }
+
+type Options = { maxAge: number; lastGood?: LastGood; stockGrace?: number }
 
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 4000
@@ -44,13 +52,16 @@ const STOCK_GRACE = 5000
 /** How long before its end an answer is renewed, so that nobody waits for the new one. */
 const RENEW_BEFORE = 300
 const ONE_WRITE = 2048
+/** The part of an answer's time within which pages are made from it. */
+const YOUNG = 0.2
 
 /**
  * @param maxAge milliseconds after which an answer is made anew although nothing told us of a change;
  *   Infinity when this process is the only one that writes, 5 s where another instance may have
+ * @param lastGood takes a copy of all data
  * @param stockGrace milliseconds for which a page may go on showing a stock count that an order has just changed
  */
-export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: number; stockGrace?: number }) {
+export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const shelf = createShelf()
   const log = changeLog()
 
@@ -63,15 +74,23 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
 
     keep(url: string, answer: Answer, mark: Mark): void {
       const since = log.since(mark, answer.tags)
-      if (since === 'changed' || (since === 'stock' && answer.kind === 'data')) return
-      const etag = createHash('sha256').update(answer.body).digest('base64url').slice(0, 22)
-      const goodUntil = mark.at + (since === 'stock' ? Math.min(stockGrace, maxAge) : maxAge)
-      shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, goodUntil, renewing: false })
+      if (since === 'changed') return
+      const { kind, tags, body, readAt = mark.at, staleFor = Infinity } = answer
+      if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
+      if (since === 'stock' && kind === 'data') return
+      const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+      const grace = since === 'stock' ? stockGrace : Infinity
+      const goodUntil = Math.min(readAt + maxAge, mark.at + grace, performance.now() + staleFor)
+      shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false })
     },
 
-    /** The kept body of a URL, for a page that is rendered from it in this process. */
-    peek(url: string): { body: Buffer; tags: readonly string[] } | undefined {
-      return shelf.fresh(url)
+    /**
+     * The kept body of a URL, for a page that is rendered from it in this process. Where kept answers run out, only a
+     * young one is answered, since the page is no younger than it.
+     */
+    peek(url: string): { body: Buffer; readAt: number } | undefined {
+      const entry = shelf.fresh(url)
+      return entry && performance.now() - entry.readAt <= maxAge * YOUNG ? entry : undefined
     },
 
     /** Answers a request from memory. False when there is nothing to answer with. */
@@ -79,7 +98,7 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
       const entry = shelf.fresh(request.url!)
       if (entry === undefined) return false
       const { headers, bytes, etag } = encode(entry, preferred(request.headers['accept-encoding']))
-      if (request.headers['if-none-match'] === etag) {
+      if (request.headers['if-none-match'] === etag && entry.staleFor === undefined) {
         response.writeHead(304, notModified(entry, etag)).end()
         return true
       }
@@ -89,9 +108,17 @@ export function keepAnswers({ maxAge, stockGrace = STOCK_GRACE }: { maxAge: numb
       return true
     },
 
+    /** Drops everything, because anything may have changed. */
+    clear(): void {
+      log.noteAll()
+      shelf.clear()
+    },
+
     /** Drops what shows the change; pages that only show its stock are dropped `stockGrace` after they were made. */
     changed(change: Change): void {
-      for (const tag of log.note(change)) {
+      const touched = log.note(change)
+      if (change.gone) lastGood?.dropTagged(touched)
+      for (const tag of touched) {
         for (const [url, entry] of shelf.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') shelf.drop(url)
           else {
@@ -144,6 +171,8 @@ function createShelf() {
     *tagged(tag: string): Iterable<[string, Entry]> {
       for (const url of urlsByTag.get(tag) ?? []) yield [url, entries.peek(url)!]
     },
+
+    clear: () => entries.clear(),
   }
 }
 
@@ -185,7 +214,7 @@ function encode(entry: Entry, encoding: Encoding): Encoded {
     ...entry.headers,
     ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
     'content-length': String(body.length),
-    etag,
+    ...(entry.staleFor === undefined ? { etag } : {}),
     vary: 'accept-encoding',
   }).flat()
   // A string goes out in one write with its head, a Buffer in a second, which small ones are not worth.

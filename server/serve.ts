@@ -16,6 +16,7 @@ import {
 } from '#shared/api/endpoint.ts'
 import { Refusal } from './errors.ts'
 import { NOT_KEPT } from './keep-public.ts'
+import { STALE_HEADERS, type Copy, type LastGood } from './last-good.ts'
 import type { Limits } from './limits.ts'
 import { withFiles, type Incoming } from './receive-files.ts'
 import type { Shop } from './shop.ts'
@@ -65,6 +66,8 @@ export type Serving = {
   cookie: SessionCookie
   /** Where files wait on their way in. */
   incoming: string
+  /** Copies of public data for the time in which the database cannot be asked. */
+  lastGood: LastGood
 }
 
 /** Registers one route for every endpoint of a contract. */
@@ -87,9 +90,13 @@ export function serve<C extends Record<string, Endpoint>>(
         const user = await admit(endpoint, visit, serving.shop)
         if (endpoint.limit) await serving.limits.count(endpoint.limit, visit.device.ip)
         const call = { shop: serving.shop, user, visit, ...inputOf(endpoint, request) }
-        const answer = await answerOf(request, endpoint, serving, (files) =>
-          handler({ ...call, files } as Call<Endpoint>),
-        )
+        const work = () =>
+          answerOf(request, endpoint, serving, (files) => handler({ ...call, files } as Call<Endpoint>))
+        const made = endpoint.cached
+          ? await serving.lastGood.orCopy(request.url, work)
+          : { answer: await work() }
+        if ('copy' in made) return sendCopy(reply, made.copy)
+        const { answer } = made
         if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
         // Parsing what leaves keeps out what the contract does not name, such as a password hash.
         return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
@@ -111,6 +118,11 @@ function answerOf(
 /** Fastify sends null as an empty body; a contract that answers null means the JSON. */
 function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
+}
+
+/** Data from before the database could not be asked any more; its headers say so. */
+function sendCopy(reply: FastifyReply, { body }: Copy): FastifyReply {
+  return reply.headers(STALE_HEADERS).type('application/json; charset=utf-8').send(body.toString())
 }
 
 function sendFile(

@@ -34,7 +34,7 @@ export type Shop = {
   /** The pictures that came with the product. */
   bundled: Pictures
   uploads: Uploads
-  /** Drops kept answers that show what was changed; call it after the commit. */
+  /** Drops kept answers that show what was changed, here and at the other instances; call it after the commit. */
   changed: (change: Change) => void
   /** What was sold on each of the last days. */
   ledger: Ledger
@@ -48,8 +48,11 @@ export type Shop = {
   crash: (point: CrashPoint) => void
 }
 
-/** `stock` is the small change that every order makes: pages may show the old count for a few seconds. Sold out is no such change. */
-export type Change = { tag: Tag; id?: string; stock?: boolean }
+/**
+ * `stock` is the small change that every order makes: pages may show the old count for a few seconds. Sold out is no
+ * such change. `gone` says that something was taken off the site: no copy of it may be shown again, however old.
+ */
+export type Change = { tag: Tag; id?: string; stock?: boolean; gone?: boolean }
 
 type Log = {
   debug(facts: object, message: string): void

@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import type { TestShop } from './shop.ts'
 
-export async function listen({ app }: TestShop): Promise<number> {
+export async function listen({ app }: Pick<TestShop, 'app'>): Promise<number> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
   if (typeof address !== 'object' || address === null) throw new Error('The shop has no port')

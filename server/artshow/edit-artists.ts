@@ -99,7 +99,7 @@ export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Pro
     if (!row) throw notFound('Artist')
     await note(tx, shop, admin, { row, action: 'Deleted' })
   })
-  tellOf(shop, id)
+  shop.changed({ tag: 'Artshow', id, gone: true })
 }
 
 async function findArtist(tx: Db, id: string): Promise<ArtistRow> {

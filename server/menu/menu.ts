@@ -58,7 +58,7 @@ export async function replaceMenu(
     const version = await hang(tx, shop, admin, { old, rows, before, action: 'Replaced' })
     return { rows, version }
   })
-  shop.changed({ tag: 'Menu' })
+  shop.changed({ tag: 'Menu', gone: true })
   return {
     message: 'Menu uploaded successfully',
     menu: { image: hung.rows.map(({ file }) => file) },
@@ -78,17 +78,19 @@ export async function saveMenu(
     title,
     lines: JSON.stringify(lines),
   }))
-  const version = await transact(shop.db, async (tx) => {
+  const saved = await transact(shop.db, async (tx) => {
     await takeTurn(tx, 'menu')
     if (opened !== undefined && opened !== (await versionOf(tx))) return null
     const old = await pagesOf(tx)
-    return hang(tx, shop, admin, { old, rows, action: rows.length === 0 ? 'Taken down' : 'Changed' })
+    const action = rows.length === 0 ? 'Taken down' : 'Changed'
+    const version = await hang(tx, shop, admin, { old, rows, action })
+    return { version, gone: old.some(({ file }) => rows.every((row) => row.file !== file)) }
   })
-  if (version === null) {
+  if (saved === null) {
     throw conflict('The menu has changed since you opened it', { menu: await readMenu(shop) })
   }
-  shop.changed({ tag: 'Menu' })
-  return { message: 'Menu saved', ...whole(shop, rows, version) }
+  shop.changed({ tag: 'Menu', gone: saved.gone })
+  return { message: 'Menu saved', ...whole(shop, rows, saved.version) }
 }
 
 /** @param before texts on offer for the pages, by their files; whoever saves has chosen, and leaves none */

@@ -43,7 +43,6 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => shop.close())
 
-
 test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
   const { text, headers } = await shop.visitor().get('/about')
   const policy = String(headers['content-security-policy'])

@@ -12,6 +12,7 @@ import { urlOf, type InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../change-log.ts'
 import { headersOf } from '../keep-public.ts'
 import { encodedFor, type Kept } from '../kept.ts'
+import { STALE_HEADERS } from '../last-good.ts'
 import { originOf } from '../origin.ts'
 import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
@@ -65,8 +66,23 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
 
 type Site = { shop: Shop; kept: Kept; pages: Pages }
 
-/** `scripts` are the inline scripts that the site itself wrote into the document. */
-type Page = { status: number; headers: Headers; html: string; scripts: string[]; tags: string[] }
+type Page = {
+  status: number
+  headers: Headers
+  html: string
+  /** The inline scripts that the site itself wrote into the document. */
+  scripts: string[]
+  tags: string[]
+  /** When the oldest data in it was read, on the clock of `performance`. */
+  readAt: number
+  /** Made from old copies, because the database cannot be asked. */
+  isStale: boolean
+}
+
+/** Milliseconds for which such a page is kept, so that visitors do not wait for the database one by one. */
+const STALE_FOR = 2000
+
+type Found = { tags: Set<string>; readAt: number; isStale: boolean }
 
 /** Answers with pages and keeps them. Visitors who ask for one while it is being rendered share the rendering. */
 function pageAnswers(app: FastifyInstance, site: Site) {
@@ -86,9 +102,11 @@ function pageAnswers(app: FastifyInstance, site: Site) {
       const page = await work.page
       dress(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
-        const answer = { kind: 'page', tags: page.tags, status: 200, body: Buffer.from(page.html) } as const
+        const { tags, readAt, isStale } = page
+        const answer = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        kept.keep(url, { ...answer, headers, renew: () => renewPage(app, shop, url) }, mark)
+        const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url) }
+        kept.keep(url, { ...answer, headers, ...more }, mark)
       }
       return send(request, reply, page, site)
     } finally {
@@ -104,11 +122,11 @@ function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
-    const tags = new Set<string>()
+    const found: Found = { tags: new Set(), readAt: performance.now(), isStale: false }
     const context = new RouterContextProvider()
     const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
     const scripts: string[] = []
-    context.set(callContext, inProcess(app, kept, tags))
+    context.set(callContext, inProcess(app, kept, found))
     context.set(scriptsContext, scripts)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
@@ -116,7 +134,7 @@ function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await known.handle(request, context)
     const { status, headers } = response
-    return { status, headers, html: await response.text(), scripts, tags: [...tags] }
+    return { ...found, status, headers, html: await response.text(), scripts, tags: [...found.tags] }
   }
 }
 
@@ -138,7 +156,8 @@ function pathOf(url: string): string | null {
 }
 
 /** Puts a page's headers on a reply. */
-function dress(reply: FastifyReply, { status, headers, scripts }: Page, { shop, pages }: Site): FastifyReply {
+function dress(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
+  const { status, headers, scripts, isStale } = page
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('permissions-policy', DOCUMENT_PERMISSIONS)
   if (pages.mode === 'production')
@@ -151,7 +170,8 @@ function dress(reply: FastifyReply, { status, headers, scripts }: Page, { shop, 
       }),
     )
   else reply.removeHeader('content-security-policy')
-  return reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
+  reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
+  return isStale ? reply.headers(STALE_HEADERS) : reply
 }
 
 /** The first to ask gets what is kept for all, compressed once; a page that is not kept is compressed for its asker. */
@@ -171,15 +191,19 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   })
 }
 
-/** Calls a public endpoint without leaving the process, and notes what the answer depends on. */
-function inProcess(app: FastifyInstance, kept: Kept, tags: Set<string>): InProcessCall {
+/** Calls a public endpoint without leaving the process, and notes what the answer depends on and how old it is. */
+function inProcess(app: FastifyInstance, kept: Kept, found: Found): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached ?? []) tags.add(id ? `${tag}:${id}` : tag)
+    for (const tag of endpoint.cached ?? []) found.tags.add(id ? `${tag}:${id}` : tag)
     const url = urlOf(endpoint, input)
     const known = kept.peek(url)
-    if (known) return { status: 200, body: JSON.parse(known.body.toString()) }
+    if (known) {
+      found.readAt = Math.min(found.readAt, known.readAt)
+      return { status: 200, body: JSON.parse(known.body.toString()) }
+    }
     const answer = await app.inject({ method: 'GET', url })
+    if (answer.headers.warning) found.isStale = true
     return { status: answer.statusCode, body: answer.json() }
   }
 }

@@ -81,7 +81,7 @@ export async function updateProduct(
     return true
   })
   if (!isSaved) throw await whyNotSaved(shop, id)
-  shop.changed({ tag: 'Product', id })
+  shop.changed({ tag: 'Product', id, gone: edit.isDraft === true })
   return toProduct(shop, await findRated(shop.db, id))
 }
 
@@ -98,7 +98,7 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
     if (!removed) throw notFound('Product')
     await writeRecord(tx, shop, admin, { subject: 'product', id, name: removed.name, action: 'Deleted' })
   })
-  shop.changed({ tag: 'Product', id })
+  shop.changed({ tag: 'Product', id, gone: true })
 }
 
 /** Notes that counts were changed by hand, so that each stays the sum of its moves. */

@@ -27,16 +27,16 @@ export async function importProducts(
   // A picture may have come in at another instance just now.
   await shop.uploads.lookAgain()
   if (dryRun) return report(await planImport(shop.db, shop, csv))
-  const { plan, ids } = await transact(shop.db, async (tx) => {
+  const { plan, rows } = await transact(shop.db, async (tx) => {
     const found = await planImport(tx, shop, csv)
     if (found.problems.length > 0)
       throw new Refusal(400, 'Nothing was imported: there is something wrong with this file', {
         report: report(found),
       })
     if (agreed !== undefined && agreed !== found.token) throw overtaken({ report: report(found) })
-    return { plan: found, ids: await carryOut(tx, shop, admin, found.planned) }
+    return { plan: found, rows: await carryOut(tx, shop, admin, found.planned) }
   })
-  for (const id of ids) shop.changed({ tag: 'Product', id })
+  for (const { id, columns } of rows) shop.changed({ tag: 'Product', id, gone: columns.is_draft === 1 })
   return report(plan)
 }
 
@@ -65,7 +65,7 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
 /** Sent together and run in this order: many rows cost few round trips. */
 const AT_ONCE = 250
 
-async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<string[]> {
+async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
   const now = shop.clock.now().getTime()
   // The first of the file is the newest in the list.
   const all = planned.map((each, index) => ({
@@ -82,7 +82,7 @@ async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[])
       writeRecords(tx, shop, admin, part.map(toLine)),
     ])
   }
-  return all.map(({ id }) => id)
+  return all
 }
 
 type Row = Planned & { id: string; at: string }

@@ -1,0 +1,159 @@
+/** A database that cannot be reached, or says nothing: visitors go on seeing the shop as it was last. */
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { onPostgres } from '#test/database.ts'
+import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
+import { exhibit } from '#test/exhibit.ts'
+import { openInstance } from '#test/instance.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+/** Milliseconds after which kept answers run out, with some to spare. */
+const RUN_OUT = 5500
+const FORM = { name: 'Edited Beans', price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
+const STALE = { warning: '110 - "Response is Stale"', 'cache-control': 'no-store' }
+
+/** Without the moments at which a page asked for its data. */
+const timeless = (text: string) => text.replaceAll(/\b\d{13}\b/g, '')
+
+describe.runIf(onPostgres)('while the database is away', () => {
+  let outside: TestShop
+  let line: DatabaseLine
+  let shop: Awaited<ReturnType<typeof openInstance>>
+  let admin: SomebodySignedIn
+  let id: string
+  let other: string
+  beforeEach(async () => {
+    outside = await openShop()
+    line = await openDatabaseLine(outside.shop.config.databaseUrl!)
+    shop = await openInstance(outside, line.url)
+    admin = await signedIn(outside, { isAdmin: true })
+    id = await outside.sell({ name: 'Good Beans' })
+    other = await outside.sell({ name: 'Other Beans' })
+    // The connection by which the instances tell each other stands by then.
+    await shop.read('/api/products/top')
+    await pause(500)
+  })
+  afterEach(async () => {
+    await line.close()
+    await shop.close()
+    await outside.close()
+  })
+
+  const looked = (...paths: string[]) => Promise.all(paths.map((path) => shop.read(path)))
+
+  test('pages and data that were seen before are shown, marked as old, and their successors afterwards', async () => {
+    await exhibit(outside, { main_images: '[]' })
+    const paths = [
+      '/',
+      '/shop',
+      `/product/${id}`,
+      '/menu',
+      '/artshow',
+      '/api/products',
+      `/api/products/${id}`,
+    ]
+    const before = await looked(...paths)
+    await line.cut()
+    await pause(RUN_OUT)
+    for (const [index, path] of paths.entries()) {
+      const { status, headers, text } = await shop.read(path)
+      expect([path, status, timeless(text)]).toEqual([path, 200, timeless(before[index]!.text)])
+      expect(headers, path).toMatchObject(STALE)
+      expect(headers.etag, path).toBeUndefined()
+    }
+    await line.mend()
+    await outside.db.updateTable('products').set({ name: 'Later Beans' }).where('id', '=', id).execute()
+    for (;;) {
+      const { headers, text } = await shop.read(`/product/${id}`)
+      if (!text.includes('Later Beans')) continue
+      expect(headers.warning).toBeUndefined()
+      expect(headers['cache-control']).toBe('no-cache')
+      break
+    }
+  })
+
+  test('a page that was never asked for is made of data that was', async () => {
+    await looked('/shop', `/product/${id}`)
+    await line.cut()
+    await pause(RUN_OUT)
+    const answer = await shop.read(`/product/${id}?utm_source=letter`)
+    expect(answer.status).toBe(200)
+    expect(answer.headers).toMatchObject(STALE)
+    expect((await shop.read('/product/nobody-has-seen-it')).status).toBe(503)
+  })
+
+  test('a page that a save has just dropped is shown as it was', async () => {
+    await looked(`/product/${id}`)
+    await admin.put(`/api/products/${id}`, FORM)
+    await pause(300)
+    await line.cut()
+    const { status, headers, text } = await shop.read(`/product/${id}`)
+    expect([status, text.includes('Good Beans')]).toEqual([200, true])
+    expect(headers).toMatchObject(STALE)
+  })
+
+  test('what was hidden or deleted before is not shown, nor a list that held it', async () => {
+    await looked('/shop', `/product/${id}`, `/product/${other}`)
+    await admin.put(`/api/products/${id}`, { ...FORM, isDraft: true })
+    await admin.delete(`/api/products/${other}`)
+    await pause(300)
+    await line.cut()
+    for (const path of [
+      '/shop',
+      `/product/${id}`,
+      `/product/${other}`,
+      '/api/products',
+      `/api/products/${id}`,
+    ]) {
+      const { status, text } = await shop.read(path)
+      expect([path, status]).toEqual([path, 503])
+      expect(text).not.toContain('Good Beans')
+      expect(text).not.toContain('Other Beans')
+    }
+  })
+
+  test('what was deleted while this instance was cut off is not shown in the next outage', async () => {
+    await looked('/shop', `/product/${id}`, `/product/${other}`)
+    await line.cut()
+    await admin.delete(`/api/products/${id}`)
+    await line.mend()
+    while ((await shop.read(`/product/${other}`)).headers.warning) await pause(50)
+    await pause(1000)
+    await line.cut()
+    await pause(RUN_OUT)
+    expect((await shop.read(`/product/${id}`)).status).not.toBe(200)
+    // What is still there has been read anew by then, without a visitor.
+    const list = await shop.read('/shop')
+    expect([list.status, list.text.includes('Good Beans'), list.text.includes('Other Beans')]).toEqual([
+      200,
+      false,
+      true,
+    ])
+  })
+
+  test('a database that takes connections and says nothing keeps nobody waiting for ever', async () => {
+    await looked('/shop', `/product/${id}`)
+    line.silence()
+    await pause(RUN_OUT)
+    const { status, headers, text } = await shop.read(`/product/${id}`)
+    expect([status, text.includes('Good Beans')]).toEqual([200, true])
+    expect(headers).toMatchObject(STALE)
+    await line.mend()
+  })
+
+  test('what is no public data is refused as before: signing in, buying, the desk', async () => {
+    await looked('/shop')
+    await line.cut()
+    const calls = [
+      shop.app.inject({ method: 'GET', url: '/api/users/profile', headers: { cookie: admin.cookie } }),
+      shop.app.inject({ method: 'GET', url: '/api/orders', headers: { cookie: admin.cookie } }),
+      shop.app.inject({
+        method: 'POST',
+        url: '/api/users/auth',
+        payload: { email: 'a@b.example', password: 'x' },
+      }),
+    ]
+    expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([503, 503, 503])
+  })
+})

@@ -1,0 +1,65 @@
+/** A line to the tests' PostgreSQL that can be cut or fall silent, as a network or a server that restarts does. */
+import { once } from 'node:events'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+
+export type DatabaseLine = {
+  /** The database's address by way of this line. */
+  url: string
+  /** Ends all connections and refuses new ones. */
+  cut: () => Promise<void>
+  /** Passes nothing on any more, in either direction, and says nothing about it. */
+  silence: () => void
+  /** As it was at first. Connections that had fallen silent are ended. */
+  mend: () => Promise<void>
+  close: () => Promise<void>
+}
+
+export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLine> {
+  const there = new URL(databaseUrl)
+  const sockets = new Set<Socket>()
+  let isSilent = false
+  const server = createServer((near) => {
+    const far = connect(Number(there.port), there.hostname)
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from)
+      from.on('data', (bytes) => isSilent || to.write(bytes))
+      from.on('error', () => {})
+      from.on('close', () => {
+        sockets.delete(from)
+        to.destroy()
+      })
+    }
+  })
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+  }
+  const cut = async () => {
+    const closed = once(server, 'close')
+    server.close()
+    for (const socket of sockets) socket.destroy()
+    await closed
+  }
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const url = new URL(databaseUrl)
+  url.host = `127.0.0.1:${port}`
+  return {
+    url: url.href,
+    cut,
+    silence: () => {
+      isSilent = true
+    },
+    mend: async () => {
+      isSilent = false
+      for (const socket of sockets) socket.destroy()
+      if (!server.listening) await listen(port)
+    },
+    close: async () => {
+      if (server.listening) await cut()
+    },
+  }
+}

@@ -1,0 +1,48 @@
+/** One more instance of a test's shop, on the same database, with the built site. */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { ServerBuild } from 'react-router'
+import { buildApp, type Built } from '#server/app.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { openStore } from '#server/upload/store.ts'
+import { noPictures, type TestShop } from './shop.ts'
+import { ensureBuilt } from './torture/running-shop.ts'
+import { ask, listen } from './wire.ts'
+
+const SITE = join(import.meta.dirname, '../build/site/server/index.js')
+
+type Instance = Built & {
+  /** GET over HTTP. */
+  read: (path: string, headers?: Record<string, string>) => ReturnType<typeof ask>
+  close: () => Promise<void>
+}
+
+/** @param databaseUrl where it finds the shop's database, such as a line that can be cut */
+export async function openInstance(shop: TestShop, databaseUrl: string): Promise<Instance> {
+  ensureBuilt()
+  const { config, clock } = shop.shop
+  const database = await connectDatabase({ ...config, databaseUrl }, () => {})
+  const built = await buildApp({
+    db: database.db,
+    providers: shop.shop.providers,
+    config: { ...config, databaseUrl },
+    clock,
+    pictures: noPictures,
+    store: await openStore(config),
+    pages: {
+      build: () => import(/* @vite-ignore */ pathToFileURL(SITE).href) as Promise<ServerBuild>,
+      assets: null,
+      files: null,
+      mode: 'production',
+    },
+  })
+  const port = await listen(built)
+  return {
+    ...built,
+    read: (path, headers = {}) => ask(port, path, { headers }),
+    close: async () => {
+      await built.app.close()
+      await database.close()
+    },
+  }
+}
