@@ -65,7 +65,7 @@ import { endSlowReaders, type ReaderLimits } from './slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
 import { watchStore } from './upload/watch-store.ts'
-import { openUploads } from './upload/uploads.ts'
+import { openUploads, type Uploads } from './upload/uploads.ts'
 import { sessionCookie } from './users/cookie.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -145,12 +145,7 @@ export async function buildApp({
   serveDocs(app)
   serveFound(app, shop)
   serveHealth(app, shop, health)
-  servePictures(app, rest.pictures)
-  servePictures(
-    app,
-    { fileOf: async (name) => rest.pictures.fileOf(name) ?? uploads.fileOf(name) },
-    '/uploads',
-  )
+  serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
   if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
 
@@ -176,6 +171,12 @@ function hangBells() {
 
 function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
   return facts?.alt === '' ? { ...facts, alt: shows } : facts
+}
+
+/** Pictures that came with the product, and uploaded ones; either kind is found under /uploads. */
+function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads): void {
+  servePictures(app, pictures)
+  servePictures(app, { fileOf: async (name) => pictures.fileOf(name) ?? uploads.fileOf(name) }, '/uploads')
 }
 
 /** Every resource of the API. */
