@@ -60,7 +60,7 @@ export async function inputFor(
     quoteId: quoted?.quoteId ?? 'quote',
     // Of a link that was never sent: taken for one that is used already.
     token: 'A'.repeat(43),
-    // Left out: only a stale session needs it, and a wrong one is refused.
+    // Left out: a customer who has just signed in does not need it, and a wrong one is refused.
     currentPassword: undefined,
     // Left out: whoever fills in the field that nobody sees is a machine, and nothing is stored.
     homepage: undefined,
