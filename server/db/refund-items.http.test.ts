@@ -79,7 +79,7 @@ async function partsAfterwards() {
   return rows.map((row) => [row.id, row.goods_cents, row.tax_cents, row.shipping_cents, row.goodwill_cents])
 }
 
-test('are shares of their order in proportion, as its sales export had them, and the last takes the rest', async () => {
+test('refunds from before are shares of their order in proportion, as its sales export had them, and the last takes the rest', async () => {
   await openOldShop([
     { id: 'a', amount_cents: 2200, state: 'completed' },
     { id: 'b', amount_cents: 500, state: 'failed' },
@@ -100,7 +100,7 @@ test('are shares of their order in proportion, as its sales export had them, and
   expect([sum(1), sum(2), sum(3)]).toEqual([2200, 22, 816])
 })
 
-test('of a cent are booked too', async () => {
+test('a refund of a cent from before is booked too', async () => {
   await openOldShop([{ id: 'a', amount_cents: 1, state: 'completed' }])
   expect(await partsAfterwards()).toEqual([['a', 1, 0, 0, 0]])
 })
