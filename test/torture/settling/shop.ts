@@ -29,15 +29,20 @@ export async function during<T>(site: Site, visit: (shop: RunningShop) => Promis
   }
 }
 
-/** Kills the shop at some moment within so many milliseconds, while the work is going on. */
+/**
+ * Kills the shop at some moment within so many milliseconds, while the work is going on.
+ * @param ready from when on; from the start of the work without
+ */
 export async function killedDuring(
   shop: RunningShop,
   within: number,
   work: () => Promise<unknown>,
+  ready?: () => Promise<unknown>,
 ): Promise<void> {
   const working = work().catch((error: unknown) => {
     if (!(error instanceof NoAnswer)) throw error
   })
+  await ready?.()
   await pause(Math.random() * within)
   await shop.kill()
   await working
