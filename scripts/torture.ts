@@ -2,7 +2,8 @@
  * The long campaigns against races, crashes and kills, on both databases. Minutes, not seconds.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products, pictures)
+ *   npm run torture -- races kills                     only these (races, mutants, crashes, kills, menus, products, pictures,
+ *                                                      restarts, on PostgreSQL alone)
  *   npm run torture -- kills --count 10 --on postgres  so often, on one database
  *   npm run torture -- crashes --only after-label      only crash points (and mutants of them or of a race) that begin so
  */

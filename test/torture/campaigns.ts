@@ -8,6 +8,7 @@ import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
+import { restartResults } from './restarts.ts'
 import type { Place } from './running-shop.ts'
 import type { Database, Result } from './table.ts'
 
@@ -39,6 +40,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   menus: { count: 50, run: killing('kill -9 under menus and pictures', hangingCampaign) },
   products: { count: 50, run: killing('kill -9 under product saves', savingCampaign) },
   pictures: { count: 2000, run: pictureResults },
+  restarts: { count: 10, run: restartResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {
