@@ -24,6 +24,8 @@ const PING_EVERY = 4
 const SILENT_AFTER = 12
 const LOST_AFTER = 36
 
+const LOST = 'No messages from other instances: their changes are shown after five seconds'
+
 type Message = Told & { from: string; ping?: true }
 
 type Options = {
@@ -46,10 +48,10 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   const outgoing = collectChanges((message) => notify(db, { ...message, from: me }), closing.signal)
   /** Steps since the last sign of life from the database. */
   let stepsOfSilence = SILENT_AFTER
+  let isReported = false
 
-  function receive(text: string | undefined, onEcho: () => void) {
-    const { from, changes = [], all, ping: isPing } = JSON.parse(text ?? '{}') as Message
-    if (from === me) return isPing && onEcho()
+  function receive({ from, changes = [], all, ping }: Message, onEcho: () => void) {
+    if (from === me) return ping && onEcho()
     for (const change of changes) onChange(change)
     if (all) onGap()
   }
@@ -64,16 +66,17 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
       stepsOfSilence = 0
       if (isProven) return
       isProven = true
+      isReported = false
       onGap()
     }
-    client.on('notification', ({ payload }) => receive(payload, onEcho))
+    client.on('notification', ({ payload }) => receive(read(payload), onEcho))
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    const ping = pinger(client, me)
+    const sendPing = pinger(client, me)
     for (let step = 0; !closing.signal.aborted; step++) {
       if (isLost || stepsOfSilence >= LOST_AFTER) throw new Error('The connection was lost')
       // Its own message comes back only where the database really delivers messages to this connection.
-      if (step % PING_EVERY === 0) ping()
+      if (step % PING_EVERY === 0) sendPing()
       await pause(STEP, undefined, { signal: closing.signal })
       stepsOfSilence++
     }
@@ -86,7 +89,9 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
       try {
         await follow(client)
       } catch (error) {
-        if (!closing.signal.aborted) log.warn({ err: error }, 'changes of other instances come late')
+        // Once for each loss, and not with every try to connect again.
+        if (!isReported && !closing.signal.aborted) log.warn({ err: error }, LOST)
+        isReported = true
       }
       // A server that says nothing does not answer a goodbye either.
       await Promise.race([client.end().catch(() => {}), pause(SECOND)])
@@ -109,6 +114,15 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
       await outgoing.flush().catch(() => {})
       await listening
     },
+  }
+}
+
+/** What is no message of ours may mean anything. */
+function read(text = ''): Message {
+  try {
+    return (JSON.parse(text) as Message | null) ?? { from: '', all: true }
+  } catch {
+    return { from: '', all: true }
   }
 }
 

@@ -181,7 +181,9 @@ test('while the server drains, every answer is the last of its connection, those
     const { headers } = await ask(door, path, { headers: { connection: 'keep-alive' } })
     expect(headers.connection, path).toBe('close')
   }
-  expect((await ask(door, paths[0]!)).headers.etag).toBeDefined()
+  // The second is answered from memory.
+  await ask(door, paths[0]!)
+  expect((await ask(door, paths[0]!)).headers).toMatchObject({ etag: expect.anything(), connection: 'close' })
   expect((await ask(door, '/readyz')).status).toBe(503)
   await closing.close()
 })

@@ -99,8 +99,7 @@ test('a large body that is compressed or comes from another site: the refusal ca
 })
 
 test('one upload too many: a client that sends all of it first reads 429', async () => {
-  const calls = Array.from({ length: 300 }, () => admin.post(PICTURE, {}))
-  await Promise.all(calls)
+  for (let call = 0; call < 300; call++) await admin.post(PICTURE, {})
   const body = formOfSize(12 * MB)
   const head = headOf(PICTURE, FORM, [`content-length: ${body.length}`, `cookie: ${admin.cookie}`])
   expect(await writeAllThenRead(head, body)).toEqual({ status: 429, body: REFUSAL, error: null })

@@ -39,10 +39,16 @@ type Options = {
   databaseUrl: string
   /** Settings of all instances, over those that this file chooses. */
   env?: Record<string, string>
+  nginx?: { keepAlive?: number }
 }
 
 /** Starts stand-ins, nginx, and the instances one after another. Resolves when every instance is ready. */
-export async function openBehindNginx({ count, databaseUrl, env = {} }: Options): Promise<House> {
+export async function openBehindNginx({
+  count,
+  databaseUrl,
+  env = {},
+  nginx: how = {},
+}: Options): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-house-'))
   const ports = await freePorts(count + 1)
   const [nginxPort = 0, ...upstreams] = ports
@@ -65,6 +71,7 @@ export async function openBehindNginx({ count, databaseUrl, env = {} }: Options)
       port: nginxPort,
       upstreams,
       locations: { '/sandbox/paypal/': standIns.windowPort },
+      ...how,
     })
     closing.push(() => nginx.stop())
     const instances: Instance[] = []

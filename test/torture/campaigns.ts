@@ -11,6 +11,7 @@ import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
+import { restartResults } from './restarts.ts'
 import type { Place } from './running-shop.ts'
 import { bounceCampaign } from './settling/bounces.ts'
 import { misfitCampaign } from './settling/misfits.ts'
@@ -56,6 +57,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   outages: { count: 5, run: failingResults },
   silence: { count: 2, run: silentResults },
   starts: { count: 4, run: firstStartResults },
+  restarts: { count: 10, run: restartResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

@@ -24,14 +24,21 @@ type Options = {
   upstreams: number[]
   /** Paths that begin with the key go to the port, not to the instances. */
   locations?: Record<string, number>
+  /** How many connections to the instances it keeps open; 0 as nginx comes: HTTP/1.0, a connection for each request. */
+  keepAlive?: number
 }
 
 /** Starts nginx and waits until it listens. Throws with its own words when it does not start. */
-export async function startNginx({ port, upstreams, locations = {} }: Options): Promise<Nginx> {
+export async function startNginx({
+  port,
+  upstreams,
+  locations = {},
+  keepAlive = 32,
+}: Options): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-nginx-'))
   const file = join(folder, 'nginx.conf')
   const log = join(folder, 'error.log')
-  await writeFile(file, configuration(folder, { port, upstreams, locations }))
+  await writeFile(file, configuration(folder, { port, upstreams, locations, keepAlive }))
   const child = spawn(findNginx(), ['-p', folder, '-e', log, '-c', file], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const errors = () => readFile(log, 'utf8').catch(() => '')
@@ -72,11 +79,12 @@ function installFromDebian(): void {
 }
 
 /** Retries and time limits are nginx's defaults, since those are what most owners run. */
-function configuration(folder: string, { port, upstreams, locations }: Required<Options>): string {
+function configuration(folder: string, { port, upstreams, locations, keepAlive }: Required<Options>): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const passed = `
+  const kept = `
       proxy_http_version 1.1;
-      proxy_set_header Connection "";
+      proxy_set_header Connection "";`
+  const passed = `${keepAlive ? kept : ''}
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto $scheme;`
@@ -92,7 +100,7 @@ http {
 ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
   upstream shop {
 ${upstreams.map((upstream) => `    server 127.0.0.1:${upstream};`).join('\n')}
-    keepalive 32;
+    ${keepAlive ? `keepalive ${keepAlive};` : ''}
   }
   server {
     listen 127.0.0.1:${port};
