@@ -1,10 +1,9 @@
 /** One instance at a time prepares a PostgreSQL database; the others wait until it is done. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { START_LOCK } from './advisory-locks.ts'
 import { connectionOptions, SHOP_NAME } from './postgres.ts'
 
-/** The key of the advisory lock, of this database alone: the letters FRAM as a number, and one for the start. */
-const KEY = '(1179795789, 1)'
 const ASK_EVERY_MS = 200
 const SAY_AFTER_MS = 1000
 /** No answer in this time, and the server is taken to be lost. */
@@ -52,6 +51,8 @@ export async function withStartLock<T>(
 }
 
 async function isOurs(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>(`select pg_try_advisory_lock${KEY} as ours`)
+  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1, $2) as ours', [
+    ...START_LOCK,
+  ])
   return rows[0]!.ours
 }

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { SECOND } from '../../clock.ts'
+import { SANDBOX_LOCK } from '../../db/advisory-locks.ts'
 import { SHOP_NAME } from '../../db/postgres.ts'
 
 /** Another instance has the sandboxes of this database. */
@@ -15,9 +16,6 @@ export class SandboxesInUse extends Error {
 /** Longer than an instance takes to stop after SIGTERM, so that a restart may begin with the new one. */
 const PATIENCE = 12 * SECOND
 const LOOK_EVERY = 0.25 * SECOND
-
-/** An advisory lock is known by two numbers: FRAM, and sandboxes. */
-const LOCK = [0x4652414d, 1]
 
 type Holding = {
   databaseUrl: string
@@ -86,10 +84,9 @@ async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
     await client.query(`select set_config(name, case name when 'tcp_keepalives_idle' then '15' when 'tcp_keepalives_interval' then '5'
       when 'tcp_keepalives_count' then '3' else '0' end, false) from pg_settings
       where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'idle_session_timeout')`)
-    const { rows } = await client.query<{ held: boolean }>(
-      'select pg_try_advisory_lock($1, $2) as held',
-      LOCK,
-    )
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+      ...SANDBOX_LOCK,
+    ])
     if (rows[0]?.held) return client
   } catch (error) {
     await client.end()

@@ -1,0 +1,11 @@
+/** The advisory locks that instances take on a PostgreSQL database. Each is a pair of numbers; the first says FRAM. */
+
+type AdvisoryLock = readonly [number, number]
+
+const FRAM = 0x4652414d
+
+/** Held while one instance migrates and seeds the database. */
+export const START_LOCK: AdvisoryLock = [FRAM, 1]
+
+/** Held as long as an instance runs the sandboxes. */
+export const SANDBOX_LOCK: AdvisoryLock = [FRAM, 2]
