@@ -80,13 +80,16 @@ test('only what shows the change is dropped', async () => {
 })
 
 test('a page is renewed once, before it runs out, and only when somebody asks', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
   const memory = await openMemory()
   const renew = vi.fn()
   memory.keep('page', memory.mark(), { renew })
   memory.changed(sold)
   await memory.read()
   expect(renew).not.toHaveBeenCalled()
-  await pause(800)
+  now += 800
   expect(renew).not.toHaveBeenCalled()
   expect([await memory.read(), await memory.read()]).not.toContain(null)
   await pause(10)

@@ -15,7 +15,6 @@ test.each([
   '58030',
   'EAI_AGAIN',
   'ECONNREFUSED',
-  'ECONNRESET',
   'EHOSTUNREACH',
   'ENETUNREACH',
   'ENOTFOUND',
@@ -35,6 +34,11 @@ test.each([
   'timeout expired',
 ])('“%s” is an outage', (message) => {
   expect(isOutage(new Error(message))).toBe(true)
+})
+
+test('a connection that the system reset is an outage, and a request that its client broke off is not', () => {
+  expect(isOutage(failure({ code: 'ECONNRESET', syscall: 'read' }))).toBe(true)
+  expect(isOutage(failure({ code: 'ECONNRESET' }))).toBe(false)
 })
 
 test('the missing socket of a server on this machine is an outage, and a missing file is not', () => {

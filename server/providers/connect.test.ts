@@ -55,7 +55,10 @@ test('without credentials every service is a sandbox, and nobody can tell it to 
 })
 
 test('with live credentials nothing of a sandbox is there', async () => {
-  const { providers, sandboxes } = await connect(LIVE)
+  const { providers, sandboxes } = await connect({
+    ...LIVE,
+    SPOTIFY_PLAYLIST_ID: '37i9dQZF1DX4sWSpwq3LiO',
+  })
   expect(Object.values(providers).map(({ mode }) => mode)).toEqual(Array(4).fill('live'))
   expect(sandboxes).toEqual([])
   for (const url of ['/sandbox/paypal/web-sdk/v6/core', '/sandbox/paypal/checkoutnow?token=A'])
