@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState, type FormEvent } from 'react'
 import { EMAIL_TAKEN, users, type UserInfo } from '#shared/api/users.ts'
-import { call, fieldsIn } from '../../../api/call.ts'
+import { CallError, call, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { signIn } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useProblems } from '../../../ui/use-problems.ts'
+import { useProblems, type Problems } from '../../../ui/use-problems.ts'
 import { PasswordField } from '../../account/password-field.tsx'
 import { useUnsavedUntilSaved } from '../unsaved.ts'
 import styles from './form.module.css'
@@ -129,9 +129,16 @@ function useUpdate({ user, self, list, isChanged }: Updating) {
     },
     onError: (error) => {
       toast.error(error.message)
-      const isTaken = error.message === EMAIL_TAKEN
-      complain(ref.current, isTaken ? { email: 'Another account has this email.' } : fieldsIn(error))
+      complain(ref.current, problemsIn(error))
     },
   })
   return { update, problems, form: { ref, ...events } }
+}
+
+/** What is wrong with which field. */
+function problemsIn(error: Error): Problems {
+  if (error.message === EMAIL_TAKEN) return { email: 'Another account has this email.' }
+  if (error instanceof CallError && error.data.needs === 'currentPassword')
+    return { currentPassword: `${error.message}.` }
+  return fieldsIn(error)
 }

@@ -65,8 +65,8 @@ function playerPage(records: Record[]): string {
 <script type="module" src="${MUSIC_SANDBOX}/player.js"></script>
 </head>
 <body>
-<main>
-<header>
+<div class="player">
+<div class="head">
 <p class="now" aria-live="polite"><strong id="title">A day at the bar</strong><span id="artist">Eight records, one piece each</span></p>
 <div class="controls" hidden>
 <button type="button" id="previous">Previous</button>
@@ -74,11 +74,11 @@ function playerPage(records: Record[]): string {
 <button type="button" id="next">Next</button>
 </div>
 <label class="position" hidden><span>Position</span><input type="range" id="position" min="0" max="48" step="1" value="0"></label>
-</header>
+</div>
 <ol>
 ${records.map(trackOf).join('\n')}
 </ol>
-</main>
+</div>
 </body>
 </html>
 `
