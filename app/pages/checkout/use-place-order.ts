@@ -116,7 +116,7 @@ async function mend(client: QueryClient, error: Error): Promise<Snag> {
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
-  // Too much of something, or too many orders, for somebody who has not paid yet.
+  // The buyer holds too many unpaid goods or has too many unpaid orders.
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }
   if (typeof failure === 'string') {

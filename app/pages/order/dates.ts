@@ -15,7 +15,7 @@ export type Dates = {
   moment: (iso: string) => string
 }
 
-/** In the time zone of whoever reads. */
+/** In the reader's own time zone. */
 export const localDates = datesIn(undefined)
 
 /** In the shop's time zone. */

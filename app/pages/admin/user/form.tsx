@@ -26,7 +26,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   const { update, problems, form } = useUpdate({ user, self, list, isChanged })
   const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
   const isSelf = user._id === self._id
-  // The server's rule: whoever has an admin's mailbox can ask for a new password.
+  // The server asks for it: with access to an admin's mailbox one can request a new password.
   const needsPassword = user.isAdmin && email !== user.email
   const submit = (event: FormEvent) => {
     event.preventDefault()
