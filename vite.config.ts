@@ -1,11 +1,11 @@
 import { reactRouter } from '@react-router/dev/vite'
 import { defineConfig } from 'vite'
-import { schemaless } from './scripts/schemaless.ts'
+import { omitSchemas } from './scripts/omit-schemas.ts'
 import { picturePlugin } from './scripts/picture-plugin.ts'
 import { routeModulePlugin } from './scripts/route-module-plugin.ts'
 
 export default defineConfig({
-  plugins: [picturePlugin(), schemaless(), routeModulePlugin(), reactRouter()],
+  plugins: [picturePlugin(), omitSchemas(), routeModulePlugin(), reactRouter()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
   environments: {

@@ -13,7 +13,7 @@ const OWN_MODULES = [
   'test/commands.http.test.ts',
 ]
 /** Unit tests that sign in so often that they would spend their time on hashes. */
-const QUICK = ['server/limits.test.ts', 'server/cross-site.test.ts']
+const QUICK = ['server/limits/limits.test.ts', 'server/http/cross-site.test.ts']
 
 /** Files of a minute and more begin first, so that the others are not all done while one of them still runs. */
 const LONG = /\/test\/(crash|mutants|access|races|outage)\.|circuits\.test/

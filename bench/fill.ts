@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 import { demoProducts } from '#server/db/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
-import { fold } from '#server/search.ts'
+import { fold } from '#server/db/search.ts'
 import { hashToken } from '#server/users/sessions.ts'
 import { Rows } from './insert.ts'
 import { buyOrders, type Good, type Person } from './fill-orders.ts'

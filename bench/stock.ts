@@ -1,6 +1,6 @@
 /** A shop that can sell for as long as the bench wants: plenty on the shelves, and buyers who are signed in. */
 import { randomBytes } from 'node:crypto'
-import { newId, systemClock } from '#server/clock.ts'
+import { newId, systemClock } from '#server/time/clock.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { seedDemo } from '#server/db/seed/demo.ts'
 import { hashToken } from '#server/users/sessions.ts'

@@ -1,5 +1,5 @@
 /** Time and chance for rows that look as if they had come about. */
-import { newId } from '#server/clock.ts'
+import { newId } from '#server/time/clock.ts'
 
 const YEARS = 3 * 365 * 24 * 3600 * 1000
 export const BEGAN = Date.parse('2023-10-01T08:00:00Z')

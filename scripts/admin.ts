@@ -1,8 +1,8 @@
 /** `npm run admin -- EMAIL [--name NAME]`: creates an admin, or resets the password of one; the shop may be running. */
 import { parseArgs } from 'node:util'
 import { email } from '#shared/api/fields.ts'
-import { systemClock } from '#server/clock.ts'
-import { readConfig } from '#server/config.ts'
+import { systemClock } from '#server/time/clock.ts'
+import { readConfig } from '#server/config/config.ts'
 import { connectBeside } from '#server/db/connect.ts'
 import { randomPassword } from '#server/users/first-admin.ts'
 import { makeAdmin } from '#server/users/make-admin.ts'

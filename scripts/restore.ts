@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
-import { readConfig, type Config } from '#server/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import { openStore } from '#server/upload/store.ts'
 import { command, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'

@@ -16,7 +16,7 @@ const BUILD_SOURCES = [
   'react-router.config.ts',
   'scripts/pictures.ts',
   'scripts/picture-plugin.ts',
-  'scripts/schemaless.ts',
+  'scripts/omit-schemas.ts',
   'server/pictures',
   'package-lock.json',
 ]

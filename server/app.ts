@@ -5,19 +5,19 @@ import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
-import { desk } from '#shared/api/desk.ts'
+import { adminHome } from '#shared/api/admin.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
-import { orderDesk } from '#shared/api/order-desk.ts'
+import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
-import { productDesk } from '#shared/api/product-desk.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
-import { reviewDesk } from '#shared/api/review-desk.ts'
+import { reviewAdmin } from '#shared/api/review-admin.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
@@ -25,22 +25,22 @@ import type { PictureFacts } from '#shared/picture.ts'
 import { accountRoutes } from './account/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
-import { systemClock, type Clock } from './clock.ts'
-import type { Config } from './config.ts'
+import { systemClock, type Clock } from './time/clock.ts'
+import type { Config } from './config/config.ts'
 import { configRoutes } from './config/routes.ts'
-import { watchConnections, type Connections } from './connections.ts'
-import { crashAt } from './crash.ts'
-import { createFastify } from './create-fastify.ts'
+import { watchConnections, type Connections } from './http/connections.ts'
+import { crashAt } from './crash-points.ts'
+import { createFastify } from './http/create-fastify.ts'
 import type { Db } from './db/schema.ts'
-import { openLedger } from './desk/ledger.ts'
-import { deskRoutes } from './desk/routes.ts'
+import { openSalesByDay } from './admin/sales-by-day.ts'
+import { adminRoutes } from './admin/routes.ts'
 import { serveDocs } from './docs/docs.ts'
-import { serveFound } from './found/found.ts'
-import { serveHealth } from './health.ts'
-import { hangBell } from './jobs/bell.ts'
-import type { Kept } from './kept.ts'
-import { openLimits } from './limits.ts'
-import { keepPublicAnswers } from './keep-public.ts'
+import { serveFound } from './seo/routes.ts'
+import { serveHealth } from './http/health.ts'
+import { createSignal } from './jobs/signal.ts'
+import type { Kept } from './cache/response-cache.ts'
+import { openLimits } from './limits/limits.ts'
+import { keepPublicAnswers } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -55,13 +55,13 @@ import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/r
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
-import { isHttps, protect } from './protect.ts'
-import { takeForms } from './receive-files.ts'
-import { serve, type Serving } from './serve.ts'
+import { isHttps, protect } from './http/protect.ts'
+import { takeForms } from './http/receive-files.ts'
+import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
-import { sharedAnswers } from './share-changes.ts'
+import { sharedAnswers } from './cache/share-changes.ts'
 import type { Shop } from './shop.ts'
-import { endSlowReaders, type ReaderLimits } from './slow-readers.ts'
+import { endSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './upload/store.ts'
 import { watchStore } from './upload/watch-store.ts'
@@ -119,7 +119,7 @@ export async function buildApp({
     config,
     limits: openLimits(config, db, app.log),
     clock,
-    ledger: openLedger({ db, clock }),
+    ledger: openSalesByDay({ db, clock }),
     log: app.log,
     pictureOf: (path, shows = '') => saying(shows, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
@@ -166,7 +166,7 @@ function drain(health: { draining: boolean }, connections: Connections): void {
 
 /** What wakes the jobs. */
 function hangBells() {
-  return { mailBell: hangBell(), parcelBell: hangBell(), paypalBell: hangBell() }
+  return { mailSignal: createSignal(), parcelSignal: createSignal(), paypalSignal: createSignal() }
 }
 
 function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
@@ -184,16 +184,16 @@ async function serveContracts(app: FastifyInstance, serving: Serving): Promise<v
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
-  serve(app, serving, productDesk, productDeskRoutes)
-  serve(app, serving, reviewDesk, reviewDeskRoutes)
+  serve(app, serving, productAdmin, productDeskRoutes)
+  serve(app, serving, reviewAdmin, reviewDeskRoutes)
   serve(app, serving, orders, orderRoutes)
-  serve(app, serving, orderDesk, orderDeskRoutes)
+  serve(app, serving, orderAdmin, orderDeskRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, maps, mapsRoutes)
-  serve(app, serving, desk, deskRoutes)
+  serve(app, serving, adminHome, adminRoutes)
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
   serve(app, serving, money, moneyRoutes)

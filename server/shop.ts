@@ -1,13 +1,13 @@
 /** What every verb is handed: the database, the outside services, the clock. Nothing ambient. */
 import type { Tag } from '#shared/api/endpoint.ts'
-import type { Clock } from './clock.ts'
-import type { Config } from './config.ts'
-import type { CrashPoint } from './crash.ts'
+import type { Clock } from './time/clock.ts'
+import type { Config } from './config/config.ts'
+import type { CrashPoint } from './crash-points.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import type { Ledger } from './desk/ledger.ts'
-import type { Bell } from './jobs/bell.ts'
-import type { Limits } from './limits.ts'
+import type { Ledger } from './admin/sales-by-day.ts'
+import type { Signal } from './jobs/signal.ts'
+import type { Limits } from './limits/limits.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Outcomes } from './providers/outcomes.ts'
@@ -39,11 +39,11 @@ export type Shop = {
   /** What was sold on each of the last days. */
   ledger: Ledger
   /** Rung after a commit that left mail in the outbox. */
-  mailBell: Bell
+  mailSignal: Signal
   /** Rung when there may be news of a parcel. */
-  parcelBell: Bell
+  parcelSignal: Signal
   /** Rung after a webhook was written down. */
-  paypalBell: Bell
+  paypalSignal: Signal
   /** Ends the process when this point was named for a crash test. */
   crash: (point: CrashPoint) => void
 }

@@ -1,7 +1,7 @@
 /** The server dies at each named point once; `npm run torture` lets it die there twenty times. */
 import { rm } from 'node:fs/promises'
 import { beforeAll, expect, test } from 'vitest'
-import type { CrashPoint } from '#server/crash.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import { newPlace } from './database.ts'
 import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
 import { ownPlace } from './torture/own-place.ts'

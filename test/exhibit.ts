@@ -1,5 +1,5 @@
 /** Puts an artist on show and answers the id. */
-import { newId } from '#server/clock.ts'
+import { newId } from '#server/time/clock.ts'
 import type { ArtistRow } from '#server/db/schema.ts'
 import type { TestShop } from './shop.ts'
 

@@ -1,6 +1,6 @@
 /** A shop in which everything has happened that leaves a row, for tests of what must not lose any. */
 import { randomBytes } from 'node:crypto'
-import { newId } from '#server/clock.ts'
+import { newId } from '#server/time/clock.ts'
 import { followEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
 import type { Finding } from '#shared/api/money.ts'

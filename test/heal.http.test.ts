@@ -1,6 +1,6 @@
 /** Old news about a payment, and single cases that cannot be healed, must not harm what is healthy. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MINUTE, newId } from '#server/clock.ts'
+import { MINUTE, newId } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { PaymentUnavailable, type Payment, type Providers } from '#server/providers/providers.ts'

@@ -1,6 +1,6 @@
 /** A well-formed call of any endpoint, made from its contract alone, so that a new endpoint is tested from its first day. */
 import { type $ZodType, safeParse } from 'zod/v4/core'
-import { isoNow, newId } from '#server/clock.ts'
+import { isoNow, newId } from '#server/time/clock.ts'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'

@@ -4,7 +4,7 @@ import { preload } from 'react-dom'
 import { useLocation } from 'react-router'
 import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
-import { Told } from '../ui/tell.tsx'
+import { LiveRegion } from '../ui/live-region.tsx'
 import { useArrival } from './arrival.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
@@ -29,7 +29,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <p role="status" className={styles.slow}>
         {next?.state === 'slow' ? 'Still loading. The connection is slow.' : ''}
       </p>
-      <Told />
+      <LiveRegion />
       <main id="content" tabIndex={-1} className={styles.main}>
         {next?.state === 'late' ? <PageNotLoaded href={next.href} /> : children}
       </main>

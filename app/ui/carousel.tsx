@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type ReactNode, type UIEvent } from 'react'
-import { useAlive } from './alive.ts'
+import { useHydrated } from './use-hydrated.ts'
 import { Button } from './button.tsx'
 import styles from './carousel.module.css'
 import { useSwipe } from './swipe.ts'
@@ -23,7 +23,7 @@ export function Carousel({
   className?: string
 }) {
   const { row, at, go, onScroll } = useRow(slides.length)
-  const alive = useAlive()
+  const alive = useHydrated()
   const swipe = useSwipe(go)
   const many = slides.length > 1
   if (slides.length === 0) return null

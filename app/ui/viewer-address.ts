@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { useAlive } from './alive.ts'
+import { useHydrated } from './use-hydrated.ts'
 
 /**
  * Which picture of a page the viewer shows, kept in the address (`#image-7`), so that it can be sent to a friend and
@@ -8,7 +8,7 @@ import { useAlive } from './alive.ts'
 export function useViewerAddress(prefix: string, count: number) {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  const alive = useAlive()
+  const alive = useHydrated()
   const go = (to: string, replace: boolean, opened: boolean) =>
     void navigate({ pathname, search, hash: to }, { replace, preventScrollReset: true, state: { opened } })
   const opened = (state as { opened?: boolean } | null)?.opened === true

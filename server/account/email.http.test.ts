@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/clock.ts'
+import { DAY, MINUTE } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'

@@ -6,13 +6,13 @@ import { randomBytes } from 'node:crypto'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { account, WaitingEmail } from '#shared/api/account.ts'
 import { EMAIL_TAKEN } from '#shared/api/users.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { AccountLinkRow, Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, Refusal } from '../errors.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
 import { hashPassword } from '../users/passwords.ts'
@@ -33,7 +33,7 @@ export async function waitingEmail({ db }: Shop, userId: string): Promise<Waitin
 
 /**
  * Writes down that a user wants another address, and to both of them. Hand in the transaction of the change beside it;
- * ring `shop.mailBell` after the commit.
+ * ring `shop.mailSignal` after the commit.
  */
 export async function wantEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' | 'email'>, email: string) {
   const change = { email, created_at: isoNow(shop.clock) }
@@ -64,7 +64,7 @@ export async function resendEmail(
     { query: withdraw(shop.db, 'email-confirm', email) },
     { query: accountMail(shop.db, shop, 'email-confirm', email, { user: user._id, email }) },
   ])
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   return { message: `A new letter is on its way to ${email}` }
 }
 
@@ -126,7 +126,7 @@ export async function objectToEmail(shop: Shop, token: string): Promise<{ messag
     await voidLinks(tx, id, ['object']).where('mail_id', '>=', link.mail_id).execute()
     await accountMail(tx, shop, 'password-reset', email, {}).execute()
   })
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   return {
     message: `Your account has the address ${email}, and everybody is signed out. A link for a new password is on its way there`,
   }

@@ -1,6 +1,6 @@
 /** Links that stand for who reads a mailbox: 32 random bytes, of which only the hash is stored. Each opens once. */
 import { randomBytes } from 'node:crypto'
-import { DAY, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { DAY, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { AccountLinkRow, Db } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'

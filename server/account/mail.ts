@@ -1,5 +1,5 @@
 /** Letters to the holders of accounts, as queries that put them into the outbox. */
-import { newId } from '../clock.ts'
+import { newId } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { ACCOUNT_SUBJECTS, type AccountMail } from '../mail/account-letters.ts'
 import { insertMail, type About } from '../mail/row.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { mailboxOf, tokenIn, type Mailbox } from '#test/mailbox.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'

@@ -1,11 +1,11 @@
 /** A new password for somebody who forgot the old one: asked for by mail address, set by a link that goes there. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { Visit } from '../serve.ts'
+import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from '../users/passwords.ts'
 import { deadLink, findLink, useUp, voidLinks } from './links.ts'
@@ -30,7 +30,7 @@ export async function askForPassword(
       { query: withdraw(shop.db, 'password-reset', email) },
       { query: accountMail(shop.db, shop, 'password-reset', email, {}) },
     ])
-    shop.mailBell.ring()
+    shop.mailSignal.raise()
   }
   return { message: shop.providers.mail.mode === 'sandbox' ? `${ON_ITS_WAY}. ${NOWHERE}` : ON_ITS_WAY }
 }
@@ -62,7 +62,7 @@ export async function setPassword(
     { query: accountMail(shop.db, shop, 'password-changed', link.email, { user: id }) },
   ])
   if (unmet) throw deadLink()
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   await limits.forgetGuesses(id, device.ip)
   await rememberNetwork(shop, id, device.ip)
 }

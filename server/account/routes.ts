@@ -1,5 +1,5 @@
 import type { account } from '#shared/api/account.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { endSession, hashToken } from '../users/sessions.ts'
 import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } from './email.ts'
 import { askForPassword, setPassword } from './password.ts'

@@ -1,5 +1,5 @@
 import type { artshow } from '#shared/api/artshow.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { featuredArtist, getArtist, listArtists } from './artshow.ts'
 import { createArtist, featureArtist, removeArtist, updateArtist } from './edit-artists.ts'
 

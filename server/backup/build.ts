@@ -1,6 +1,6 @@
 /** The two kinds of place that a shop is restored to. */
 import { Kysely, sql } from 'kysely'
-import { isoNow, systemClock } from '../clock.ts'
+import { isoNow, systemClock } from '../time/clock.ts'
 import type { Db, Schema } from '../db/schema.ts'
 import { BackupRefused, occupied } from './refused.ts'
 import { stamp } from './take.ts'

@@ -1,7 +1,7 @@
 import { Refusal, conflict } from '../errors.ts'
 import { transact } from '../db/transact.ts'
 import { writeRecord } from '../record/record.ts'
-import type { Download } from '../serve.ts'
+import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { takeBackup, type Backup } from './take.ts'

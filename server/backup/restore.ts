@@ -1,8 +1,8 @@
 /** Puts a backup in the place of a shop: into an empty one, or where another one was, which is kept aside. */
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isoNow, systemClock } from '../clock.ts'
-import type { Config } from '../config.ts'
+import { isoNow, systemClock } from '../time/clock.ts'
+import type { Config } from '../config/config.ts'
 import { lockDataFolder } from '../db/sqlite/lock.ts'
 import { syncFolder } from '../pictures/write.ts'
 import { diskStore } from '../upload/disk.ts'

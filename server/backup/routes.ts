@@ -1,5 +1,5 @@
 import type { backup } from '#shared/api/backup.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { downloadBackup } from './download.ts'
 
 export const backupRoutes: Handlers<typeof backup> = {

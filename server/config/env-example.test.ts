@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
-import { variables } from '../config.ts'
+import { variables } from './config.ts'
 import { SECRETS } from './secrets.ts'
 
 const TEXT = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')

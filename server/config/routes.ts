@@ -1,6 +1,6 @@
 import type { config } from '#shared/api/config.ts'
 import { playerUrl, playlistUrl } from '#shared/playlist.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { passwordRule } from '../users/passwords.ts'
 
 export const configRoutes: Handlers<typeof config> = {

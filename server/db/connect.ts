@@ -2,7 +2,7 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable, explainPostgres } from './unusable.ts'

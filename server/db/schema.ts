@@ -1,11 +1,11 @@
 /** Every table; their columns stand in `tables/`, a file per migration. Cents, grams, ISO moments, 0/1 booleans. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
-import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/desk.ts'
+import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
-import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/house.ts'
+import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
   PaypalEvents,

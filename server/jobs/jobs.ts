@@ -1,6 +1,6 @@
 /** What the shop does by itself: expire holds, reconcile payments, follow PayPal, send mail, sweep what is no longer needed. */
 import { sweepLinks } from '../account/links.ts'
-import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { sweepLimits } from '../limits/sweep.ts'
 import { sendWaiting } from '../mail/outbox.ts'
 import { sweepMail } from '../mail/sweep.ts'
@@ -14,7 +14,7 @@ import { finishLabels } from '../shippo/finish-labels.ts'
 import { followParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
-import type { Bell } from './bell.ts'
+import type { Signal } from './signal.ts'
 
 /** Milliseconds: some twenty mails a second at most, so that a rush of orders does not slow the pages. */
 const MAIL_PAUSE = 40
@@ -28,18 +28,18 @@ export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
   await runOnce(shop, () => shop.ledger.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
-    every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalBell),
+    every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalSignal),
     every(shop, MINUTE, (signal) => sendTracking(shop, signal)),
     every(shop, HOUR, () => rereadPayments(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),
     every(shop, MINUTE / 6, () => finishLabels(shop)),
-    every(shop, MINUTE, () => followParcels(shop), shop.parcelBell),
+    every(shop, MINUTE, () => followParcels(shop), shop.parcelSignal),
     every(shop, HOUR, () => sweep(shop)),
     every(shop, HOUR, () => sweepPictures(shop)),
-    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailBell),
+    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailSignal),
     every(shop, HOUR, () => compareDaily(shop)),
   ]
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -68,12 +68,12 @@ export async function sweep(shop: Shop): Promise<void> {
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }
 
-/** @param bell runs the job at once; once more, when it was already under way */
+/** @param signal runs the job at once; once more, when it was already under way */
 function every(
   shop: Shop,
   milliseconds: number,
   job: (signal: AbortSignal) => Promise<unknown>,
-  bell?: Bell,
+  signal?: Signal,
 ): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
@@ -88,7 +88,7 @@ function every(
   }
   const timer = setInterval(run, milliseconds)
   timer.unref()
-  bell?.onRing(() => {
+  signal?.onRaise(() => {
     if (running) isRungMeanwhile = true
     else run()
   })

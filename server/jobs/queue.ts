@@ -5,7 +5,7 @@
  * dies in between leaves the claim to run out, and the row is acted on a second time.
  */
 import { sql } from 'kysely'
-import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../clock.ts'
+import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../time/clock.ts'
 import type { OutboxRow, PaypalEventRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

@@ -1,7 +1,7 @@
 /** Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. Decision 029. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#server/jobs/jobs.ts'
-import { DAY, HOUR } from '#server/clock.ts'
+import { DAY, HOUR } from '#server/time/clock.ts'
 import { hashPassword } from '#server/users/passwords.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'

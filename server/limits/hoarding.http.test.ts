@@ -1,6 +1,6 @@
 /** Holding goods without paying for them: what one account and one address may keep from everybody else. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { startSession } from '#server/users/sessions.ts'
 import { addUser, openShop, type TestShop } from '#test/shop.ts'

@@ -1,6 +1,6 @@
 /** Where an account was signed in to before. While strangers guess at it, its owner signs in from there. */
 import { createHash } from 'node:crypto'
-import { DAY, isoIn, isoNow } from '../clock.ts'
+import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
 import { networkOf } from './network.ts'
 

@@ -1,6 +1,6 @@
 /** How many mails one mailbox gets through what a stranger can do, who registered with somebody else's address. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { orderBody, pay, placed } from '#test/purchase.ts'

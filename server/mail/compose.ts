@@ -1,7 +1,7 @@
 /** The words of a mail, from what it is about: made when it is sent, or shown to an admin before. */
 import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
 import type { OutboxRow, UserRow } from '../db/schema.ts'
-import { originOf } from '../origin.ts'
+import { originOf } from '../http/origin.ts'
 import { readOrder } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 import { accountLetter, type AccountMail } from './account-letters.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DAY, MINUTE } from '#server/clock.ts'
+import { DAY, MINUTE } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { givenUp, written } from '#test/letters.ts'

@@ -2,11 +2,11 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/api/mail.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { OutboxRow, Schema } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { nearerEnd } from '../nearer-end.ts'
+import { pageSpan } from '../db/page-span.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -34,7 +34,7 @@ export async function listMail(
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const { direction, skip, take } = nearerEnd(total, pageNumber, PAGE_SIZE)
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
   // The ids alone are skipped, in an index; only what is shown is read whole.
   const ids = wanted
     .select('id')
@@ -90,7 +90,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
     return changed
   })
   if (!row) throw await whyNot(shop, id)
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   return toLine(shop, row)
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'

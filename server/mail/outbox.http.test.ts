@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MINUTE, SECOND } from '#server/clock.ts'
+import { MINUTE, SECOND } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { startCatcher, type Catcher } from '#server/providers/mail/catcher.ts'
 import { smtpMail, type SmtpMail } from '#server/providers/mail/smtp.ts'

@@ -8,7 +8,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
 import { makeLink, type NewLink } from '../account/links.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, putOff } from '../jobs/queue.ts'
 import { MailUnavailable } from '../providers/providers.ts'

@@ -1,5 +1,5 @@
 import type { mail } from '#shared/api/mail.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { listMail, resendMail } from './list.ts'
 
 export const mailRoutes: Handlers<typeof mail> = {

@@ -1,6 +1,6 @@
 /** A mail as it is put into the outbox. */
 import type { MailKind, MailState } from '#shared/api/mail.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

@@ -1,4 +1,4 @@
-import { DAY, isoIn } from '../clock.ts'
+import { DAY, isoIn } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
 
 /** 12 months, as the privacy policy says (app/pages/policies/privacy-rights.tsx). */

@@ -1,7 +1,7 @@
 /** The mail that a test of the connection sends to the admin who asked for it. */
 import { randomUUID } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
-import { originOf } from '../origin.ts'
+import { originOf } from '../http/origin.ts'
 import type { OutgoingMail } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'

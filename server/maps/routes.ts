@@ -1,5 +1,5 @@
 import type { maps } from '#shared/api/maps.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import {
   addressAt,
   judgeAddress,

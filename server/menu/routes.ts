@@ -1,5 +1,5 @@
 import type { menu } from '#shared/api/menu.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { readMenu, readMenuForEditor, replaceMenu, saveMenu } from './menu.ts'
 
 export const menuRoutes: Handlers<typeof menu> = {

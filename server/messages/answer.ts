@@ -1,12 +1,12 @@
 /** The desk writes back to a visitor: the answer and the mail with it are written down in one transaction. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { waitingMail } from '../mail/row.ts'
-import { originOf } from '../origin.ts'
+import { originOf } from '../http/origin.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -75,5 +75,5 @@ async function writeDown(
     if (isTaken(error)) return
     throw error
   }
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
 }

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { mailStateOf } from '../mail/row.ts'
 import { differences, writeRecord } from '../record/record.ts'
-import { holdsAll, wordsOf } from '../search.ts'
+import { holdsAll, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 

@@ -1,11 +1,11 @@
 /** The verbs of what visitors write: stored with the mail about it, in one transaction. */
 import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { waitingMail } from '../mail/row.ts'
-import { originOf } from '../origin.ts'
-import { fold } from '../search.ts'
+import { originOf } from '../http/origin.ts'
+import { fold } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { letterOf, type Written } from './letter.ts'
 
@@ -70,7 +70,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
       })
       .execute()
   })
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
 }
 
 /** A flood of messages must not bury the shop's mailbox: those beyond the limit are read under Messages. */

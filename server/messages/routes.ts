@@ -1,6 +1,6 @@
 import type { inbox } from '#shared/api/inbox.ts'
 import type { messages } from '#shared/api/messages.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { answerLetter } from './answer.ts'
 import { exportLetters } from './export-letters.ts'
 import { listLetters, setNote, setStatus } from './inbox.ts'

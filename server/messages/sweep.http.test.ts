@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { DAY } from '#server/clock.ts'
+import { DAY } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { sendWaiting } from '#server/mail/outbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

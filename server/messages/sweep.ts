@@ -1,5 +1,5 @@
 /** What visitors wrote is not kept for ever (app/pages/policies/privacy-rights.tsx says for how long). */
-import { DAY, isoIn } from '../clock.ts'
+import { DAY, isoIn } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { Shop } from '../shop.ts'
 

@@ -1,6 +1,6 @@
 /** The one thing that can be done about a disagreement. */
 import type { Books } from '#shared/api/money.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { FindingRow, RefundRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'

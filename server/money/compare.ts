@@ -7,7 +7,7 @@
 import { sql } from 'kysely'
 import type { Comparison } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { DAY, HOUR, isoIn, isoNow } from '../clock.ts'
+import { DAY, HOUR, isoIn, isoNow } from '../time/clock.ts'
 import type { FindingRow } from '../db/schema.ts'
 import { findDisputes } from '../payments/disputes.ts'
 import { LIST_LAG_HOURS, type Movement } from '../providers/movements.ts'

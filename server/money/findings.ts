@@ -1,6 +1,6 @@
 /** The disagreements as they are kept, and the facts of the last comparison. */
 import type { Comparison } from '#shared/api/money.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { Db, FindingRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { DAY } from '../clock.ts'
+import { DAY } from '../time/clock.ts'
 import { moneyDesk } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 

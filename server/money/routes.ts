@@ -1,5 +1,5 @@
 import type { money } from '#shared/api/money.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { seeFinding, settleFinding } from './act.ts'
 import { readBooks } from './books.ts'
 import { compareBooks } from './compare.ts'

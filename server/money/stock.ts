@@ -1,6 +1,6 @@
 /** Counts against their moves, and the goods of closed orders; and both put right. */
 import { sql } from 'kysely'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { FindingRow, Tx } from '../db/schema.ts'
 import { moveStock } from '../products/edit.ts'

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
 import { brand } from '#shared/brand.ts'
-import { DAY, MINUTE, isoIn } from '../clock.ts'
+import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

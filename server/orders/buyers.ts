@@ -1,7 +1,7 @@
 /** Finding orders by their buyer: by what the account says today, and by what it said when they were placed. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/schema.ts'
-import { beginsWith, fold, holdsAll, wordsOf } from '../search.ts'
+import { beginsWith, fold, holdsAll, wordsOf } from '../db/search.ts'
 
 /**
  * Whether an order is one that this keyword means: the beginning of its id, or words of its buyer's name and e-mail.

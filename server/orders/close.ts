@@ -2,7 +2,7 @@
  * Closing orders that nobody paid: cancelled, expired with their hold, or given up while their payment was being
  * confirmed. Their goods go back on the shelf.
  */
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -129,7 +129,7 @@ async function close(
     if (error instanceof Beaten) return null
     throw error
   })
-  if (returned) shop.mailBell.ring()
+  if (returned) shop.mailSignal.raise()
   for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
   return returned !== null
 }

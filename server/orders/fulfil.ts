@@ -1,14 +1,14 @@
 /**
  * Sending orders. There is one way to become shipped (`ship`) and one to become delivered (`deliver`): the desk, a label
  * that is bought, and the carrier's scans all go through them, each within the transaction of its own cause, and the
- * buyer's mail is written there. Ring `shop.mailBell` after the commit. A label that is given back takes its order the
+ * buyer's mail is written there. Ring `shop.mailSignal` after the commit. A label that is given back takes its order the
  * one way back (`setBack`).
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
-import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Change } from '#shared/api/record.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
@@ -19,7 +19,7 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
-type Tracking = Body<typeof orderDesk.ship>
+type Tracking = Body<typeof orderAdmin.ship>
 
 type Somebody = { _id: string | null; name: string }
 
@@ -46,14 +46,14 @@ export async function markShipped(
     await note(tx, shop, id, admin.name, 'Tracking changed').execute()
     await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
   })
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   return getOrder(shop, admin, id)
 }
 
 /** Marks a paid order delivered. A second time changes nothing. */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   await transact(shop.db, (tx) => deliver(tx, shop, id, admin))
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   const order = await getOrder(shop, admin, id)
   if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
   return order

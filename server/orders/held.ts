@@ -1,6 +1,6 @@
 /** What one account or one network holds without having paid: as rows, and as a guard beside the order that is placed. */
 import { sql } from 'kysely'
-import { DAY, isoIn, isoNow } from '../clock.ts'
+import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { Db } from '../db/schema.ts'
 import { networkOf } from '../limits/network.ts'

@@ -2,7 +2,7 @@
  * What one account and one network may hold without paying. Everybody who orders holds goods for half an hour, so that
  * without a limit one person could keep the whole stock from all others, for nothing. Decision 029.
  */
-import { DAY, MINUTE, isoIn } from '../clock.ts'
+import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import { conflict, type Refusal } from '../errors.ts'
 import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'

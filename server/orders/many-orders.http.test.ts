@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 
 let shop: TestShop
 beforeAll(async () => {

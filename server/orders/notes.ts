@@ -1,6 +1,6 @@
 /** The desk's private notes on an order. They have endpoints of their own: nothing that a buyer reads holds them. */
-import type { OrderNote } from '#shared/api/order-desk.ts'
-import { isoNow, newId } from '../clock.ts'
+import type { OrderNote } from '#shared/api/order-admin.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'

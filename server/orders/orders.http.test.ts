@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, orderBody, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import type { ProductRow } from '../db/schema.ts'
 import { expireOrders } from './close.ts'
 

@@ -2,7 +2,7 @@
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'

@@ -3,14 +3,14 @@ import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
-import { MINUTE, isoIn, isoNow, newId } from '../clock.ts'
+import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
-import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
+import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../mail/order-mail.ts'
-import type { Visit } from '../serve.ts'
+import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireQuote, requireShippable, type Line } from '../shippo/quotes.ts'
 import type { SignedIn } from '../users/sessions.ts'
@@ -46,7 +46,7 @@ export async function placeOrder(
     const holder = holderOf(user._id, device.ip)
     const placed = await placeWish({ shop, user, holder, body, address, quote, items }, attempt)
     shop.crash('after-order-commit')
-    shop.mailBell.ring()
+    shop.mailSignal.raise()
     return placed
   } catch (error) {
     // A twin with the same key was faster, and may have taken the last bag: its order is the order.

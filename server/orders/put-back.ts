@@ -1,4 +1,4 @@
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

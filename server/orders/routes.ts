@@ -1,13 +1,13 @@
-import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { orders } from '#shared/api/orders.ts'
 import { assignRefundTo, returnStock } from '../payments/amend-refund.ts'
 import { closeOrder } from '../payments/close-order.ts'
 import { payOrder } from '../payments/payments.ts'
 import { refundOrder } from '../payments/refund.ts'
 import { startPayment } from '../payments/start-payment.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { cancelOrder } from './close.ts'
-import { listAllOrders } from './desk.ts'
+import { listAllOrders } from './admin-list.ts'
 import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfil.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
@@ -29,7 +29,7 @@ export const orderRoutes: Handlers<typeof orders> = {
   },
 }
 
-export const orderDeskRoutes: Handlers<typeof orderDesk> = {
+export const orderDeskRoutes: Handlers<typeof orderAdmin> = {
   ship: ({ shop, user, params, body }) => markShipped(shop, user, params.id, body),
   refund: ({ shop, user, params, body, visit }) =>
     refundOrder(shop, user, params.id, body, visit.idempotencyKey),

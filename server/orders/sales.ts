@@ -1,9 +1,9 @@
 /** What was sold from one day to another, and what of it was taxed: for the books and the tax office. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Period, Sales } from '#shared/api/order-desk.ts'
+import type { Period, Sales } from '#shared/api/order-admin.ts'
 import { brand } from '#shared/brand.ts'
 import { partOf, toDollars } from '#shared/pricing.ts'
-import { daysAfter, startOf } from '../house-days.ts'
+import { daysAfter, startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 
 /** What the orders come to that were paid in these days of the house. */

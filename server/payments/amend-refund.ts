@@ -3,10 +3,10 @@
  * at PayPal's own site, of which we learn the amount alone; and for those of ours that named no items or no goods.
  */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents } from '#shared/pricing.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
@@ -28,7 +28,7 @@ export async function assignRefundTo(
   admin: SignedIn,
   orderId: string,
   refundId: string,
-  wish: Body<typeof orderDesk.assignRefund>,
+  wish: Body<typeof orderAdmin.assignRefund>,
 ): Promise<Order> {
   await findOrder(shop, admin, orderId)
   await transact(shop.db, async (tx) => {
@@ -59,7 +59,7 @@ export async function returnStock(
   admin: SignedIn,
   orderId: string,
   refundId: string,
-  wish: Body<typeof orderDesk.returnStock>['stock'],
+  wish: Body<typeof orderAdmin.returnStock>['stock'],
 ): Promise<Order> {
   await findOrder(shop, admin, orderId)
   const products = await transact(shop.db, async (tx) => {

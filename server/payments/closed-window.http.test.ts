@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import { reconcile } from './reconcile.ts'
 

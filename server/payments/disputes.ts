@@ -1,5 +1,5 @@
 /** What a buyer complains about at PayPal, as PayPal tells it; it is answered there. */
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { note } from '../orders/orders.ts'

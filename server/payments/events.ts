@@ -4,7 +4,7 @@
  * for good either: money that came in is read again every day.
  */
 import { sql } from 'kysely'
-import { DAY, isoIn, isoNow } from '../clock.ts'
+import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { claimDue, putOff } from '../jobs/queue.ts'
 import type { Shop } from '../shop.ts'

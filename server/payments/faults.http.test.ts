@@ -4,7 +4,7 @@ import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import { clientOf } from '../providers/paypal/testing.ts'
 import { reconcile } from './reconcile.ts'
 

@@ -4,7 +4,7 @@
  * again.
  */
 import type { Order } from '#shared/api/orders.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'

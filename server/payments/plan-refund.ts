@@ -1,6 +1,6 @@
 /** What an admin's refund comes to and consists of, before it is promised. */
 import type { Body } from '#shared/api/endpoint.ts'
-import { isItemized, type orderDesk } from '#shared/api/order-desk.ts'
+import { isItemized, type orderAdmin } from '#shared/api/order-admin.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import type { PaymentRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict, type Refusal } from '../errors.ts'
@@ -15,7 +15,7 @@ import {
   type Refundable,
 } from './refund-parts.ts'
 
-type Wish = Body<typeof orderDesk.refund>
+type Wish = Body<typeof orderAdmin.refund>
 
 export type Plan = {
   amount_cents: number

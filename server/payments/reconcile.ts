@@ -1,6 +1,6 @@
 /** Finishes what a crash, a time-out or a closed browser left open: runs at boot and every minute. */
 import { sql } from 'kysely'
-import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '../clock.ts'
+import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, RefundRow } from '../db/schema.ts'
 import { PaymentRefused, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'

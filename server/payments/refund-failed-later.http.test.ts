@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { DAY, MINUTE } from '../clock.ts'
+import { DAY, MINUTE } from '../time/clock.ts'
 import { moneyDesk } from '../money/books.testing.ts'
 import { rereadPayments } from './events.ts'
 import { reconcile } from './reconcile.ts'

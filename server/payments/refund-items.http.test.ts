@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import { reconcile } from './reconcile.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 

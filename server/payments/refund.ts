@@ -3,15 +3,15 @@
  * that cannot give it back twice; what a crash or a silence leaves open, the reconciler finishes.
  */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { orderDesk } from '#shared/api/order-desk.ts'
+import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents } from '#shared/pricing.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../idempotency.ts'
+import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../http/idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
@@ -23,7 +23,7 @@ import { partsInWords, writeItems } from './refund-parts.ts'
 import { refundRefusal } from './refusals.ts'
 import { failRefund, followRefunds, lockPayment, promise, settleRefund } from './settle-refund.ts'
 
-type Wish = Body<typeof orderDesk.refund>
+type Wish = Body<typeof orderAdmin.refund>
 
 const ASKED = { route: 'POST /api/orders/:id/refund', what: 'refund' }
 

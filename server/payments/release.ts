@@ -1,6 +1,6 @@
 /** Orders out of `capturing`: payable again once no payment of theirs is being captured any more. */
 import { sql } from 'kysely'
-import { MINUTE, isoIn } from '../clock.ts'
+import { MINUTE, isoIn } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'

@@ -1,4 +1,4 @@
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { RefundRow, Tx } from '../db/schema.ts'
 import { putBack } from '../orders/put-back.ts'
 import type { Shop } from '../shop.ts'

@@ -1,6 +1,6 @@
 /** Bringing our books in line with what the provider says of a refund: the only place where money is noted as back. */
 import { formatCents } from '#shared/pricing.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -21,7 +21,7 @@ export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, se
     const payment = await lockPayment(tx, payment_id)
     return apply(tx, shop, payment, await readRefund(tx, id), seen)
   })
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   showStock(shop, products)
 }
 
@@ -170,7 +170,7 @@ async function adopt(shop: Shop, paymentId: string, seen: Refund, why: string): 
       }
       await apply(tx, shop, payment, await insertForeign(tx, shop, payment, seen, why), seen)
     })
-    shop.mailBell.ring()
+    shop.mailSignal.raise()
   } catch (error) {
     // Another reader of the same news was faster.
     if (!isTaken(error)) throw error

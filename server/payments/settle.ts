@@ -1,5 +1,5 @@
 /** Bringing our books in line with what the provider says of a payment: the only place where an order becomes paid. */
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
@@ -90,7 +90,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (unmet === paid)
     return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
   if (unmet === recorded) return 'unchanged'
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
   // The buyer's earlier reviews of these products count from now on.
   for (const id of await reviewedInOrder(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
   return 'paid'

@@ -1,5 +1,5 @@
 /** Opening the payment of an order at the provider: one, however many tabs ask for it. */
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'

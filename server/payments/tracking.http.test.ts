@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import { sendTracking } from './tracking.ts'
 
 let shop: TestShop

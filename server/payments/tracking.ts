@@ -3,7 +3,7 @@
  * parcel and sent afterwards, for hours if need be: no parcel waits for PayPal.
  */
 import { sql } from 'kysely'
-import { isoIn, isoNow } from '../clock.ts'
+import { isoIn, isoNow } from '../time/clock.ts'
 import type { Tx } from '../db/schema.ts'
 import { CLAIM, putOff } from '../jobs/queue.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'

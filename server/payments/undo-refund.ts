@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { formatCents } from '#shared/pricing.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { OrderRow, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'

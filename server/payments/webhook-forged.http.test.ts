@@ -5,7 +5,7 @@ import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Delivery } from '../providers/refunds.ts'
-import { SECOND } from '../clock.ts'
+import { SECOND } from '../time/clock.ts'
 import { OPENS_AFTER, PAUSE } from '../providers/circuit.ts'
 import { followEvents } from './events.ts'
 

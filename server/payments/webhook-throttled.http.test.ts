@@ -1,6 +1,6 @@
 /** While PayPal does not answer one kind of call, the others go on: what anybody may post must never stop a sale. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { SECOND } from '#server/clock.ts'
+import { SECOND } from '#server/time/clock.ts'
 import { OPENS_AFTER, PAUSE } from '#server/providers/circuit.ts'
 import { bought, pay, placed, quote, VIENNA } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'

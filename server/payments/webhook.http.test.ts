@@ -4,7 +4,7 @@ import { approve, pay, placed } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { DAY, MINUTE } from '../clock.ts'
+import { DAY, MINUTE } from '../time/clock.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import { followEvents, rereadPayments } from './events.ts'
 

@@ -3,11 +3,11 @@
  * contracts, since what counts here is the body to the byte. Decision 018.
  */
 import type { FastifyInstance } from 'fastify'
-import { MINUTE, isoIn, isoNow } from '../clock.ts'
+import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { Refusal, badRequest, notFound } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Delivery } from '../providers/refunds.ts'
-import type { Serving } from '../serve.ts'
+import type { Serving } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { readEvent, type PaypalEvent } from './read-event.ts'
 
@@ -64,7 +64,7 @@ async function takeEvent(shop: Shop, delivery: Delivery): Promise<void> {
     })
     .onConflict((taken) => taken.column('id').doNothing())
     .execute()
-  shop.paypalBell.ring()
+  shop.paypalSignal.raise()
 }
 
 /** The buyer's browser comes first: it pays within seconds, unless it was closed. */

@@ -4,8 +4,8 @@ import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
-import { nearerEnd } from '../nearer-end.ts'
-import { fold, holdsAll, wordsOf } from '../search.ts'
+import { pageSpan } from '../db/page-span.ts'
+import { fold, holdsAll, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { isByBuyer } from './reviews.ts'
 
@@ -64,7 +64,7 @@ export function pageOf(
   found: ReturnType<typeof matching>,
   { total, pageNumber, pageSize }: { total: number; pageNumber: number; pageSize: number },
 ): Promise<RatedProduct[]> {
-  const { direction, skip, take } = nearerEnd(total, pageNumber, pageSize)
+  const { direction, skip, take } = pageSpan(total, pageNumber, pageSize)
   const ids = found
     .select('id')
     .orderBy('created_at', direction)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_ROWS } from '#shared/api/product-desk.ts'
+import { MOST_ROWS } from '#shared/api/product-admin.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'

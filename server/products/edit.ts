@@ -2,7 +2,7 @@
 import { COFFEE_BEANS, type Product, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { ProductRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'

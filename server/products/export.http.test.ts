@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { csvRows } from '#server/csv.ts'
+import { csvRows } from '#server/text/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,12 +1,12 @@
 /** Products as a file for a spreadsheet. */
 import type { Query } from '#shared/api/endpoint.ts'
-import type { productDesk } from '#shared/api/product-desk.ts'
-import { isoNow } from '../clock.ts'
-import { csvHead, csvLine } from '../csv.ts'
+import type { productAdmin } from '#shared/api/product-admin.ts'
+import { isoNow } from '../time/clock.ts'
+import { csvHead, csvLine } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
-import type { Download } from '../serve.ts'
+import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { wantedProducts } from './desk.ts'
+import { wantedProducts } from './admin-list.ts'
 import { COLUMNS } from './sheet.ts'
 
 /** Read so many at a time, that others are answered in between. */
@@ -15,7 +15,7 @@ const AT_ONCE = 500
 /** The products that are wanted, newest first, with every column that an import reads. */
 export async function exportProducts(
   shop: Shop,
-  wanted: Query<typeof productDesk.export>,
+  wanted: Query<typeof productAdmin.export>,
 ): Promise<Download> {
   let content = csvHead(COLUMNS.map(({ name }) => name))
   for (let last: ProductRow | undefined, rows = await nextRows(shop, wanted); rows.length > 0;) {
@@ -28,7 +28,7 @@ export async function exportProducts(
 
 async function nextRows(
   { db }: Shop,
-  wanted: Query<typeof productDesk.export>,
+  wanted: Query<typeof productAdmin.export>,
   after?: ProductRow,
 ): Promise<ProductRow[]> {
   return await wantedProducts(db, wanted)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_ROWS } from '#shared/api/product-desk.ts'
-import type { Cell } from '#server/csv.ts'
+import { MOST_ROWS } from '#shared/api/product-admin.ts'
+import type { Cell } from '#server/text/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -1,6 +1,6 @@
 /** Sheets of products, and the desk that takes them in, for the tests of import and export. */
 import { expect } from 'vitest'
-import { csvHead, csvLine, type Cell } from '#server/csv.ts'
+import { csvHead, csvLine, type Cell } from '#server/text/csv.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 export const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')

@@ -1,7 +1,7 @@
 /** Products from a file: what it would do, and doing it, all or nothing. */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { ImportReport, productDesk } from '#shared/api/product-desk.ts'
-import { isoNow, newId } from '../clock.ts'
+import type { ImportReport, productAdmin } from '#shared/api/product-admin.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, Refusal } from '../errors.ts'
@@ -22,7 +22,7 @@ const MOST_ROWS_TOLD = 200
 export async function importProducts(
   shop: Shop,
   admin: SignedIn,
-  { csv, dryRun, plan: agreed }: Body<typeof productDesk.import>,
+  { csv, dryRun, plan: agreed }: Body<typeof productAdmin.import>,
 ): Promise<ImportReport> {
   // A picture may have come in at another instance just now.
   await shop.uploads.lookAgain()

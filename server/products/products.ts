@@ -2,7 +2,7 @@
 import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
 import { notFound } from '../errors.ts'
-import type { Visit } from '../serve.ts'
+import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../users/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, rated, toProduct } from './catalogue.ts'

@@ -2,7 +2,7 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { OwnReview, products, Review } from '#shared/api/products.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, ReviewRow, Schema } from '../db/schema.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'

@@ -1,13 +1,13 @@
-import type { productDesk } from '#shared/api/product-desk.ts'
+import type { productAdmin } from '#shared/api/product-admin.ts'
 import type { products } from '#shared/api/products.ts'
-import type { reviewDesk } from '#shared/api/review-desk.ts'
-import type { Handlers } from '../serve.ts'
-import { listForDesk, wordsInUse } from './desk.ts'
+import type { reviewAdmin } from '#shared/api/review-admin.ts'
+import type { Handlers } from '../http/serve.ts'
+import { listForDesk, wordsInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
 import { getProduct, listProducts, topProducts } from './products.ts'
-import { hideReview, listReviews, showReview } from './review-desk.ts'
+import { hideReview, listReviews, showReview } from './review-admin.ts'
 import { ownReview, reviewProduct } from './reviews.ts'
 
 export const productRoutes: Handlers<typeof products> = {
@@ -27,7 +27,7 @@ export const productRoutes: Handlers<typeof products> = {
   myReview: async ({ shop, user, params }) => ({ review: await ownReview(shop, user, params.id) }),
 }
 
-export const productDeskRoutes: Handlers<typeof productDesk> = {
+export const productDeskRoutes: Handlers<typeof productAdmin> = {
   list: ({ shop, query }) => listForDesk(shop, query),
   words: ({ shop }) => wordsInUse(shop),
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
@@ -35,7 +35,7 @@ export const productDeskRoutes: Handlers<typeof productDesk> = {
   import: ({ shop, user, body }) => importProducts(shop, user, body),
 }
 
-export const reviewDeskRoutes: Handlers<typeof reviewDesk> = {
+export const reviewDeskRoutes: Handlers<typeof reviewAdmin> = {
   list: ({ shop, query }) => listReviews(shop, query),
   hide: ({ shop, user, params, body }) => hideReview(shop, user, params.id, body.reason),
   show: ({ shop, user, params }) => showReview(shop, user, params.id),

@@ -1,6 +1,6 @@
 /** A file of products as rows of named cells, or what is wrong with it. */
-import { MOST_ROWS, type ImportReport } from '#shared/api/product-desk.ts'
-import { csvRows, NotCsv } from '../csv.ts'
+import { MOST_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
+import { csvRows, NotCsv } from '../text/csv.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
 export type Problem = ImportReport['problems'][number]

@@ -1,9 +1,9 @@
 /** The columns of a product as a spreadsheet has them: how they are written, and how they are read again. */
 import type { ProductEdit } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
-import type { Cell } from '../csv.ts'
+import type { Cell } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
-import { fold } from '../search.ts'
+import { fold } from '../db/search.ts'
 import { FIELD_NAMES } from './edit.ts'
 
 type Field = Exclude<keyof ProductEdit, 'productId' | 'version'>

@@ -3,7 +3,7 @@
  * nobody waits for what will not come and the service is not asked by everybody at once when it returns.
  * Why not a library: decisions/020-circuits.md.
  */
-import { SECOND, type Clock } from '../clock.ts'
+import { SECOND, type Clock } from '../time/clock.ts'
 
 /** Outages in a row. */
 export const OPENS_AFTER = 5

@@ -1,7 +1,7 @@
 /** Outside services that hang, refuse, drip or lie: what the buyer reads, and what the shop does meanwhile. */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
-import { MINUTE, SECOND } from '#server/clock.ts'
+import { MINUTE, SECOND } from '#server/time/clock.ts'
 import { sendWaiting } from '#server/mail/outbox.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { written } from '#test/letters.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SENDER } from '#test/sender.ts'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../config/config.ts'
 import { connectProviders, type Connected } from './connect.ts'
 
 let folder: string

@@ -1,5 +1,5 @@
 /** How the last call of each kind went, in memory: a restart forgets it, and the first call finds out again. */
-import { isoNow, type Clock } from '../clock.ts'
+import { isoNow, type Clock } from '../time/clock.ts'
 import type { Kind } from './kinds.ts'
 
 export type Outcome = {

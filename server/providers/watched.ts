@@ -2,7 +2,7 @@
  * What stands between the shop and every outside service: for each kind of call a circuit that opens when the service
  * does not answer, and a note of how the last real call went, so that the desk can show it without asking the service.
  */
-import { isoNow, type Clock } from '../clock.ts'
+import { isoNow, type Clock } from '../time/clock.ts'
 import type { Conceal } from '../config/secrets.ts'
 import { circuit, type Circuit } from './circuit.ts'
 import { KIND_OF, KINDS, type Kind } from './kinds.ts'

@@ -1,7 +1,7 @@
 /** The record of the desk: every change an admin makes leaves a line that says who, what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { Db, RecordRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

@@ -1,5 +1,5 @@
 import type { record } from '#shared/api/record.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { listRecord } from './record.ts'
 
 export const recordRoutes: Handlers<typeof record> = {

@@ -1,6 +1,6 @@
 /** Brings labels to their end that a crash or a lost answer left open: runs at boot and every ten seconds. */
 import { sql } from 'kysely'
-import { SECOND, isoIn, isoNow } from '../clock.ts'
+import { SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'

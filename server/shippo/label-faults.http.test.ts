@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import type { FaultKind } from '../providers/sandbox/faults.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'

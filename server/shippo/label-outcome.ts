@@ -1,6 +1,6 @@
 /** The only place where a label becomes ours: whoever brings the carrier's answer, it is written down once. */
 import { formatCents } from '#shared/pricing.ts'
-import { HOUR, isoIn, isoNow } from '../clock.ts'
+import { HOUR, isoIn, isoNow } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -57,6 +57,6 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
     )
     return false
   })
-  if (isNews) shop.mailBell.ring()
+  if (isNews) shop.mailSignal.raise()
   return isNews
 }

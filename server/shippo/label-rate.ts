@@ -1,6 +1,6 @@
 /** The rate at which an order's label is bought: the one the buyer paid, while it can be had, else a fresh one. */
 import { formatCents, toCents, toDollars } from '#shared/pricing.ts'
-import { DAY, HOUR, isoIn } from '../clock.ts'
+import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'

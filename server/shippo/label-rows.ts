@@ -1,7 +1,7 @@
 /** Rows of labels, and what the desk is told of them. */
 import type { Label } from '#shared/api/labels.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import type { Db, LabelRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 

@@ -1,6 +1,6 @@
 /** Shippo's test world sells samples: no parcel goes out with one while our token is a live one. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
 import { bought } from '#test/purchase.ts'

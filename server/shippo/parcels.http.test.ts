@@ -4,7 +4,7 @@ import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { DAY, HOUR } from '../clock.ts'
+import { DAY, HOUR } from '../time/clock.ts'
 import { followParcels } from './parcels.ts'
 
 let shop: TestShop

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { labels } from '#shared/api/labels.ts'
 import type { ParcelState } from '#shared/api/orders.ts'
-import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../clock.ts'
+import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
@@ -46,7 +46,7 @@ export async function hearOfParcel(
       .where(sql<boolean>`tracking_number <> ''`)
       .where('state', 'in', ['bought', 'refused'])
       .executeTakeFirst()
-    if (numUpdatedRows > 0n) shop.parcelBell.ring()
+    if (numUpdatedRows > 0n) shop.parcelSignal.raise()
   }
   return { received: true }
 }
@@ -117,7 +117,7 @@ async function learn(shop: Shop, label: LabelRow, news: ParcelNews): Promise<voi
     const trouble = TROUBLES[news.state]
     if (isNews && trouble) await note(tx, shop, label.order_id, 'USPS', trouble).execute()
   })
-  shop.mailBell.ring()
+  shop.mailSignal.raise()
 }
 
 const TROUBLES: Partial<Record<ParcelState, string>> = {

@@ -4,8 +4,8 @@ import { BALTIMORE, orderBody, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { HOUR, MINUTE } from '../clock.ts'
-import { readConfig } from '../config.ts'
+import { HOUR, MINUTE } from '../time/clock.ts'
+import { readConfig } from '../config/config.ts'
 import { shippoShipping } from '../providers/shippo/client.ts'
 
 let shop: TestShop

@@ -1,7 +1,7 @@
 /** Giving a label back that was not used: the carrier decides within days whether it pays. */
 import type { OrderLabel } from '#shared/api/labels.ts'
 import { formatCents } from '#shared/pricing.ts'
-import { HOUR, SECOND, isoIn, isoNow } from '../clock.ts'
+import { HOUR, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
@@ -10,7 +10,7 @@ import { findOrder, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
-import { labelOf } from './label-desk.ts'
+import { labelOf } from './label-admin.ts'
 import { labelsOf } from './label-rows.ts'
 
 /** Longer than our call may last, and short enough that a crash is healed within a minute of the next start. */

@@ -1,5 +1,5 @@
 import type { upload } from '#shared/api/upload.ts'
-import type { Handlers } from '../serve.ts'
+import type { Handlers } from '../http/serve.ts'
 import { keepPictures } from './pictures.ts'
 
 export const uploadRoutes: Handlers<typeof upload> = {

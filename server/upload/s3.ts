@@ -1,7 +1,7 @@
 /** Pictures in an S3-compatible bucket, so that any number of instances on any number of machines share them. */
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
-import { SECOND } from '../clock.ts'
+import { SECOND } from '../time/clock.ts'
 import { Refusal } from '../errors.ts'
 import { full } from './room.ts'
 import type { Store, Stored } from './store.ts'

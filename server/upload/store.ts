@@ -1,6 +1,6 @@
 /** Where the files of uploaded pictures lie. The shop knows them by name; names hold a hash, so no file ever changes. */
 
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 
 /** A file as it is found in the store: which, how large, and since when. */
 export type Stored = { name: string; bytes: number; at: Date }

@@ -5,7 +5,7 @@
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { PictureFacts } from '#shared/picture.ts'
-import { MINUTE, SECOND } from '../clock.ts'
+import { MINUTE, SECOND } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { parseFacts } from '../pictures/facts.ts'
 import type { PictureFile } from '../pictures/pictures.ts'

@@ -1,7 +1,7 @@
 /** The store of pictures as the desk watches it: how its calls go, and a test that does what an upload does. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { SECOND } from '../clock.ts'
+import { SECOND } from '../time/clock.ts'
 import type { Conceal } from '../config/secrets.ts'
 import type { Outcomes, Watched } from '../providers/outcomes.ts'
 import type { Store } from './store.ts'

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 
 let shop: TestShop
 let frugal: TestShop

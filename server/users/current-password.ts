@@ -1,8 +1,8 @@
 /** Who changes what a sign-in rests on shows that the account is theirs: a session alone may be a stolen one. */
-import { MINUTE } from '../clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
-import type { Limits } from '../limits.ts'
+import type { Limits } from '../limits/limits.ts'
 import type { Shop } from '../shop.ts'
 import { verifyPassword } from './passwords.ts'
 import type { SignedIn } from './sessions.ts'

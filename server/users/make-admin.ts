@@ -1,6 +1,6 @@
 /** The way in for whoever has the server but no password. */
 import { shutOut } from '../account/password.ts'
-import { isoNow, newId } from '../clock.ts'
+import { isoNow, newId } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'

@@ -4,10 +4,10 @@ import type { UserInfo, users } from '#shared/api/users.ts'
 import { requireFree, waitingEmail, wantEmail } from '../account/email.ts'
 import { voidLinks } from '../account/links.ts'
 import { accountMail } from '../account/mail.ts'
-import { isoNow } from '../clock.ts'
+import { isoNow } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
-import type { Visit } from '../serve.ts'
+import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requireOwner } from './current-password.ts'
 import { checkNewPassword, hashPassword } from './passwords.ts'
@@ -56,7 +56,7 @@ export async function updateProfile(
     await voidLinks(tx, row.id, ['reset']).execute()
     await accountMail(tx, shop, 'password-changed', row.email, { user: row.id }).execute()
   })
-  if (newEmail !== null || newPassword !== null) shop.mailBell.ring()
+  if (newEmail !== null || newPassword !== null) shop.mailSignal.raise()
   const info = { ...toUserInfo({ ...row, ...changes }), email: wanted }
   return { user: info, token: newPassword ? await startSession(shop, row.id, device) : null }
 }

@@ -1,6 +1,6 @@
 import type { users } from '#shared/api/users.ts'
 import { endSession, hashToken } from './sessions.ts'
-import type { Handlers, Visit } from '../serve.ts'
+import type { Handlers, Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'

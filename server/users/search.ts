@@ -1,7 +1,7 @@
 /** People, as the desk looks for them. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { users } from '#shared/api/users.ts'
-import { beginsWith, holdsAll, wordsOf } from '../search.ts'
+import { beginsWith, holdsAll, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { toUserInfo } from './users.ts'
 

@@ -1,6 +1,6 @@
 /** Sessions: an opaque random token in a cookie, of which only the hash is stored. */
 import { createHash, randomBytes } from 'node:crypto'
-import { DAY, HOUR, MINUTE, isoNow } from '../clock.ts'
+import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
 

@@ -3,7 +3,7 @@ import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { DAY, MINUTE } from '../clock.ts'
+import { DAY, MINUTE } from '../time/clock.ts'
 
 let shop: TestShop
 let email: string

@@ -4,19 +4,19 @@ import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
 import { maps } from './maps.ts'
-import { desk } from './desk.ts'
+import { adminHome } from './admin.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { money } from './money.ts'
-import { orderDesk } from './order-desk.ts'
+import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
-import { productDesk } from './product-desk.ts'
+import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
-import { reviewDesk } from './review-desk.ts'
+import { reviewAdmin } from './review-admin.ts'
 import { shippo } from './shippo.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
@@ -25,10 +25,10 @@ export const api = {
   users,
   account,
   products,
-  productDesk,
-  reviewDesk,
+  productAdmin,
+  reviewAdmin,
   orders,
-  orderDesk,
+  orderAdmin,
   config,
   shippo,
   labels,
@@ -41,6 +41,6 @@ export const api = {
   menu,
   upload,
   record,
-  desk,
+  adminHome,
   backup,
 }

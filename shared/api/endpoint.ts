@@ -1,6 +1,6 @@
 /**
  * What an endpoint is. One such object drives the browser's call (`app/api/call.ts`), the guarded and
- * validated server route (`server/serve.ts`), the access matrix test and the OpenAPI document, so the
+ * validated server route (`server/http/serve.ts`), the access matrix test and the OpenAPI document, so the
  * four cannot disagree.
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini'

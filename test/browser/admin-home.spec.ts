@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reply } from '#shared/api/endpoint.ts'
-import type { desk } from '#shared/api/desk.ts'
+import type { adminHome } from '#shared/api/admin.ts'
 import { buys, writes } from './by-api.ts'
 import { expectClean } from './clean.ts'
 import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
-type Desk = Reply<typeof desk.today>
+type Desk = Reply<typeof adminHome.today>
 
 /** What the shop says, to be compared with what the page shows. */
 const asked = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as Desk

@@ -1,6 +1,6 @@
 /** The services on the home of the admin: how each one is, and what a test of it finds. */
 import { expect, test } from '@playwright/test'
-import type { desk } from '#shared/api/desk.ts'
+import type { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { expectClean } from './clean.ts'
 import { signInAsOwner } from './steps.ts'
@@ -44,7 +44,7 @@ test('a service that fails is named at the top with since when, and below with w
 test('what fails in part is named at the top, and below with why, while the rest is at work', async ({
   page,
 }) => {
-  const home = (await (await page.request.get('/api/desk')).json()) as Reply<typeof desk.today>
+  const home = (await (await page.request.get('/api/desk')).json()) as Reply<typeof adminHome.today>
   const { at } = home
   const webhooks = {
     calls: 'webhooks',

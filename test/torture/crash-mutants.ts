@@ -2,7 +2,7 @@
  * Mutants of the real server, to prove that the crash points would notice a shop that does not heal.
  * Only a table: whoever loads it has loaded nothing of the server, so that a mutant can still take its place.
  */
-import type { CrashPoint } from '#server/crash.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import type { Mutant } from './mutants.ts'
 
 /** `race` is the crash point that must notice. */

@@ -1,6 +1,6 @@
 /** The server dies at a named point of a purchase or a save; the next start must heal it, whoever comes back to it. */
 import { randomUUID } from 'node:crypto'
-import { CRASH_POINTS, type CrashPoint } from '#server/crash.ts'
+import { CRASH_POINTS, type CrashPoint } from '#server/crash-points.ts'
 import {
   newBuyer,
   openIt,

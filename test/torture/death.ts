@@ -1,6 +1,6 @@
 /** One life of a shop that is to end at a named point. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import { NoAnswer } from './caller.ts'
 import { startShop, type Place, type RunningShop } from './running-shop.ts'
 

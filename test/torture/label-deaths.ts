@@ -1,7 +1,7 @@
 /** The server dies around a label that is bought or given back; the next start brings it to its end, once. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOUR } from '#server/clock.ts'
-import type { CrashPoint } from '#server/crash.ts'
+import { HOUR } from '#server/time/clock.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import { connectBeside } from '#server/db/connect.ts'
 import { wrongInBooks } from './books.ts'
 import { openIt, ownerAt, payIt, placeIt, purchase } from './buying.ts'

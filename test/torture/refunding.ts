@@ -1,7 +1,7 @@
 /** The server dies while it gives money back; the next start must finish it, once. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import { wrongInBooks } from './books.ts'
 import { openIt, payIt, placeIt, purchase } from './buying.ts'
 import { caller, type Caller } from './caller.ts'

@@ -5,7 +5,7 @@ import trio from '#imagery/photos/about_trio.jpg?picture'
 import { brand } from '#shared/brand.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Hung } from '../../ui/hung.tsx'
+import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import styles from './about.module.css'
@@ -73,7 +73,7 @@ function Row({
 }) {
   return (
     <section className={styles.row}>
-      <Hung
+      <CaptionedPicture
         className={styles.picture}
         of={picture}
         sizes="(min-width: 87.5rem) 46rem, (min-width: 62rem) 52vw, 90vw"

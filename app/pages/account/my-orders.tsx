@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { orders, type OrderSummary } from '#shared/api/orders.ts'
 import { ask } from '../../api/query.ts'
-import { BoneLines, Loading } from '../../ui/bones.tsx'
+import { SkeletonLines, Loading } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -21,7 +21,7 @@ export function MyOrders({ page }: { page: number }) {
     return (
       <>
         <Loading what="Fetching your orders" />
-        <BoneLines count={6} height="3.25rem" />
+        <SkeletonLines count={6} height="3.25rem" />
       </>
     )
   }

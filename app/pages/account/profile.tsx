@@ -4,7 +4,7 @@ import type { UserInfo } from '#shared/api/users.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Bone, BoneLines } from '../../ui/bones.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { askSoon } from '../shop/soon.ts'
 import { MyOrders } from './my-orders.tsx'
 import { passwordRule } from './password-rule.ts'
@@ -20,7 +20,7 @@ export default function Profile() {
   return (
     <>
       <PageHead title="Profile" hidden />
-      <RequireUser skeleton={<Skeleton />}>
+      <RequireUser skeleton={<ProfileSkeleton />}>
         {(user) => <ProfileOf user={user} page={Math.max(1, Number(pageNumber) || 1)} />}
       </RequireUser>
     </>
@@ -48,20 +48,20 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
   )
 }
 
-function Skeleton() {
+function ProfileSkeleton() {
   return (
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>Profile</h1>
       </header>
       <div className={styles.form}>
-        <Bone height="2rem" width="6rem" />
-        <BoneLines count={4} height="4.2rem" />
-        <Bone height="2.75rem" />
+        <Skeleton height="2rem" width="6rem" />
+        <SkeletonLines count={4} height="4.2rem" />
+        <Skeleton height="2.75rem" />
       </div>
       <div className={styles.orders}>
-        <Bone height="2rem" width="12rem" />
-        <BoneLines count={6} height="3.25rem" />
+        <Skeleton height="2rem" width="12rem" />
+        <SkeletonLines count={6} height="3.25rem" />
       </div>
     </div>
   )

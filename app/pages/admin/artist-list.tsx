@@ -9,8 +9,8 @@ import { Cross, Table, Tick, type Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { DeleteButton, deletionOf } from './delete-button.tsx'
-import { Desk } from './desk.tsx'
-import { toldApart } from './told-apart.ts'
+import { AdminPage } from './admin-page.tsx'
+import { uniqueNames } from './unique-names.ts'
 
 /** Spec section 2: Admin Artists. */
 export default function ArtistList() {
@@ -29,7 +29,7 @@ export default function ArtistList() {
     if (confirm('are you sure you want to create a new Artist?')) creating.mutate()
   }
   return (
-    <Desk
+    <AdminPage
       title="Artists"
       actions={
         <Button busy={creating.isPending} onClick={create}>
@@ -38,7 +38,7 @@ export default function ArtistList() {
       }
     >
       {() => <List isCreating={creating.isPending} />}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -63,7 +63,7 @@ function List({ isCreating }: { isCreating: boolean }) {
 }
 
 function columnsOf(artists: Artist[]): Column<Artist>[] {
-  const called = toldApart(artists)
+  const called = uniqueNames(artists)
   return [
     {
       name: 'NAME',

@@ -14,7 +14,7 @@ import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import { Choice, Filters, useFilter, useIdFilter, usePageLinks, usePageNumber } from './filters.tsx'
 import { Facts, Letter, Letters, MailState as StateOf, Moment, Text } from './inbox.tsx'
 
@@ -23,7 +23,7 @@ const BASE = '/admin/mail'
 /** Every mail the shop has sent or tries to send. */
 export default function Mail() {
   const page = usePageNumber()
-  return <Desk title="Mail">{() => <List page={page} />}</Desk>
+  return <AdminPage title="Mail">{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {
@@ -41,7 +41,7 @@ function List({ page }: { page: number }) {
     <>
       {one ? <Link to={BASE}>Show all mail</Link> : <Narrow of={answer.data} />}
       {answer.data?.sandbox ? <SandboxNote /> : null}
-      <DeskList
+      <AdminList
         answer={answer}
         what="mail"
         page={page}
@@ -56,7 +56,7 @@ function List({ page }: { page: number }) {
             ))}
           </Letters>
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }

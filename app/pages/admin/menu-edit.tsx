@@ -5,14 +5,14 @@ import { ask, OPENED_ANEW } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Desk } from './desk.tsx'
+import { AdminPage } from './admin-page.tsx'
 import { MenuPages } from './menu/menu-pages.tsx'
 import { NewMenu } from './menu/new-menu.tsx'
 
 /** Spec section 2: the menu editor. A new menu is hung as a whole; the one that hangs can be put in order and worded. */
 export default function MenuEdit() {
   return (
-    <Desk
+    <AdminPage
       title="Menu"
       actions={
         <>
@@ -26,7 +26,7 @@ export default function MenuEdit() {
       }
     >
       {() => <Editor />}
-    </Desk>
+    </AdminPage>
   )
 }
 

@@ -4,7 +4,7 @@ import { inbox, LETTER_KINDS, LETTER_STATES, type LetterKind, type LetterState }
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import {
   Choice,
   Filters,
@@ -25,7 +25,7 @@ export default function Messages() {
   const wanted = useWanted()
   const { id: _, ...exported } = wanted
   return (
-    <Desk
+    <AdminPage
       title="Messages"
       actions={
         <ButtonLink look="line" to={urlOf(inbox.export, { query: exported })} reloadDocument download>
@@ -34,7 +34,7 @@ export default function Messages() {
       }
     >
       {() => <List page={page} wanted={wanted} />}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -67,7 +67,7 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
       {wanted.id ? null : <Narrow unanswered={unanswered} />}
       <p role="status">{unanswered === undefined ? null : told(unanswered)}</p>
       {wanted.id ? <Link to={BASE}>Show all messages</Link> : null}
-      <DeskList
+      <AdminList
         answer={answer}
         what="messages"
         page={page}
@@ -87,7 +87,7 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
             ))}
           </Letters>
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }

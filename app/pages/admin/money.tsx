@@ -5,12 +5,12 @@ import { formatCents, toCents } from '#shared/pricing.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Loading } from '../../ui/bones.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Desk, DeskSkeleton } from './desk.tsx'
+import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { FindingFrame } from './money/finding.tsx'
 import styles from './money/money.module.css'
 import { counted, momentInWords } from './today/days.ts'
@@ -19,7 +19,7 @@ const DAYS = [7, 30, 90]
 
 /** Where PayPal, orders and stock do not say the same, and what to do about each. */
 export default function Money() {
-  return <Desk title="Money">{() => <Latest />}</Desk>
+  return <AdminPage title="Money">{() => <Latest />}</AdminPage>
 }
 
 function Latest() {
@@ -29,7 +29,7 @@ function Latest() {
   return (
     <>
       <Loading what="Fetching the books" />
-      <DeskSkeleton />
+      <AdminSkeleton />
     </>
   )
 }

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Table } from '../../ui/table.tsx'
 import { STATES } from '../order/states.ts'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import {
   Choice,
   Filters,
@@ -29,7 +29,7 @@ export default function OrderList() {
   const page = usePageNumber()
   const [isExporting, setExporting] = useState(false)
   return (
-    <Desk
+    <AdminPage
       title="Orders"
       actions={
         <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
@@ -43,7 +43,7 @@ export default function OrderList() {
           <List page={page} />
         </>
       )}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -73,7 +73,7 @@ function List({ page }: { page: number }) {
       {wanted.user ? <BuyerOf orders={wanted.user} all={BASE} /> : null}
       <Narrow states={totals?.states} />
       <p role="status">{totals ? <Told totals={totals} /> : null}</p>
-      <DeskList
+      <AdminList
         answer={answer}
         what="orders"
         page={page}
@@ -89,7 +89,7 @@ function List({ page }: { page: number }) {
             </p>
           </>
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }

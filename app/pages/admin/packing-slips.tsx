@@ -5,7 +5,7 @@ import { orders } from '#shared/api/orders.ts'
 import { isId } from '#shared/id.ts'
 import { ask } from '../../api/query.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
-import { Bone, Loading } from '../../ui/bones.tsx'
+import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -25,7 +25,7 @@ export default function PackingSlips() {
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <RequireAdmin skeleton={<Bone height="60rem" />}>
+      <RequireAdmin skeleton={<Skeleton height="60rem" />}>
         {() => <Slips ids={[...new Set(ids)].slice(0, MOST_AT_ONCE)} />}
       </RequireAdmin>
     </section>
@@ -41,7 +41,7 @@ function Slips({ ids }: { ids: string[] }) {
     return (
       <>
         <Loading what="Fetching the orders" />
-        <Bone height="60rem" />
+        <Skeleton height="60rem" />
       </>
     )
   }

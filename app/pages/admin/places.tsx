@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
-import { desk } from '#shared/api/desk.ts'
+import { adminHome } from '#shared/api/admin.ts'
 import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
 import styles from './places.module.css'
@@ -27,7 +27,11 @@ const PLACES: Place[] = [
 export function Places() {
   const { pathname } = useLocation()
   const isAdmin = useUser()?.isAdmin ?? false
-  const { data: waiting } = useQuery({ ...ask(desk.waiting, {}), enabled: isAdmin, refetchInterval: MINUTE })
+  const { data: waiting } = useQuery({
+    ...ask(adminHome.waiting, {}),
+    enabled: isAdmin,
+    refetchInterval: MINUTE,
+  })
   return (
     <nav aria-label="Desk" className={styles.places}>
       <ul>

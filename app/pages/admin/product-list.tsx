@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { productDesk, SHELVES, type Shelf } from '#shared/api/product-desk.ts'
+import { productAdmin, SHELVES, type Shelf } from '#shared/api/product-admin.ts'
 import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
@@ -8,13 +8,13 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Id, RowActions, Table, type Column } from '../../ui/table.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from './filters.tsx'
 import { CreateProduct } from './product/create-product.tsx'
 import { EditProduct } from './product/edit-link.tsx'
 import { ExportProducts } from './product/export-products.tsx'
 import { ProductName } from './product/product-name.tsx'
-import { toldApart } from './told-apart.ts'
+import { uniqueNames } from './unique-names.ts'
 
 const BASE = '/admin/productlist'
 
@@ -31,9 +31,9 @@ export default function ProductList() {
     </>
   )
   return (
-    <Desk title="Products" actions={actions}>
+    <AdminPage title="Products" actions={actions}>
       {() => <List page={page} wanted={wanted} />}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -54,7 +54,7 @@ function useWanted() {
 function List({ page, wanted }: { page: number; wanted: Wanted }) {
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(productDesk.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(productAdmin.list, { query: { pageNumber: page, ...wanted } }),
     placeholderData: keepPreviousData,
   })
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
@@ -62,7 +62,7 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
     <>
       <Narrow counts={answer.data?.counts} category={wanted.category} />
       <p role="status">{answer.data ? told(answer.data, isNarrowed) : null}</p>
-      <DeskList
+      <AdminList
         answer={answer}
         what="products"
         page={page}
@@ -78,7 +78,7 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
             keyOf={(product) => product._id}
           />
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }
@@ -86,7 +86,7 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
 type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
 
 function Narrow({ counts, category }: { counts?: Counts; category?: string }) {
-  const words = useQuery(ask(productDesk.words, {}))
+  const words = useQuery(ask(productAdmin.words, {}))
   const categories = new Set([...(category ? [category] : []), ...(words.data?.categories ?? [])])
   return (
     <Filters>
@@ -134,7 +134,7 @@ function NoneFound() {
 }
 
 function columnsOf(listed: Product[]): Column<Product>[] {
-  const called = toldApart(listed)
+  const called = uniqueNames(listed)
   return [
     { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
     {

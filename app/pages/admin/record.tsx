@@ -4,7 +4,7 @@ import { record, type RecordLine, type RecordSubject } from '#shared/api/record.
 import { ask } from '../../api/query.ts'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Changes } from './changes.tsx'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import { Choice, Filters, useFilter, useIdFilter, usePageLinks, usePageNumber } from './filters.tsx'
 import { Moment } from './inbox.tsx'
 import styles from './record.module.css'
@@ -14,7 +14,7 @@ const BASE = '/admin/record'
 /** Who changed what, and when. */
 export default function Record() {
   const page = usePageNumber()
-  return <Desk title="Record">{() => <List page={page} />}</Desk>
+  return <AdminPage title="Record">{() => <List page={page} />}</AdminPage>
 }
 
 const KINDS: Record<RecordSubject, string> = {
@@ -51,7 +51,7 @@ function List({ page }: { page: number }) {
           <Choice label="Kind" base={BASE} name="subject" options={{ '': 'Everything', ...KINDS }} />
         </Filters>
       )}
-      <DeskList
+      <AdminList
         answer={answer}
         what="changes"
         page={page}
@@ -60,7 +60,7 @@ function List({ page }: { page: number }) {
         empty={kind || id ? <NoneFound /> : NOTHING}
       >
         {(data) => <Table label="Record" columns={COLUMNS} rows={data.lines} keyOf={(line) => line._id} />}
-      </DeskList>
+      </AdminList>
     </>
   )
 }

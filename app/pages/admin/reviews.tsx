@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { reviewDesk } from '#shared/api/review-desk.ts'
+import { reviewAdmin } from '#shared/api/review-admin.ts'
 import { ask } from '../../api/query.ts'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import {
   Choice,
   Filters,
@@ -20,7 +20,7 @@ const BASE = '/admin/reviews'
 /** What customers wrote about products, newest first: to hide a review, or to show it again. */
 export default function Reviews() {
   const page = usePageNumber()
-  return <Desk title="Reviews">{() => <List page={page} />}</Desk>
+  return <AdminPage title="Reviews">{() => <List page={page} />}</AdminPage>
 }
 
 const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
@@ -44,7 +44,7 @@ function List({ page }: { page: number }) {
   const wanted = useWanted()
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(reviewDesk.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...wanted } }),
     placeholderData: keepPreviousData,
   })
   const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
@@ -64,7 +64,7 @@ function List({ page }: { page: number }) {
           </>
         ) : null}
       </p>
-      <DeskList
+      <AdminList
         answer={answer}
         what="reviews"
         page={page}
@@ -81,7 +81,7 @@ function List({ page }: { page: number }) {
             ))}
           </ul>
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels, MOST_AT_ONCE, type ToShip } from '#shared/api/labels.ts'
 import { ask } from '../../api/query.ts'
-import { Loading } from '../../ui/bones.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Desk, DeskSkeleton } from './desk.tsx'
+import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { Batch } from './shipping/batch.tsx'
 import { PrintLinks } from './shipping/print-links.tsx'
 import { ChooseAll, QueueTable } from './shipping/queue-table.tsx'
@@ -16,7 +16,7 @@ import { useBatch } from './shipping/use-batch.ts'
 
 /** The label desk: what is paid and waits, its labels bought and printed in one go. */
 export default function Shipping() {
-  return <Desk title="Shipping">{() => <LabelDesk />}</Desk>
+  return <AdminPage title="Shipping">{() => <LabelDesk />}</AdminPage>
 }
 
 function LabelDesk() {
@@ -29,7 +29,7 @@ function LabelDesk() {
     return (
       <>
         <Loading what="Fetching the orders" />
-        <DeskSkeleton />
+        <AdminSkeleton />
       </>
     )
   }

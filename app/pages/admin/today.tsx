@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { backup } from '#shared/api/backup.ts'
-import { desk } from '#shared/api/desk.ts'
+import { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { Loading } from '../../ui/bones.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { Desk, DeskSkeleton } from './desk.tsx'
+import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { BestSellers } from './today/best-sellers.tsx'
 import { Coffees } from './today/coffees.tsx'
 import { DayChart } from './today/day-chart.tsx'
@@ -23,7 +23,7 @@ const MINUTE = 60_000
 /** The home of the desk: what needs doing, how sales go, how the outside services are. */
 export default function Today() {
   return (
-    <Desk
+    <AdminPage
       title="Today"
       actions={
         <ButtonLink look="line" to={urlOf(backup.take)} reloadDocument download>
@@ -32,19 +32,19 @@ export default function Today() {
       }
     >
       {() => <Latest />}
-    </Desk>
+    </AdminPage>
   )
 }
 
 /** Asked again every minute while the page is looked at, and when one comes back to it. */
 function Latest() {
-  const answer = useQuery({ ...ask(desk.today, {}), refetchInterval: MINUTE })
+  const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
   if (answer.data) return <Figures of={answer.data} problem={answer.error} />
   if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching what is new" />
-      <DeskSkeleton />
+      <AdminSkeleton />
     </>
   )
 }
@@ -53,7 +53,7 @@ function Figures({
   of: { at, day, todo, sales, services },
   problem,
 }: {
-  of: Reply<typeof desk.today>
+  of: Reply<typeof adminHome.today>
   problem: Error | null
 }) {
   const isSelling = sales.month.orders + sales.month.before.orders > 0

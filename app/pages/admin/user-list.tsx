@@ -7,16 +7,16 @@ import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Cross, Email, Id, RowActions, Table, Tick, type Column } from '../../ui/table.tsx'
 import { DeleteButton } from './delete-button.tsx'
-import { Desk, DeskList } from './desk.tsx'
+import { AdminPage, AdminList } from './admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from './filters.tsx'
-import { toldApart } from './told-apart.ts'
+import { uniqueNames } from './unique-names.ts'
 import { useEditAddress } from './user/edit-address.ts'
 
 const BASE = '/admin/userlist'
 
 export default function UserList() {
   const page = usePageNumber()
-  return <Desk title="Users">{() => <List page={page} />}</Desk>
+  return <AdminPage title="Users">{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {
@@ -32,7 +32,7 @@ function List({ page }: { page: number }) {
         <SearchBox label="Search by name, email or ID" base={BASE} />
       </Filters>
       <p role="status">{answer.data ? told(answer.data.count) : null}</p>
-      <DeskList
+      <AdminList
         answer={answer}
         what="users"
         page={page}
@@ -54,7 +54,7 @@ function List({ page }: { page: number }) {
             </p>
           </>
         )}
-      </DeskList>
+      </AdminList>
     </>
   )
 }
@@ -75,7 +75,7 @@ type Listed = Reply<typeof users.search>['users'][number]
 
 /** Spec section 2, Admin Users. */
 function columnsOf(listed: Listed[]): Column<Listed>[] {
-  const called = toldApart(listed)
+  const called = uniqueNames(listed)
   return [
     { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
     { name: 'NAME', of: (user) => user.name, head: true, title: true },

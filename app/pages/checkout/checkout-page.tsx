@@ -4,7 +4,7 @@ import { RequireUser } from '../../session/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Totals } from '../order/totals.tsx'
-import { Bone, BoneLines } from '../../ui/bones.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './checkout-page.module.css'
 import { currentQuote } from './quote.ts'
 import { Steps, type Step } from './steps.tsx'
@@ -19,7 +19,7 @@ type CheckoutPageProps = {
 
 /** What the screens of the checkout share: who may see them, the steps, and the cart they are about. */
 export function CheckoutPage({ step, title, isLeaving = false, children }: CheckoutPageProps) {
-  const skeleton = <Skeleton step={step} title={title} />
+  const skeleton = <CheckoutSkeleton step={step} title={title} />
   return (
     <>
       <PageHead title={title} hidden />
@@ -103,20 +103,20 @@ export function totalsOf(cart: Cart) {
   }
 }
 
-function Skeleton({ step, title }: { step: Step; title: string }) {
+function CheckoutSkeleton({ step, title }: { step: Step; title: string }) {
   return (
     <div className={styles.page}>
       <Steps current={step} />
       <Columns
         aside={
           <div className={styles.label}>
-            <Bone height="1.6rem" width="50%" />
-            <BoneLines count={6} />
+            <Skeleton height="1.6rem" width="50%" />
+            <SkeletonLines count={6} />
           </div>
         }
       >
         <h1>{title}</h1>
-        <BoneLines count={4} height="4.25rem" />
+        <SkeletonLines count={4} height="4.25rem" />
       </Columns>
     </div>
   )

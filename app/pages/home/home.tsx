@@ -14,7 +14,7 @@ import wall from '../shop/wall.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
-import { houseData } from './house-data.ts'
+import { houseData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
 const top = ask(products.top, {})

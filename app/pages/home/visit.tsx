@@ -2,7 +2,7 @@ import bar from '#imagery/photos/home_bar.jpg?picture'
 import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
-import { Hung } from '../../ui/hung.tsx'
+import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import styles from './visit.module.css'
 
 const { street, city, state, postalCode, mapUrl } = brand.place
@@ -36,21 +36,21 @@ export function Visit() {
           ))}
         </dl>
       </div>
-      <Hung
+      <CaptionedPicture
         className={styles.bar}
         sizes={SIZES}
         of={bar}
         place="The bar"
         notes="oak, stone, a stool for you"
       />
-      <Hung
+      <CaptionedPicture
         className={styles.wall}
         sizes={SIZES}
         of={wallOfPrints}
         place="The wall"
         notes="seven prints, one bench"
       />
-      <Hung
+      <CaptionedPicture
         className={styles.shelves}
         sizes={SIZES}
         of={shelves}

@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
 import { askSoon } from '../shop/soon.ts'
-import { HouseList } from './house-list.tsx'
+import { HouseList } from './shop-list.tsx'
 import { Playlist } from './playlist.tsx'
 
 /** It does not change while a visitor is here. */

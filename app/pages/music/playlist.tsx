@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { config } from '#shared/api/config.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
-import { useAlive } from '../../ui/alive.ts'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './music.module.css'
@@ -44,7 +44,7 @@ type Shown = { address: string; title: string }
 
 /** The frame is added by script, because a frame of the document may have loaded before anything listens for it. */
 function PlayerAtOnce({ address, title }: Shown) {
-  const isAlive = useAlive()
+  const isAlive = useHydrated()
   const isOffline = useOffline()
   if (isAlive && isOffline)
     return (

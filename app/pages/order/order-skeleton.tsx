@@ -1,4 +1,4 @@
-import { Bone, BoneLines } from '../../ui/bones.tsx'
+import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { OrderHead } from './order-head.tsx'
 import styles from './order.module.css'
 
@@ -10,14 +10,14 @@ export function OrderSkeleton({ id }: { id: string }) {
       <div className={styles.columns}>
         <div className={styles.aside}>
           <div className={styles.panel}>
-            <Bone height="1.6rem" width="50%" />
-            <BoneLines count={5} />
-            <Bone height="48px" />
+            <Skeleton height="1.6rem" width="50%" />
+            <SkeletonLines count={5} />
+            <Skeleton height="48px" />
           </div>
         </div>
         <div className={styles.facts}>
-          <BoneLines count={5} />
-          <BoneLines count={3} height="6rem" />
+          <SkeletonLines count={5} />
+          <SkeletonLines count={3} height="6rem" />
         </div>
       </div>
     </div>

@@ -3,7 +3,7 @@ import { Link, useParams } from 'react-router'
 import { orders } from '#shared/api/orders.ts'
 import { ask } from '../../api/query.ts'
 import { RequireAdmin } from '../../session/guard.tsx'
-import { Bone, Loading } from '../../ui/bones.tsx'
+import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -22,7 +22,7 @@ export default function PackingSlip() {
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <RequireAdmin skeleton={<Bone height="60rem" />}>{() => <SlipOf id={id} />}</RequireAdmin>
+      <RequireAdmin skeleton={<Skeleton height="60rem" />}>{() => <SlipOf id={id} />}</RequireAdmin>
     </section>
   )
 }
@@ -34,7 +34,7 @@ function SlipOf({ id }: { id: string }) {
   return (
     <>
       <Loading what="Fetching the order" />
-      <Bone height="60rem" />
+      <Skeleton height="60rem" />
     </>
   )
 }

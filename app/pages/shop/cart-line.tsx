@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
-import { tell } from '../../ui/tell.tsx'
+import { announce } from '../../ui/live-region.tsx'
 import styles from './cart.module.css'
 import { titleOf } from './product-card.tsx'
 import { quantities } from './quantities.ts'
@@ -68,14 +68,14 @@ function QtySelect({ item }: { item: CartItem }) {
 
 function change(item: CartItem, qty: number): void {
   setQty(item._id, qty)
-  tell(`${qty} × ${item.name}. ${subtotal()}`)
+  announce(`${qty} × ${item.name}. ${subtotal()}`)
 }
 
 function remove(item: CartItem): void {
   removeFromCart(item._id)
   // It was on a button that goes with its line.
   focusHeading()
-  tell(`${item.name} is out of your cart. ${subtotal()}`)
+  announce(`${item.name} is out of your cart. ${subtotal()}`)
 }
 
 function subtotal(): string {

@@ -6,7 +6,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { tell } from '../../ui/tell.tsx'
+import { announce } from '../../ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import styles from './cart.module.css'
 
@@ -39,11 +39,11 @@ function Filled() {
   const notices = useCartCheck()
   const added = useAdded(cart)
   useEffect(() => {
-    if (added) tell(`${added.name} is in your cart`)
+    if (added) announce(`${added.name} is in your cart`)
     // oxlint-disable-next-line react/exhaustive-deps -- once, not with every change of the line
   }, [added?._id])
   useEffect(() => {
-    if (notices.length > 0) tell(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
+    if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
   const gone = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
   return (

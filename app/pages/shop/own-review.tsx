@@ -6,7 +6,7 @@ import { call, fieldsIn } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { useDraft } from '../../session/drafts.ts'
 import { Alert } from '../../ui/alert.tsx'
-import { BoneLines } from '../../ui/bones.tsx'
+import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Day } from '../../ui/day.tsx'
 import { SelectField, TextareaField } from '../../ui/field.tsx'
@@ -19,7 +19,7 @@ import styles from './reviews.module.css'
 export function OwnReview({ productId }: { productId: string }) {
   const { data, isPending } = useQuery(ask(products.myReview, { params: { id: productId } }))
   const [isNew, setNew] = useState(false)
-  if (isPending) return <BoneLines count={3} height="4.2rem" />
+  if (isPending) return <SkeletonLines count={3} height="4.2rem" />
   if (data?.review) return <Shown review={data.review} isNew={isNew} />
   return (
     <>

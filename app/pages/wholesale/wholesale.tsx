@@ -1,6 +1,6 @@
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
-import { Hung } from '../../ui/hung.tsx'
+import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { WholesaleForm } from './wholesale-form.tsx'
 import styles from './wholesale.module.css'
@@ -18,7 +18,7 @@ export default function Wholesale() {
       <header className={styles.head}>
         <h1>Wholesale</h1>
       </header>
-      <Hung
+      <CaptionedPicture
         className={styles.figure}
         of={shelves}
         sizes="(min-width: 62rem) 44vw, 92vw"

@@ -1,12 +1,12 @@
 /** Lays out the demo catalogue in a shop that has never had one. */
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { toCents } from '#shared/pricing.ts'
-import { type Clock, MINUTE, newId } from '../../clock.ts'
+import { type Clock, MINUTE, newId } from '../../time/clock.ts'
 import { searchText } from '../../products/catalogue.ts'
 import type { Db, NewProduct, ProductRow } from '../schema.ts'
 import { transact } from '../transact.ts'
 import { GOODS } from './goods.ts'
-import { houseCoffees, type HouseCoffee } from './house-coffees.ts'
+import { houseCoffees, type HouseCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
 /** The twelfth coffee is nearly gone, so that the shop shows what that looks like. */

@@ -27,7 +27,7 @@ const LINGER_TURN_MS = 0.5
 export class Channel {
   readonly #worker: Worker
   readonly #port: MessagePort
-  readonly #bell = new Int32Array(new SharedArrayBuffer(8))
+  readonly #signal = new Int32Array(new SharedArrayBuffer(8))
   readonly #events: Events
   readonly #pending = new Fifo<Answered & { readonly sql: string | undefined }>()
   #outbox: Request[] = []
@@ -41,7 +41,7 @@ export class Channel {
     this.#events = events
     const { port1, port2 } = new MessageChannel()
     this.#port = port1
-    const workerData: WriterData = { file, port: port2, bell: this.#bell }
+    const workerData: WriterData = { file, port: port2, signal: this.#signal }
     this.#worker = new Worker(new URL('./writer.ts', import.meta.url), {
       name: 'sqlite-writer',
       workerData,
@@ -106,8 +106,8 @@ export class Channel {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
     this.#port.postMessage(this.#outbox)
     this.#outbox = []
-    Atomics.add(this.#bell, 0, 1)
-    Atomics.notify(this.#bell, 0)
+    Atomics.add(this.#signal, 0, 1)
+    Atomics.notify(this.#signal, 0)
   }
 
   /**
@@ -123,7 +123,7 @@ export class Channel {
     }
     const until = Math.min(start + LINGER_MS, this.#lingerUntil)
     do {
-      const sent = Atomics.load(this.#bell, 1)
+      const sent = Atomics.load(this.#signal, 1)
       if (sent !== this.#repliesSeen) {
         this.#repliesSeen = sent
         const received = receiveMessageOnPort(this.#port)

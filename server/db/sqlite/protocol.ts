@@ -48,7 +48,7 @@ export type WriterData = {
   readonly file: string
   readonly port: MessagePort
   /** One Int32, raised and notified with every message, so that the writer can sleep without an event loop. */
-  readonly bell: Int32Array
+  readonly signal: Int32Array
 }
 
 export const nothing: Outcome = [null, [], null, null]

@@ -17,12 +17,12 @@ import {
 import { Statements } from './statements.ts'
 
 // The worker thread that owns the write connection. It has no event loop of its own: it reads its port,
-// works, answers, and sleeps on the bell, because an event loop would cost more per message than the work.
+// works, answers, and sleeps on the signal, because an event loop would cost more per message than the work.
 
 const CHECKPOINT_PAGES = 2000
 const SPIN_MS = availableParallelism() > 1 ? 0.1 : 0
 
-const { file, port, bell }: WriterData = workerData
+const { file, port, signal }: WriterData = workerData
 const db = new DatabaseSync(file, { timeout: 5000 })
 db.exec(`
   PRAGMA journal_mode = WAL;
@@ -55,7 +55,7 @@ serve()
 
 function serve(): void {
   for (;;) {
-    const rung = Atomics.load(bell, 0)
+    const rung = Atomics.load(signal, 0)
     const received = receiveMessageOnPort(port)
     if (!received) {
       send()
@@ -214,7 +214,7 @@ function answer(message: Reply): void {
 function send(): void {
   if (replies.length === 0) return
   port.postMessage(replies)
-  Atomics.add(bell, 1, 1)
+  Atomics.add(signal, 1, 1)
   replies = []
 }
 
@@ -228,9 +228,9 @@ function checkpoint(): void {
 function sleep(rung: number): void {
   if (turnOpen) {
     const until = performance.now() + SPIN_MS
-    while (performance.now() < until) if (Atomics.load(bell, 0) !== rung) return
+    while (performance.now() < until) if (Atomics.load(signal, 0) !== rung) return
   }
-  Atomics.wait(bell, 0, rung)
+  Atomics.wait(signal, 0, rung)
 }
 
 function close(): void {

@@ -1,6 +1,6 @@
 /** PayPal's list of what came in and went out (Transaction Search v1). */
 import * as z from 'zod/mini'
-import { DAY } from '../../clock.ts'
+import { DAY } from '../../time/clock.ts'
 import type { Movement } from '../movements.ts'
 import type { Answer, Call } from './calls.ts'
 import { unavailable } from './calls.ts'

@@ -4,7 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { SECOND } from '../../clock.ts'
+import { SECOND } from '../../time/clock.ts'
 import { SANDBOX_LOCK } from '../../db/advisory-locks.ts'
 import { SHOP_NAME } from '../../db/postgres.ts'
 

@@ -2,7 +2,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
-import { DAY } from '#server/clock.ts'
+import { DAY } from '#server/time/clock.ts'
 import type { Db } from '#server/db/schema.ts'
 import type { Shop } from '#server/shop.ts'
 import { diskStore } from '#server/upload/disk.ts'

@@ -1,6 +1,6 @@
 /** A shop that dies while its menu is replaced or a picture comes in. Visitors see a whole menu, whatever happens. */
 import { setTimeout as pause } from 'node:timers/promises'
-import type { CrashPoint } from '#server/crash.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
 import { aPicture, formOf } from '../../form.ts'
 import { caller, type Caller } from '../caller.ts'
 import { atShop, deathOf, expectNoAnswer, untilDeath } from '../death.ts'

@@ -1,5 +1,5 @@
 /** Races for labels: bought, found again and given back by many at once; Shippo has no key that would forgive it. */
-import { SECOND } from '#server/clock.ts'
+import { SECOND } from '#server/time/clock.ts'
 import { finishLabels } from '#server/shippo/finish-labels.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'

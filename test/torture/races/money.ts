@@ -1,5 +1,5 @@
 /** Races for money: paying many times, against the clock, against a cancel, from two tabs. */
-import { MINUTE } from '#server/clock.ts'
+import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { approve, orderBody, placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'

@@ -6,7 +6,7 @@ import { ask, OPENED_ANEW } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/arrival.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Desk, DeskOne } from '../desk.tsx'
+import { AdminPage, DeskOne } from '../admin-page.tsx'
 import { ArtistForm } from './form.tsx'
 import type { Typed } from './use-artist-form.ts'
 
@@ -28,7 +28,7 @@ export default function EditArtist() {
     focusHeading()
   }
   return (
-    <Desk
+    <AdminPage
       title="Edit Artist"
       heading={answer.data ? `Edit ${answer.data.name}'s Screen` : 'Edit Artist'}
       back={{ to: LIST, title: 'Go Back' }}
@@ -64,6 +64,6 @@ export default function EditArtist() {
           )}
         </DeskOne>
       )}
-    </Desk>
+    </AdminPage>
   )
 }

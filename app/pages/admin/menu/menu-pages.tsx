@@ -6,7 +6,7 @@ import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextareaField } from '../../../ui/field.tsx'
-import { tell } from '../../../ui/tell.tsx'
+import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { LeftOverWords } from '../left-over-words.tsx'
 import type { LeftOver } from '../left-over.ts'
@@ -117,7 +117,7 @@ function PageWords({
   page: Page
   index: number
   change: (changes: Partial<Page>) => void
-  /** Told when the old text is to stay. */
+  /** LiveRegion when the old text is to stay. */
   onKept: () => void
 }) {
   const text = useRef<HTMLTextAreaElement>(null)
@@ -125,12 +125,12 @@ function PageWords({
     change({ text: '', isOld: false })
     // The button goes away; the new text is written here.
     text.current?.focus()
-    tell(`The text of page ${index + 1} is cleared`)
+    announce(`The text of page ${index + 1} is cleared`)
   }
   const keep = () => {
     onKept()
     change({ isOld: false })
-    tell(`The text of page ${index + 1} stays`)
+    announce(`The text of page ${index + 1} stays`)
   }
   return (
     <>

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { tell } from '../../../ui/tell.tsx'
+import { announce } from '../../../ui/live-region.tsx'
 import { moved } from './moved.ts'
 import styles from './pictures.module.css'
 
@@ -29,12 +29,12 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
     change(moved(pictures, from, to))
-    tell(`${nameOf(from)} is ${nameOf(to)} now`)
+    announce(`${nameOf(from)} is ${nameOf(to)} now`)
   }
   const remove = (index: number) => {
     focusBeside(list.current, index)
     change(pictures.toSpliced(index, 1))
-    tell(`${nameOf(index)} is removed`)
+    announce(`${nameOf(index)} is removed`)
   }
   return (
     <ol ref={list} className={styles.hung} aria-label={label} tabIndex={-1}>

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
-import { productDesk } from '#shared/api/product-desk.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
 import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Desk, DeskOne } from '../desk.tsx'
+import { AdminPage, DeskOne } from '../admin-page.tsx'
 import { useListAddress } from './edit-link.tsx'
 import { ProductForm } from './form.tsx'
 
@@ -17,7 +17,7 @@ export default function EditProduct() {
   const list = useListAddress()
   const answer = useQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
   return (
-    <Desk
+    <AdminPage
       title="Edit Product"
       back={{ to: list, title: 'Go Back' }}
       state={answer.data ? stateOf(answer.data) : undefined}
@@ -33,7 +33,7 @@ export default function EditProduct() {
           {(product) => <ProductForm key={id} latest={product} list={list} />}
         </DeskOne>
       )}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -63,7 +63,7 @@ function Duplicate({ product }: { product: Product }) {
   const navigate = useNavigate()
   const [isLeaving, setLeaving] = useState(false)
   const duplicate = useMutation({
-    mutationFn: () => call(productDesk.duplicate, { params: { id: product._id } }),
+    mutationFn: () => call(productAdmin.duplicate, { params: { id: product._id } }),
     onSuccess: async (copy) => {
       setLeaving(true)
       toast.success(`Product duplicated: this is “${copy.name}”`)

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { productDesk } from '#shared/api/product-desk.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -13,7 +13,7 @@ export function ExportProducts({
   label?: string
 }) {
   const save = useMutation({
-    mutationFn: () => saveFile(productDesk.export, { query: wanted }),
+    mutationFn: () => saveFile(productAdmin.export, { query: wanted }),
     onError: (error) => toast.error(error.message),
   })
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
-import { productDesk } from '#shared/api/product-desk.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { hasSize, HIDDEN, isSample, LABELS, ON_SALE, type Field as Name } from '
 
 /** What every product has. */
 export function ShopFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productDesk.words, {})).data
+  const words = useQuery(ask(productAdmin.words, {})).data
   const categories = [...new Set([COFFEE_BEANS, ...(words?.categories ?? [])])]
   return (
     <div className={styles.fields}>
@@ -39,7 +39,7 @@ export function ShopFields({ form }: { form: ProductForm }) {
 
 /** What is told of a coffee, and of whatever else has it. */
 export function LabelFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productDesk.words, {})).data
+  const words = useQuery(ask(productAdmin.words, {})).data
   return (
     <div className={styles.fields}>
       <div className={styles.wide}>

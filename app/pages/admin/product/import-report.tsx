@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { ImportReport } from '#shared/api/product-desk.ts'
+import type { ImportReport } from '#shared/api/product-admin.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Changes } from '../changes.tsx'

@@ -1,14 +1,14 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { MOST_ROWS, MOST_SHEET_BYTES, productDesk, type ImportReport } from '#shared/api/product-desk.ts'
+import { MOST_ROWS, MOST_SHEET_BYTES, productAdmin, type ImportReport } from '#shared/api/product-admin.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
-import { Desk } from '../desk.tsx'
+import { AdminPage } from '../admin-page.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import { ExportProducts } from './export-products.tsx'
 import { Report } from './import-report.tsx'
@@ -20,9 +20,9 @@ const LIST = '/admin/productlist'
 /** Products from a spreadsheet: first what it would do, then doing it. */
 export default function ImportProducts() {
   return (
-    <Desk title="Import products" back={{ to: LIST, title: 'Go Back' }}>
+    <AdminPage title="Import products" back={{ to: LIST, title: 'Go Back' }}>
       {() => <Import />}
-    </Desk>
+    </AdminPage>
   )
 }
 
@@ -74,13 +74,13 @@ function useImport() {
     mutationFn: async (chosen: File) => {
       const text = await sheetText(chosen, MOST_SHEET_BYTES)
       setCsv(text)
-      return call(productDesk.import, { body: { csv: text, dryRun: true } })
+      return call(productAdmin.import, { body: { csv: text, dryRun: true } })
     },
     onMutate: () => setReport(null),
     onSuccess: setReport,
   })
   const carryOut = useMutation({
-    mutationFn: (plan: string) => call(productDesk.import, { body: { csv, dryRun: false, plan } }),
+    mutationFn: (plan: string) => call(productAdmin.import, { body: { csv, dryRun: false, plan } }),
     onSuccess: async ({ created, changed }) => {
       toast.success(`Imported: ${created} created, ${changed} changed`)
       await refresh(client, 'products')

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { REASON_MAX, reviewDesk, type DeskReview } from '#shared/api/review-desk.ts'
+import { REASON_MAX, reviewAdmin, type AdminReview } from '#shared/api/review-admin.ts'
 import { call, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -13,7 +13,7 @@ import { Rating } from '../../shop/rating.tsx'
 import { Moment } from '../inbox.tsx'
 import styles from './review.module.css'
 
-export function Review({ review }: { review: DeskReview }) {
+export function Review({ review }: { review: AdminReview }) {
   const { _id, name, comment, productId, productName, isVerified, hidden } = review
   const [isAsking, setAsking] = useState(false)
   const called = `the review of ${productName} by ${name}`
@@ -63,7 +63,7 @@ function Hide({ id, called, done }: { id: string; called: string; done: () => vo
   const { problems, complain, events } = useProblems()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const hiding = useMutation({
-    mutationFn: (reason: string) => call(reviewDesk.hide, { params: { id }, body: { reason } }),
+    mutationFn: (reason: string) => call(reviewAdmin.hide, { params: { id }, body: { reason } }),
     onSuccess: () => {
       toast.success('Review hidden')
       done()
@@ -107,7 +107,7 @@ function Hide({ id, called, done }: { id: string; called: string; done: () => vo
 function ShowAgain({ id, called }: { id: string; called: string }) {
   const client = useQueryClient()
   const showing = useMutation({
-    mutationFn: () => call(reviewDesk.show, { params: { id } }),
+    mutationFn: () => call(reviewAdmin.show, { params: { id } }),
     onSuccess: () => toast.success('Review shown again'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'reviews', 'products'),

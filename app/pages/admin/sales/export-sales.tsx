@@ -1,6 +1,6 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { orderDesk, type Period } from '#shared/api/order-desk.ts'
+import { orderAdmin, type Period } from '#shared/api/order-admin.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -15,7 +15,7 @@ import { Sums } from './sums.tsx'
 export function ExportSales() {
   const { name, period, choose, change } = usePeriod()
   const save = useMutation({
-    mutationFn: () => saveFile(orderDesk.export, { query: period }),
+    mutationFn: () => saveFile(orderAdmin.export, { query: period }),
     onError: (error) => toast.error(error.message),
   })
   return (
@@ -83,7 +83,7 @@ function usePeriod() {
 function Sold({ period }: { period: Period }) {
   const isWhole = period.from !== '' && period.to !== '' && period.from <= period.to
   const answer = useQuery({
-    ...ask(orderDesk.sales, { query: period }),
+    ...ask(orderAdmin.sales, { query: period }),
     enabled: isWhole,
     placeholderData: keepPreviousData,
   })

@@ -1,5 +1,5 @@
 /** Which days an export is about, in days of the house (`brand.timeZone`): '2026-11-21'. Both ends are within. */
-import type { Period } from '#shared/api/order-desk.ts'
+import type { Period } from '#shared/api/order-admin.ts'
 import { brand } from '#shared/brand.ts'
 
 export const PERIODS = {

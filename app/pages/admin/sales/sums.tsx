@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { Sales } from '#shared/api/order-desk.ts'
+import type { Sales } from '#shared/api/order-admin.ts'
 import { TAX_RULE, toCents, toDollars } from '#shared/pricing.ts'
-import { Bone } from '../../../ui/bones.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sales.module.css'
 
@@ -55,7 +55,7 @@ function Sum({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{children ?? <Bone height="1.2em" width="5rem" />}</dd>
+      <dd>{children ?? <Skeleton height="1.2em" width="5rem" />}</dd>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { shopDates } from '../../order/dates.ts'
-import { endOf } from '../told-apart.ts'
+import { endOf } from '../unique-names.ts'
 import styles from './shipping.module.css'
 
 type Props = {

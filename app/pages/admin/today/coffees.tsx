@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DeskSales, SoldProduct } from '#shared/api/desk.ts'
+import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
 import { Money } from '../../../ui/money.tsx'
 import { counted } from './days.ts'
 import styles from './sold.module.css'

@@ -1,5 +1,5 @@
 import { useState, type PointerEvent } from 'react'
-import type { DeskSales } from '#shared/api/desk.ts'
+import type { DeskSales } from '#shared/api/admin.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money } from '../../../ui/money.tsx'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { desk, type ServiceState } from '#shared/api/desk.ts'
+import { adminHome, type ServiceState } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
@@ -123,9 +123,9 @@ function useTest(service: ServiceState['service']) {
   const client = useQueryClient()
   const { name } = NAMES[service]
   const testing = useMutation({
-    mutationFn: () => call(desk.test, { params: { service } }),
+    mutationFn: () => call(adminHome.test, { params: { service } }),
     onSuccess: (found) => {
-      client.setQueryData<Reply<typeof desk.today>>(ask(desk.today, {}).queryKey, (known) =>
+      client.setQueryData<Reply<typeof adminHome.today>>(ask(adminHome.today, {}).queryKey, (known) =>
         known
           ? { ...known, services: known.services.map((each) => (each.service === service ? found : each)) }
           : known,

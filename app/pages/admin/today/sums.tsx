@@ -1,4 +1,4 @@
-import type { Compared, DeskSales } from '#shared/api/desk.ts'
+import type { Compared, DeskSales } from '#shared/api/admin.ts'
 import { Money } from '../../../ui/money.tsx'
 import { counted } from './days.ts'
 import styles from './sums.module.css'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { Todo as TodoOf } from '#shared/api/desk.ts'
+import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { Money } from '../../../ui/money.tsx'
 import { sinceInWords } from './days.ts'

@@ -3,7 +3,7 @@ import { useParams } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Desk, DeskOne } from '../desk.tsx'
+import { AdminPage, DeskOne } from '../admin-page.tsx'
 import { useListAddress } from './edit-address.ts'
 import { UserForm } from './form.tsx'
 
@@ -13,7 +13,7 @@ export default function EditUser() {
   const list = useListAddress()
   const answer = useQuery(ask(users.one, { params: { id } }))
   return (
-    <Desk
+    <AdminPage
       title="Edit User"
       back={{ to: list, title: 'Go Back' }}
       actions={
@@ -39,6 +39,6 @@ export default function EditUser() {
           {(user) => <UserForm key={id} user={user} self={self} list={list} />}
         </DeskOne>
       )}
-    </Desk>
+    </AdminPage>
   )
 }

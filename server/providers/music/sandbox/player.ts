@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { MUSIC_SANDBOX } from '#shared/playlist.ts'
-import { escapeMarkup } from '../../../escape.ts'
+import { escapeMarkup } from '../../../text/escape.ts'
 
 const IMAGERY = join(import.meta.dirname, '../../../../imagery')
 const OPEN = { config: { access: 'public' } }

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../../../escape.ts'
+import { escapeMarkup } from '../../../text/escape.ts'
 import type { Money, Unit } from './shapes.ts'
 import type { OrderView } from './sandbox.ts'
 

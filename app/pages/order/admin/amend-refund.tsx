@@ -1,0 +1,134 @@
+import { useState, type FormEvent } from 'react'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { assignRefund, leftToRefund, sumRefunds, toCents } from '#shared/pricing.ts'
+import { call } from '../../../api/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { partsOf, totalsOf, unrefunded, unreturned, type Pieces, type Refund } from '../refunds.ts'
+import styles from './admin.module.css'
+import {
+  LineFields,
+  Parts,
+  ShippingFields,
+  chosen,
+  priced,
+  shippingOf,
+  type ShippingChoice,
+} from './refund-parts.tsx'
+import { useOrderChange } from './use-order-change.ts'
+
+type Props = { order: Order; refund: Refund }
+
+/** What can still be said of a refund: which items it was for, and which goods have come back since. */
+export function AmendRefund({ order, refund }: Props) {
+  const [open, setOpen] = useState<'items' | 'stock' | null>(null)
+  if (!refund.ofSale || (refund.state !== 'completed' && refund.state !== 'pending')) return null
+  if (open === 'items') return <AssignForm order={order} refund={refund} onClose={() => setOpen(null)} />
+  if (open === 'stock') return <StockForm order={order} refund={refund} onClose={() => setOpen(null)} />
+  const canAssign = !refund.isItemized && order.state !== 'refunded'
+  const canReturn = Object.values(returnable(order, refund)).some((left) => left > 0)
+  return (
+    <div className={styles.ways}>
+      {canAssign ? (
+        <Button look="quiet" onClick={() => setOpen('items')}>
+          Assign to items
+        </Button>
+      ) : null}
+      {canReturn ? (
+        <Button look="quiet" onClick={() => setOpen('stock')}>
+          Return goods to stock
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+function AssignForm({ order, refund, onClose }: Props & { onClose: () => void }) {
+  const [pieces, setPieces] = useState<Pieces>({})
+  const [shipping, setShipping] = useState<ShippingChoice>({ of: 'none', amount: '' })
+  const totals = totalsOf(order)
+  // The others that name no items make room for this one.
+  const before = sumRefunds(
+    order.refunds
+      .filter(({ state, ofSale, isItemized }) => state !== 'failed' && ofSale && isItemized)
+      .map(partsOf),
+  )
+  const wanted = shippingOf(shipping)
+  const choice = {
+    lines: priced(pieces, order.orderItems),
+    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+  }
+  const assign = useOrderChange(
+    order,
+    () =>
+      call(orderAdmin.assignRefund, {
+        params: { id: order._id, refundId: refund._id },
+        body: { lines: chosen(pieces), shipping: wanted },
+      }),
+    'Refund assigned',
+    onClose,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!assign.isPending && window.confirm('Book the refund like this? This cannot be changed afterwards.'))
+      assign.mutate()
+  }
+  return (
+    <form className={styles.ship} onSubmit={submit}>
+      <LineFields
+        lines={order.orderItems}
+        columns={[{ label: 'Refunded', pieces, most: unrefunded(order), onChange: setPieces }]}
+      />
+      <ShippingFields
+        choice={shipping}
+        leftCents={leftToRefund(totals, before).shippingCents}
+        onChange={setShipping}
+      />
+      <Parts parts={assignRefund(totals, before, toCents(refund.amount), choice)} total="Refunded" />
+      <Button type="submit" busy={assign.isPending}>
+        Assign to these items
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Leave it
+      </Button>
+    </form>
+  )
+}
+
+function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) {
+  const [pieces, setPieces] = useState<Pieces>({})
+  const restock = useOrderChange(
+    order,
+    () =>
+      call(orderAdmin.returnStock, {
+        params: { id: order._id, refundId: refund._id },
+        body: { stock: chosen(pieces) },
+      }),
+    'Goods are back in stock',
+    onClose,
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!restock.isPending) restock.mutate()
+  }
+  return (
+    <form className={styles.ship} onSubmit={submit}>
+      <LineFields
+        lines={order.orderItems}
+        columns={[{ label: 'Back to stock', pieces, most: returnable(order, refund), onChange: setPieces }]}
+      />
+      <Button type="submit" busy={restock.isPending}>
+        Put back in stock
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Leave it
+      </Button>
+    </form>
+  )
+}
+
+/** What can come back with a refund: each line once. */
+function returnable(order: Order, { stock }: Refund): Pieces {
+  const left = unreturned(order)
+  return { ...left, ...Object.fromEntries(stock.map(({ _id }) => [_id, 0])) }
+}

@@ -1,0 +1,79 @@
+import { orders, type Order } from '#shared/api/orders.ts'
+import { call } from '../../../api/call.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { STATES } from '../states.ts'
+import styles from './admin.module.css'
+import { Label } from './label.tsx'
+import { Ship, Tracking } from './ship.tsx'
+import { useOrderChange } from './use-order-change.ts'
+
+/** For the shop: pack the order, send it, and say that it arrived. */
+export function Fulfilment({ order }: { order: Order }) {
+  const isSent = order.state === 'shipped' || order.state === 'delivered'
+  return (
+    <section className={styles.panel} aria-labelledby="fulfilment">
+      <header className={styles.head}>
+        <h2 id="fulfilment">Fulfilment</h2>
+        <p className={styles.state} data-state={order.state}>
+          {STATES[order.state]}
+        </p>
+      </header>
+      {order.state === 'paid' || isSent ? (
+        <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
+          Packing slip
+        </ButtonLink>
+      ) : null}
+      {order.state === 'paid' || isSent || isUnused(order) ? <Label order={order} /> : null}
+      {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
+      {isSent ? <Tracking order={order} /> : null}
+      {order.state === 'paid' || order.state === 'shipped' ? <Deliver order={order} /> : null}
+      <Buyer order={order} />
+    </section>
+  )
+}
+
+/** Money that went back leaves a label behind, which can go back too. */
+function isUnused({ state, parcel }: Order): boolean {
+  return state === 'refunded' && parcel !== null
+}
+
+function Deliver({ order }: { order: Order }) {
+  const deliver = useOrderChange(
+    order,
+    () => call(orders.deliver, { params: { id: order._id } }),
+    'Order delivered',
+  )
+  return (
+    <Button look="line" busy={deliver.isPending} onClick={() => deliver.mutate()}>
+      Mark As Delivered
+    </Button>
+  )
+}
+
+function Buyer({ order: { _id, user } }: { order: Order }) {
+  // An account that is gone is found by what its orders say.
+  const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
+  return (
+    <ul className={styles.links}>
+      <li>
+        <ButtonLink look="quiet" to={`/admin/orderlist?${others}`}>
+          All orders of {user.name}
+        </ButtonLink>
+      </li>
+      <li>
+        {user._id ? (
+          <ButtonLink look="quiet" to={`/admin/user/${user._id}/edit`}>
+            The buyer’s account
+          </ButtonLink>
+        ) : (
+          <span className={styles.word}>The buyer’s account was deleted.</span>
+        )}
+      </li>
+      <li>
+        <ButtonLink look="quiet" to={`/admin/record?subject=order&id=${_id}`}>
+          Record of changes
+        </ButtonLink>
+      </li>
+    </ul>
+  )
+}

@@ -1,0 +1,102 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { NOTE_MAX, orderAdmin, type OrderNote } from '#shared/api/order-admin.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { useDraft } from '../../../session/drafts.ts'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { TextareaField } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { shopDates } from '../dates.ts'
+import order from '../order.module.css'
+import styles from './admin.module.css'
+
+/** What the people of the shop tell each other about an order; its buyer never sees it. */
+export function Notes({ orderId }: { orderId: string }) {
+  const answer = useQuery(ask(orderAdmin.notes, { params: { id: orderId } }))
+  return (
+    <section className={`${order.fact} ${styles.record}`} aria-labelledby="notes">
+      <h2 id="notes">Private notes</h2>
+      <AddNote orderId={orderId} />
+      {answer.isPending ? <Loading what="Fetching the notes" /> : null}
+      {answer.isError ? <Trouble error={answer.error} retry={answer.refetch} /> : null}
+      {answer.data && answer.data.notes.length > 0 ? (
+        <ul className={styles.entries}>
+          {answer.data.notes.map((note) => (
+            <Note key={note._id} orderId={orderId} note={note} />
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  )
+}
+
+/** What is typed stays until it is saved, over a reload too. */
+function AddNote({ orderId }: { orderId: string }) {
+  const client = useQueryClient()
+  const { text, type, settle } = useDraft(orderId)
+  const add = useMutation({
+    mutationFn: (note: string) => call(orderAdmin.addNote, { params: { id: orderId }, body: { text: note } }),
+    onSuccess: async (_, sent) => {
+      settle(sent)
+      toast.success('Note added')
+      await refresh(client, 'orders')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!add.isPending) add.mutate(text)
+  }
+  return (
+    <form className={styles.add} onSubmit={submit}>
+      <TextareaField
+        label="New note"
+        hint="For the people of the shop; the buyer never sees it"
+        value={text}
+        rows={3}
+        maxLength={NOTE_MAX}
+        problem={add.error ? `${add.error.message}.` : undefined}
+        onChange={(event) => type(event.target.value)}
+        required
+      />
+      <Button type="submit" look="line" busy={add.isPending}>
+        Add note
+      </Button>
+    </form>
+  )
+}
+
+function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
+  const client = useQueryClient()
+  const remove = useMutation({
+    mutationFn: () => call(orderAdmin.removeNote, { params: { id: orderId, noteId: note._id } }),
+    onSuccess: () => {
+      toast.success('Note removed')
+      // The button goes with its note: the keyboard goes on where the next one is written.
+      document.querySelector<HTMLTextAreaElement>(`.${styles.add} textarea`)?.focus()
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'orders'),
+  })
+  return (
+    <li className={styles.entry}>
+      <p className={styles.when}>
+        <time dateTime={note.at}>{shopDates.moment(note.at)}</time> by {note.by}
+      </p>
+      <p className={styles.text}>{note.text}</p>
+      <Button
+        look="quiet"
+        busy={remove.isPending}
+        aria-label={`Remove the note of ${shopDates.moment(note.at)}`}
+        onClick={() => {
+          if (window.confirm('Are you sure?')) remove.mutate()
+        }}
+      >
+        Remove
+      </Button>
+    </li>
+  )
+}

@@ -1,0 +1,163 @@
+import type { Order } from '#shared/api/orders.ts'
+import { toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { inDollars, type Pieces } from '../refunds.ts'
+import styles from './admin.module.css'
+
+/** One number that is chosen for each line: its label, what is chosen, and the most that can be. */
+export type Column = {
+  label: string
+  pieces: Pieces
+  most: Pieces
+  onChange: (pieces: Pieces) => void
+}
+
+/** The lines of an order with a number or two to choose for each; a line of which nothing is left is left out. */
+export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
+  const open = lines.filter(({ product }) => columns.some(({ most }) => (most[product] ?? 0) > 0))
+  return open.map(({ product, name, price, qty }) => (
+    <fieldset key={product} className={styles.line}>
+      <legend>{name}</legend>
+      <p className={styles.word}>
+        {qty} × <Money dollars={price} />
+      </p>
+      {columns.map(({ label, pieces, most, onChange }) => (
+        <Field
+          key={label}
+          label={label}
+          type="number"
+          inputMode="numeric"
+          min={0}
+          max={most[product] ?? 0}
+          step={1}
+          unmarked
+          disabled={(most[product] ?? 0) === 0}
+          hint={`at most ${most[product] ?? 0}`}
+          value={pieces[product] ?? 0}
+          onChange={({ target }) => onChange({ ...pieces, [product]: Math.trunc(Number(target.value)) })}
+        />
+      ))}
+    </fieldset>
+  ))
+}
+
+/** How much of the shipping: nothing, all that is left, or an amount as it is typed. */
+export type ShippingChoice = { of: 'none' | 'all' | 'part'; amount: string }
+
+/** @param leftCents what of the shipping can still be refunded */
+export function ShippingFields({
+  choice,
+  leftCents,
+  onChange,
+}: {
+  choice: ShippingChoice
+  leftCents: number
+  onChange: (choice: ShippingChoice) => void
+}) {
+  if (leftCents === 0) return null
+  const left = inDollars(toDollars(leftCents))
+  return (
+    <>
+      <SelectField
+        label="Shipping"
+        unmarked
+        value={choice.of}
+        onChange={({ target }) => onChange({ ...choice, of: target.value as ShippingChoice['of'] })}
+      >
+        <option value="none">None</option>
+        <option value="all">All that is left, {left}</option>
+        <option value="part">A part of it</option>
+      </SelectField>
+      {choice.of === 'part' ? (
+        <AmountField
+          label="Shipping in dollars"
+          value={choice.amount}
+          hint={`No more than ${left}`}
+          onChange={(amount) => onChange({ ...choice, amount })}
+        />
+      ) : null}
+    </>
+  )
+}
+
+export function AmountField({
+  label,
+  value,
+  hint,
+  onChange,
+}: {
+  label: string
+  value: string
+  hint: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <Field
+      label={label}
+      inputMode="decimal"
+      value={value}
+      maxLength={9}
+      autoComplete="off"
+      unmarked
+      hint={hint}
+      problem={isAmount(value) ? undefined : 'Enter an amount such as 12.50'}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  )
+}
+
+/** Whether this is an amount of dollars as people write it; nothing at all is none of them. */
+export function isAmount(text: string): boolean {
+  return /^(\d{1,6}(\.\d{1,2})?)?$/.test(text.trim())
+}
+
+/** What is chosen of the shipping, as the API takes it. */
+export function shippingOf({ of, amount }: ShippingChoice): 'all' | number {
+  if (of === 'all') return of
+  return of === 'part' && isAmount(amount) ? Number(amount) : 0
+}
+
+/** What a refund consists of, part by part, with its sum. */
+export function Parts({ parts, total }: { parts: RefundParts; total: string }) {
+  const rows = [
+    ['Goods', parts.goodsCents],
+    ['Tax', parts.taxCents],
+    ['Shipping', parts.shippingCents],
+    [parts.goodwillCents < 0 ? 'Goodwill given before' : 'Goodwill', parts.goodwillCents],
+  ] as const
+  return (
+    <dl className={styles.parts} aria-live="polite">
+      {rows.map(([name, cents]) =>
+        cents === 0 ? null : (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>
+              {cents < 0 ? '−' : null}
+              <Money dollars={toDollars(Math.abs(cents))} />
+            </dd>
+          </div>
+        ),
+      )}
+      <div className={styles.sum}>
+        <dt>{total}</dt>
+        <dd>
+          <Money dollars={toDollars(parts.totalCents)} />
+        </dd>
+      </div>
+    </dl>
+  )
+}
+
+/** The pieces of the lines that were chosen, as the API takes them. */
+export function chosen(pieces: Pieces): { _id: string; qty: number }[] {
+  return Object.entries(pieces).flatMap(([_id, qty]) => (qty > 0 ? [{ _id, qty }] : []))
+}
+
+/** The chosen lines with their prices in cents, for the arithmetic. */
+export function priced(pieces: Pieces, lines: Order['orderItems']) {
+  return lines.flatMap(({ product, price }) => {
+    const qty = pieces[product] ?? 0
+    return qty > 0 ? [{ priceCents: toCents(price), qty }] : []
+  })
+}

@@ -1,0 +1,100 @@
+import { useRef, useState, type FormEvent } from 'react'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useProblems, WHOLE_LINK, type Problems } from '../../../ui/use-problems.ts'
+import { TrackingLink } from '../tracking-link.tsx'
+import styles from './admin.module.css'
+import { useOrderChange } from './use-order-change.ts'
+
+/** Marks a paid order shipped, with the parcel's number where it has one. */
+export function Ship({ order }: { order: Order }) {
+  return <TrackingForm order={order} action="Mark As Shipped" done="Order shipped" />
+}
+
+/** How the parcel is followed, and a way to correct that. */
+export function Tracking({ order }: { order: Order }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className={styles.tracking}>
+      <p>
+        <span className={styles.word}>Tracking</span>{' '}
+        {order.tracking ? <TrackingLink of={order.tracking} /> : 'none'}
+      </p>
+      {isOpen ? (
+        <TrackingForm
+          order={order}
+          action="Save tracking"
+          done="Tracking saved"
+          onDone={() => setOpen(false)}
+        />
+      ) : (
+        <Button look="quiet" onClick={() => setOpen(true)}>
+          {order.tracking ? 'Change tracking' : 'Add tracking'}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+type TrackingFormProps = { order: Order; action: string; done: string; onDone?: () => void }
+
+function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
+  const [number, setNumber] = useState(order.tracking?.number ?? '')
+  const [link, setLink] = useState(order.tracking?.url ?? '')
+  const ship = useOrderChange(
+    order,
+    () =>
+      call(orderAdmin.ship, {
+        params: { id: order._id },
+        body: { trackingNumber: number, trackingUrl: link },
+      }),
+    done,
+  )
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, complain, events } = useProblems()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (ship.isPending) return
+    ship.mutate(undefined, {
+      onSuccess: onDone,
+      onError: (error) => complain(form.current, problemsIn(error)),
+    })
+  }
+  return (
+    <form ref={form} {...events} className={styles.ship} onSubmit={submit}>
+      <Field
+        label="Tracking number"
+        name="trackingNumber"
+        problem={problems.trackingNumber}
+        value={number}
+        maxLength={60}
+        autoComplete="off"
+        onChange={(event) => setNumber(event.target.value)}
+      />
+      <Field
+        label="Tracking link"
+        name="trackingUrl"
+        problem={problems.trackingUrl}
+        type="url"
+        value={link}
+        maxLength={500}
+        autoComplete="off"
+        placeholder="https://"
+        hint="USPS is found by its number alone"
+        onChange={(event) => setLink(event.target.value)}
+      />
+      <Button type="submit" busy={ship.isPending}>
+        {action}
+      </Button>
+    </form>
+  )
+}
+
+/** What the shop objects to; of a link in the words that the browser's own check has. */
+function problemsIn(error: Error): Problems {
+  const fields = fieldsIn(error)
+  return fields.trackingUrl ? { ...fields, trackingUrl: WHOLE_LINK } : fields
+}

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react'
+
+/** False on the server and in the first render, true once the page answers: for what only works with JavaScript. */
+export function useHydrated(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+}
+
+const never = () => () => {}

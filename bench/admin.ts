@@ -1,0 +1,150 @@
+/** How long lists take in a shop that has been open for years: first page, last pages, searched. */
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { api } from '#shared/api/api.ts'
+import { adminHome } from '#shared/api/admin.ts'
+import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
+import { inbox } from '#shared/api/inbox.ts'
+import { mail } from '#shared/api/mail.ts'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import { orders } from '#shared/api/orders.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
+import { products } from '#shared/api/products.ts'
+import { record } from '#shared/api/record.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { users } from '#shared/api/users.ts'
+import { connectDatabase } from '#server/db/connect.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { Client, json, request } from './client.ts'
+import { fillYears, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
+import { startProduct } from './server.ts'
+import type { Row } from './table.ts'
+
+const MOST_MS = 50
+const TIMES = 15
+
+type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
+
+/** Beside the plain lists, what an admin narrows them down to. */
+const NARROWED: Asked[] = [
+  { endpoint: adminHome.today },
+  { endpoint: users.list },
+  { endpoint: orders.list, query: { keyword: 'silva' } },
+  { endpoint: orders.list, query: { keyword: 'nobody at all' } },
+  { endpoint: orders.list, query: { state: 'shipped' } },
+  { endpoint: orderAdmin.sales, query: { from: '2026-01-01', to: '2026-03-31' } },
+  { endpoint: productAdmin.list, query: { keyword: 'kenya' } },
+  { endpoint: productAdmin.list, query: { show: 'low' } },
+  { endpoint: users.search, query: { keyword: 'silva' } },
+  { endpoint: inbox.list, query: { keyword: 'silva' } },
+  { endpoint: mail.list, query: { state: 'sent' } },
+  { endpoint: record.list, query: { subject: 'menu' } },
+]
+
+/** Every endpoint that answers a list by the page to admins, tomorrow's too. */
+function lists(): Asked[] {
+  const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
+  return all
+    .filter(({ method, access, reply }) => method === 'GET' && access === 'admin' && !isFile(reply))
+    .filter(({ query }) => query && 'pageNumber' in (query._zod.def as unknown as { shape: object }).shape)
+    .map((endpoint) => ({ endpoint }))
+}
+
+type Kind = 'SQLite' | 'PostgreSQL'
+
+/** A row per list of the desk and page, on one database. */
+export function measureDesk(on: Kind, cache: string): Promise<Row[]> {
+  return measure(on, cache, SIZES, [...lists(), ...NARROWED])
+}
+
+/** The list that visitors page through, with more products than a roaster will ever have. */
+export function measureProducts(on: Kind, cache: string): Promise<Row[]> {
+  return measure(on, cache, MANY_PRODUCTS, [{ endpoint: products.list }])
+}
+
+async function measure(on: Kind, cache: string, sizes: Sizes, asked: Asked[]): Promise<Row[]> {
+  const postgres = on === 'PostgreSQL' ? await startPostgres() : null
+  const dataDir = await mkdtemp(join(cache, 'bench-desk-'))
+  try {
+    await postgres?.createDatabase('desk')
+    const databaseUrl = postgres?.url('desk') ?? null
+    const cookie = await fill(dataDir, databaseUrl, sizes)
+    const shop = await startProduct(dataDir, { databaseUrl })
+    try {
+      return await ask(shop.port, cookie, asked)
+    } finally {
+      await shop.stop()
+    }
+  } finally {
+    await postgres?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): Promise<string> {
+  const { db, close } = await connectDatabase({ dataDir, databaseUrl, databasePool: 2 }, (error) => {
+    throw error
+  })
+  const cookie = await fillYears(db, sizes)
+  await close()
+  if (databaseUrl) await tidyUp(databaseUrl)
+  return cookie
+}
+
+/** What PostgreSQL does by itself within a minute of such a change. */
+async function tidyUp(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString })
+  await client.connect()
+  await client.query('vacuum analyze')
+  await client.end()
+}
+
+async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]> {
+  const client = new Client(port)
+  const rows: Row[] = []
+  for (const { endpoint, query = {} } of asked) {
+    const name = urlOf(endpoint, { query })
+    const first = await timed(client, cookie, () => name)
+    rows.push(row(name, first.times))
+    if (first.pages < 2) continue
+    // Another page each time, so that none is answered from what was kept of the last.
+    const last = await timed(client, cookie, (time) =>
+      urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - time) } }),
+    )
+    rows.push(row(`  page ${first.pages.toLocaleString('en-US')} and before`, last.times))
+  }
+  client.close()
+  return rows
+}
+
+/** Once for warming up, then as often as it takes for a median. */
+async function timed(
+  client: Client,
+  cookie: string,
+  pathOf: (time: number) => string,
+): Promise<{ times: number[]; pages: number }> {
+  const first = request({ path: pathOf(0), cookie })
+  const { pages = 1 } = json(await client.ask(first), 200) as { pages?: number }
+  const times: number[] = []
+  for (let time = 1; time <= TIMES; time++) {
+    const asked = request({ path: pathOf(time), cookie })
+    const start = performance.now()
+    await client.ask(asked)
+    times.push(performance.now() - start)
+  }
+  return { times, pages }
+}
+
+/** The median, beside the fastest: what it takes when the machine does nothing else. */
+function row(name: string, figures: number[]): Row {
+  const fastest = Math.min(...figures)
+  return {
+    name,
+    figures,
+    unit: 'ms',
+    beside: { name: 'fastest', unit: 'ms', figures: figures.map(() => fastest) },
+    target: { of: 'figure', limit: 'at most', value: MOST_MS },
+  }
+}

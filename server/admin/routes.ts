@@ -1,0 +1,19 @@
+import type { adminHome } from '#shared/api/admin.ts'
+import { isoNow } from '../time/clock.ts'
+import { dayOf } from '../time/shop-days.ts'
+import type { Handlers } from '../http/serve.ts'
+import { salesOf } from './sales.ts'
+import { servicesOf, testService } from './services.ts'
+import { todoOf, waitingOf } from './todo.ts'
+
+export const adminRoutes: Handlers<typeof adminHome> = {
+  today: async ({ shop }) => ({
+    at: isoNow(shop.clock),
+    day: dayOf(shop.clock.now()),
+    todo: await todoOf(shop),
+    sales: await salesOf(shop),
+    services: servicesOf(shop),
+  }),
+  waiting: ({ shop }) => waitingOf(shop),
+  test: ({ shop, user, params }) => testService(shop, user, params.service),
+}

@@ -1,0 +1,267 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DAY, HOUR, MINUTE } from '#server/time/clock.ts'
+import { bought, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+beforeEach(async () => {
+  shop = await openShop()
+})
+afterEach(() => shop.close())
+
+/** Turns the clock to a moment ahead; a test must go through its moments in their order. */
+function turnTo(moment: string): void {
+  const wait = Date.parse(moment) - shop.clock.now().getTime()
+  if (wait < 0) throw new Error(`${moment} has passed`)
+  shop.clock.advance(wait)
+}
+
+async function desk() {
+  const answer = await (await signedIn(shop, { isAdmin: true })).get('/api/desk')
+  expect(answer.status, answer.text).toBe(200)
+  return answer.body
+}
+
+/** Somebody orders and pays; answers what it came to. */
+async function buy(product: string, qty = 1): Promise<number> {
+  const buyer = await signedIn(shop)
+  const id = await placed(buyer, [{ _id: product, qty }])
+  const { body } = await pay(shop, buyer, id)
+  expect(body.isPaid).toBe(true)
+  return body.totalPrice
+}
+
+const sum = (...amounts: number[]) => amounts.reduce((cents, each) => cents + Math.round(each * 100), 0) / 100
+
+describe('a day is a day of the house in Vienna, Virginia', () => {
+  test('which begins at five in the morning in UTC in winter', async () => {
+    const beans = await shop.sell({ stock: 100 })
+    turnTo('2027-01-20T04:57:00Z')
+    const late = await buy(beans)
+    expect(await desk()).toMatchObject({
+      day: '2027-01-19',
+      sales: { today: { orders: 1, total: late } },
+    })
+    turnTo('2027-01-20T05:00:30Z')
+    const early = await buy(beans, 2)
+    const { day, sales } = await desk()
+    expect(day).toBe('2027-01-20')
+    expect(sales.today).toEqual({ orders: 1, total: early, before: { orders: 1, total: late } })
+    expect(sales.days.slice(-2)).toMatchObject([
+      { day: '2027-01-19', orders: 1, total: late },
+      { day: '2027-01-20', orders: 1, total: early },
+    ])
+    expect(sales.week).toMatchObject({ orders: 2, total: sum(late, early) })
+  })
+
+  test('and an hour earlier after the night in which the clocks go forward, which is 23 hours long', async () => {
+    const beans = await shop.sell({ stock: 100 })
+    // 2027-03-14: 01:59 EST is followed by 03:00 EDT.
+    turnTo('2027-03-14T04:57:00Z')
+    const saturday = await buy(beans)
+    turnTo('2027-03-14T05:00:30Z')
+    const sundayFirst = await buy(beans, 2)
+    turnTo('2027-03-15T03:57:00Z')
+    const sundayLast = await buy(beans, 3)
+    turnTo('2027-03-15T04:00:30Z')
+    const monday = await buy(beans, 4)
+    const { sales } = await desk()
+    expect(sales.days.slice(-3)).toMatchObject([
+      { day: '2027-03-13', orders: 1, total: saturday },
+      { day: '2027-03-14', orders: 2, total: sum(sundayFirst, sundayLast) },
+      { day: '2027-03-15', orders: 1, total: monday },
+    ])
+  })
+
+  test('and which is 25 hours long when they go back', async () => {
+    const beans = await shop.sell({ stock: 100 })
+    // 2027-11-07: 01:59 EDT is followed by 01:00 EST.
+    turnTo('2027-11-07T04:00:30Z')
+    const first = await buy(beans)
+    turnTo('2027-11-08T04:57:00Z')
+    const last = await buy(beans, 2)
+    turnTo('2027-11-08T05:00:30Z')
+    const monday = await buy(beans, 3)
+    const { sales } = await desk()
+    expect(sales.days.slice(-2)).toMatchObject([
+      { day: '2027-11-07', orders: 2, total: sum(first, last) },
+      { day: '2027-11-08', orders: 1, total: monday },
+    ])
+  })
+})
+
+test('thirty days end today, and beside each stands the day thirty days before', async () => {
+  const beans = await shop.sell({ stock: 100 })
+  turnTo('2027-05-01T16:00:00Z')
+  const forgotten = await buy(beans)
+  turnTo('2027-05-02T16:00:00Z')
+  const oldest = await buy(beans, 2)
+  turnTo('2027-05-31T16:00:00Z')
+  const before = await buy(beans, 3)
+  turnTo('2027-06-01T16:00:00Z')
+  const first = await buy(beans, 4)
+  turnTo('2027-06-24T16:00:00Z')
+  const weekBefore = await buy(beans, 5)
+  turnTo('2027-06-30T16:00:00Z')
+  const last = await buy(beans, 6)
+  const { sales } = await desk()
+  expect(sales.days).toHaveLength(30)
+  expect(sales.days[0]).toEqual({
+    day: '2027-06-01',
+    dayBefore: '2027-05-02',
+    orders: 1,
+    total: first,
+    before: { orders: 1, total: oldest },
+  })
+  expect(sales.days[29]).toMatchObject({
+    day: '2027-06-30',
+    dayBefore: '2027-05-31',
+    orders: 1,
+    total: last,
+    before: { orders: 1, total: before },
+  })
+  expect(sales.days.slice(1, 23).every(({ orders }: { orders: number }) => orders === 0)).toBe(true)
+  expect(sales.month).toEqual({
+    orders: 3,
+    total: sum(first, weekBefore, last),
+    before: { orders: 2, total: sum(oldest, before) },
+  })
+  expect(sales.week).toEqual({ orders: 2, total: sum(weekBefore, last), before: { orders: 0, total: 0 } })
+  expect(sales.today).toMatchObject({ orders: 1, total: last })
+  expect(forgotten).toBeGreaterThan(0)
+})
+
+test('only what is paid counts, and what was refunded does not', async () => {
+  const beans = await shop.sell({ stock: 100 })
+  const buyer = await signedIn(shop)
+  const open = await placed(buyer, [{ _id: beans, qty: 1 }])
+  const cancelled = await placed(buyer, [{ _id: beans, qty: 1 }])
+  await buyer.delete(`/api/orders/${cancelled}`)
+  expect((await desk()).sales).toMatchObject({
+    today: { orders: 0, total: 0, before: { orders: 0, total: 0 } },
+    coffees: [],
+    otherCoffees: { qty: 0, total: 0 },
+    best: [],
+  })
+  const { totalPrice } = (await pay(shop, buyer, open)).body
+  const kept = await buy(beans, 2)
+  expect((await desk()).sales).toMatchObject({
+    today: { orders: 2, total: sum(totalPrice, kept) },
+    best: [{ _id: beans, qty: 3, total: 54 }],
+  })
+  // Also of a day that the desk has read before and does not read again.
+  shop.clock.advance(HOUR)
+  await desk()
+  const admin = await signedIn(shop, { isAdmin: true })
+  await admin.post(`/api/orders/${open}/refund`, { amount: 1 })
+  expect((await desk()).sales).toMatchObject({
+    month: { orders: 2, total: sum(totalPrice, kept, -1) },
+    best: [{ _id: beans, qty: 3, total: 54 }],
+  })
+  await admin.post(`/api/orders/${open}/refund`, {})
+  expect((await desk()).sales).toMatchObject({
+    month: { orders: 1, total: kept },
+    best: [{ _id: beans, qty: 2, total: 36 }],
+  })
+})
+
+test('goods that came back are sold no more, once; money that went back without them changes no count', async () => {
+  const beans = await shop.sell({ name: 'House', stock: 100 })
+  const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
+  const buyer = await signedIn(shop)
+  const { id, total } = await bought(shop, buyer, [
+    { _id: beans, qty: 3 },
+    { _id: mug, qty: 1 },
+  ])
+  // A day that the desk has read before and does not read again.
+  shop.clock.advance(HOUR)
+  await desk()
+  const admin = await signedIn(shop, { isAdmin: true })
+  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  await refund({ amount: 2 })
+  await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
+  await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
+  expect((await desk()).sales).toMatchObject({
+    month: { orders: 1, total: sum(total, -38) },
+    best: [
+      { _id: mug, qty: 1, total: 24 },
+      { _id: beans, qty: 1, total: 18 },
+    ],
+  })
+  await refund({ stock: [{ _id: beans, qty: 1 }] })
+  expect((await desk()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
+})
+
+test('a piece that was refunded by name is sold no more, whether it came back in stock or not, and counts once', async () => {
+  const beans = await shop.sell({ name: 'House', stock: 100 })
+  const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
+  const { id, total } = await bought(shop, await signedIn(shop), [
+    { _id: beans, qty: 3 },
+    { _id: mug, qty: 2 },
+  ])
+  const admin = await signedIn(shop, { isAdmin: true })
+  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  const { body } = await refund({ lines: [{ _id: mug, qty: 1 }] })
+  await refund({ lines: [{ _id: beans, qty: 1 }], stock: [{ _id: beans, qty: 1 }] })
+  const expected = {
+    month: { orders: 1, total: sum(total, -24.24, -18.18) },
+    best: [
+      { _id: beans, qty: 2, total: 36 },
+      { _id: mug, qty: 1, total: 24 },
+    ],
+  }
+  expect((await desk()).sales).toMatchObject(expected)
+  const stock = [{ _id: mug, qty: 1 }]
+  await admin.post(`/api/orders/${id}/refunds/${body.refunds[0]._id}/stock`, { stock })
+  expect((await desk()).sales).toMatchObject(expected)
+})
+
+test('coffees stand by what they brought in, best sellers by how many were sold, of coffee and all else', async () => {
+  const dear = await shop.sell({ name: 'Gesha', priceCents: 6000, stock: 100 })
+  const cheap = await shop.sell({ name: 'House', priceCents: 1500, stock: 100 })
+  const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
+  await shop.db.updateTable('products').set({ category: 'Goods' }).where('id', '=', mug).execute()
+  await buy(dear, 2)
+  await buy(cheap, 3)
+  await buy(mug, 4)
+  const { sales } = await desk()
+  expect(sales.coffees).toEqual([
+    { _id: dear, name: 'Gesha', qty: 2, total: 120 },
+    { _id: cheap, name: 'House', qty: 3, total: 45 },
+  ])
+  expect(sales.best).toEqual([
+    { _id: mug, name: 'Mug', qty: 4, total: 96 },
+    { _id: cheap, name: 'House', qty: 3, total: 45 },
+    { _id: dear, name: 'Gesha', qty: 2, total: 120 },
+  ])
+  // A coffee that was taken off sale keeps its name in the figures.
+  await (await signedIn(shop, { isAdmin: true })).delete(`/api/products/${dear}`)
+  expect((await desk()).sales.coffees[0]).toMatchObject({ _id: dear, name: 'Gesha' })
+})
+
+test('beyond ten coffees the rest stands together', async () => {
+  for (let index = 1; index <= 12; index++)
+    await buy(await shop.sell({ name: `Coffee ${index}`, priceCents: index * 1000, stock: 100 }))
+  const { coffees, otherCoffees, best } = (await desk()).sales
+  expect(coffees).toHaveLength(10)
+  expect(coffees[0]).toMatchObject({ name: 'Coffee 12', total: 120 })
+  expect(otherCoffees).toEqual({ qty: 2, total: 30 })
+  expect(best).toHaveLength(5)
+})
+
+test('what has been read once and what came since add up, however often and by how many it is asked', async () => {
+  const beans = await shop.sell({ stock: 100 })
+  let expected = 0
+  let orders = 0
+  for (const wait of [0, 2 * MINUTE, 4 * MINUTE, 10 * MINUTE, 3 * HOUR, DAY, 2 * DAY]) {
+    shop.clock.advance(wait)
+    expected = sum(expected, await buy(beans))
+    orders++
+    const asked = await Promise.all([desk(), desk(), desk()])
+    for (const { sales } of asked) expect(sales.month).toMatchObject({ orders, total: expected })
+  }
+  const again = await desk()
+  expect(again.sales.month).toMatchObject({ orders, total: expected })
+  expect(again.sales.best).toEqual([expect.objectContaining({ qty: orders })])
+})

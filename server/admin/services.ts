@@ -1,0 +1,90 @@
+/** How the outside services are: as the last real calls left them, or as a test finds them now. */
+import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/api/admin.ts'
+import type { Config } from '../config/config.ts'
+import { testMail } from '../mail/test-mail.ts'
+import { KINDS } from '../providers/kinds.ts'
+import type { Outcome, Watched } from '../providers/outcomes.ts'
+import type { Shop } from '../shop.ts'
+import { checkStore } from '../upload/watch-store.ts'
+import type { SignedIn } from '../users/sessions.ts'
+
+type Service = (typeof SERVICES)[number]
+
+export function servicesOf(shop: Shop): ServiceState[] {
+  return SERVICES.map((service) => stateOf(shop, service))
+}
+
+/**
+ * Does at a service what a sale does there: opens a payment that nobody approves, asks for the price of a parcel, sends
+ * the admin a mail, searches an address, writes and deletes a file. That it fails is an answer, not an error.
+ */
+export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
+  try {
+    if (service === 'storage') await testStorage(shop)
+    else if (service === 'mail') await shop.providers.mail.check(testMail(shop, admin))
+    else await shop.providers[service].check()
+  } catch (error) {
+    shop.log.warn({ err: error, service }, 'a test of the connection failed')
+  }
+  return stateOf(shop, service)
+}
+
+/** A test that ran out of time has no call that noted why. */
+async function testStorage({ uploads, outcomes, config }: Shop): Promise<void> {
+  try {
+    await checkStore(uploads.store)
+    outcomes.note('storage', null)
+  } catch (error) {
+    outcomes.note('storage', config.conceal((error as Error).message))
+    throw error
+  }
+}
+
+function stateOf(shop: Shop, service: Service): ServiceState {
+  const outcome = shop.outcomes.of(service) ?? latest(shop, service)
+  const also = alsoFailing(shop, service)
+  return {
+    service,
+    mode: modeOf(shop, service),
+    state: outcome === null ? 'untried' : outcome.problem === null ? 'working' : 'failing',
+    at: outcome?.at ?? null,
+    since: outcome?.since ?? null,
+    problem: outcome?.problem?.slice(0, LONGEST) ?? '',
+    nextTryAt: service === 'storage' ? null : shop.circuits[service].nextTryAt(),
+    ...(also.length > 0 ? { alsoFailing: also } : {}),
+  }
+}
+
+const LONGEST = 300
+
+/** All kinds of calls of a service. */
+const CALLS: Record<Service, readonly Watched[]> = { ...KINDS, storage: ['storage', 'storageReads'] }
+
+/** Before the first call that a sale needs, one of another kind that went well shows that the service is there. */
+function latest({ outcomes }: Shop, service: Service): Outcome | null {
+  const known = CALLS[service].map((kind) => outcomes.of(kind)).filter((each) => each?.problem === null)
+  return known.reduce<Outcome | null>((best, each) => (best && best.at > each!.at ? best : each!), null)
+}
+
+function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['alsoFailing']> {
+  return SIDE_CALLS.filter((kind) => CALLS[service].includes(kind)).flatMap((calls) => {
+    const outcome = shop.outcomes.of(calls)
+    if (!outcome?.problem) return []
+    const { at, since, problem } = outcome
+    const nextTryAt = calls === 'storageReads' ? null : shop.circuits[calls].nextTryAt()
+    return [{ calls, at, since, problem: problem.slice(0, LONGEST), nextTryAt }]
+  })
+}
+
+function modeOf({ providers, config }: Shop, service: Service): ServiceState['mode'] {
+  if (service === 'storage') return 'live'
+  return providers[service].mode === 'sandbox' ? 'sandbox' : MODES[service](config)
+}
+
+/** Whether our account at the provider is one of its tests, in which nothing is real either. */
+const MODES: Record<Exclude<Service, 'storage'>, (config: Config) => 'live' | 'test'> = {
+  payments: ({ paypal }) => (paypal?.environment === 'sandbox' ? 'test' : 'live'),
+  shipping: ({ shippo }) => (shippo?.token.startsWith('shippo_test_') ? 'test' : 'live'),
+  mail: () => 'live',
+  maps: () => 'live',
+}

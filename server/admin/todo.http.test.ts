@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { MINUTE } from '#server/time/clock.ts'
+import { reconcile } from '#server/payments/reconcile.ts'
+import { brand } from '#shared/brand.ts'
+import { enquired, givenUp, written } from '#test/letters.ts'
+import { approve, pay, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+
+let shop: TestShop
+let buyer: SomebodySignedIn
+beforeEach(async () => {
+  shop = await openShop()
+  buyer = await signedIn(shop, { name: 'Ada Byron' })
+})
+afterEach(() => shop.close())
+
+/** What a fresh admin reads: an hour that a test lets pass ends the session of yesterday's. */
+async function todo() {
+  const answer = await (await signedIn(shop, { isAdmin: true })).get('/api/desk')
+  expect(answer.status).toBe(200)
+  return answer.body.todo
+}
+
+const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
+
+test('where there is nothing to do all counts are zero', async () => {
+  const nothing = { count: 0, first: [] }
+  expect(await todo()).toEqual({
+    toShip: nothing,
+    lowStock: { ...nothing, threshold: brand.lowStock },
+    unanswered: nothing,
+    payments: nothing,
+    failedMail: nothing,
+  })
+})
+
+test('orders to ship are those that are paid and not sent, the longest waiting first', async () => {
+  const unpaid = await order()
+  expect((await todo()).toShip.count).toBe(0)
+  const paid: string[] = []
+  for (let index = 0; index < 4; index++) {
+    const id = await order()
+    await pay(shop, buyer, id)
+    paid.push(id)
+  }
+  const { toShip } = await todo()
+  expect(toShip.count).toBe(4)
+  expect(toShip.first.map(({ _id }: { _id: string }) => _id)).toEqual(paid.slice(0, 3))
+  const { totalPrice, paidAt } = (await buyer.get(`/api/orders/${paid[0]}`)).body
+  expect(toShip.first[0]).toMatchObject({ name: 'Ada Byron', total: totalPrice, paidAt })
+
+  const admin = await signedIn(shop, { isAdmin: true })
+  // The label desk, to which the count leads, shows the same orders in the same order.
+  const queue = (await admin.get('/api/shippo/queue')).body
+  expect(queue.count).toBe(4)
+  expect(queue.orders.map(({ _id }: { _id: string }) => _id)).toEqual(paid)
+  await admin.put(`/api/orders/${paid[0]}/deliver`)
+  await buyer.delete(`/api/orders/${unpaid}`)
+  expect((await todo()).toShip).toMatchObject({ count: 3, first: [{ _id: paid[1] }, {}, {}] })
+  expect((await admin.get('/api/shippo/queue')).body.count).toBe(3)
+  await written(shop)
+  expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, unanswered: 1 })
+})
+
+test('stock is low at the threshold, of what is on sale and of nothing else', async () => {
+  const low = brand.lowStock
+  await shop.sell({ name: 'Plenty', stock: low + 1 })
+  const last = await shop.sell({ name: 'Last Bags', stock: low })
+  const none = await shop.sell({ name: 'Sold Out', stock: 0 })
+  const draft = await shop.sell({ name: 'Draft', stock: 1 })
+  const gone = await shop.sell({ name: 'Gone', stock: 1 })
+  await shop.db.updateTable('products').set({ is_draft: 1 }).where('id', '=', draft).execute()
+  await (await signedIn(shop, { isAdmin: true })).delete(`/api/products/${gone}`)
+  expect((await todo()).lowStock).toEqual({
+    count: 2,
+    threshold: low,
+    first: [
+      { _id: none, name: 'Sold Out', left: 0 },
+      { _id: last, name: 'Last Bags', left: low },
+    ],
+  })
+})
+
+test('an order that takes the last bags makes stock low, and a cancelled one brings them back', async () => {
+  const id = await shop.sell({ stock: brand.lowStock + 2 })
+  const taken = await placed(buyer, [{ _id: id, qty: 2 }])
+  expect((await todo()).lowStock.first).toEqual([{ _id: id, name: 'Test Beans', left: brand.lowStock }])
+  await buyer.delete(`/api/orders/${taken}`)
+  expect((await todo()).lowStock.count).toBe(0)
+})
+
+test('enquiries are unanswered until they are marked answered or closed', async () => {
+  const first = await written(shop, { name: 'Ann Visitor', message: 'x'.repeat(400) })
+  const second = await enquired(shop)
+  const { unanswered } = await todo()
+  expect(unanswered).toMatchObject({
+    count: 2,
+    first: [
+      { _id: first, kind: 'contact', name: 'Ann Visitor', text: 'x'.repeat(140) },
+      { _id: second, kind: 'wholesale', name: 'Corner Café', text: 'Espresso, please.' },
+    ],
+  })
+  const admin = await signedIn(shop, { isAdmin: true })
+  await admin.put(`/api/messages/${first}/status`, { status: 'answered', was: 'new' })
+  await admin.put(`/api/messages/${second}/status`, { status: 'closed', was: 'new' })
+  expect((await todo()).unanswered).toEqual({ count: 0, first: [] })
+})
+
+test('a payment under review is looked at after an hour, and no more when it is decided', async () => {
+  const id = await order()
+  const payment = await approve(shop, buyer, id, 'pending')
+  await buyer.put(`/api/orders/${id}/pay`, { id: payment })
+  expect((await todo()).payments.count).toBe(0)
+  shop.clock.advance(61 * MINUTE)
+  // The reconciler asks PayPal every minute and notes that it did: that must not make the payment look young.
+  await reconcile(shop.shop)
+  expect((await todo()).payments).toMatchObject({
+    count: 1,
+    first: [{ order: id, name: 'Ada Byron', why: 'review' }],
+  })
+  shop.paypal.review(payment, 'COMPLETED')
+  shop.clock.advance(MINUTE)
+  await reconcile(shop.shop)
+  expect((await todo()).payments).toEqual({ count: 0, first: [] })
+})
+
+test('a capture without an answer for an hour is looked at, and so is money that must go back', async () => {
+  const unclear = await order()
+  const payment = await approve(shop, buyer, unclear)
+  shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
+  expect((await buyer.put(`/api/orders/${unclear}/pay`, { id: payment })).status).toBe(503)
+  shop.clock.advance(61 * MINUTE)
+  const back = await order()
+  await approve(shop, buyer, back)
+  const due = {
+    state: 'refund_due',
+    capture_id: 'CAPTURED',
+    problem: 'Money came in that does not fit',
+  } as const
+  await shop.db.updateTable('payments').set(due).where('order_id', '=', back).execute()
+  const { payments } = await todo()
+  expect(payments.count).toBe(2)
+  expect(payments.first).toMatchObject([
+    { order: unclear, why: 'confirming' },
+    { order: back, why: 'due', amount: (await buyer.get(`/api/orders/${back}`)).body.totalPrice },
+  ])
+})
+
+test('mail that failed is counted with its reason until it is sent again', async () => {
+  const id = await givenUp(shop, '550 no such mailbox')
+  expect((await todo()).failedMail).toMatchObject({
+    count: 1,
+    first: [{ _id: id, to: shop.shop.config.mail.inbox, problem: '550 no such mailbox' }],
+  })
+  await (await signedIn(shop, { isAdmin: true })).post(`/api/mail/${id}/resend`)
+  expect((await todo()).failedMail).toEqual({ count: 0, first: [] })
+})
+
+test('the desk is for admins', async () => {
+  expect((await shop.visitor().get('/api/desk')).status).toBe(401)
+  expect((await buyer.get('/api/desk')).status).toBe(403)
+})

@@ -1,0 +1,137 @@
+/** What needs doing: a count of each kind, and the few that wait longest. */
+import type { Todo } from '#shared/api/admin.ts'
+import { brand } from '#shared/brand.ts'
+import { toDollars } from '#shared/pricing.ts'
+import { countFailed } from '../mail/list.ts'
+import { countUnanswered } from '../messages/inbox.ts'
+import { openFindings } from '../money/findings.ts'
+import { unclearPayments } from '../money/unclear.ts'
+import { WORDS } from '../money/words.ts'
+import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
+import type { Shop } from '../shop.ts'
+
+const FEW = 3
+const EXCERPT = 140
+
+export async function todoOf(shop: Shop): Promise<Todo> {
+  const [toShip, lowStock, unanswered, payments, failedMail] = await Promise.all([
+    ordersToShip(shop),
+    productsRunningLow(shop),
+    lettersWithoutAnswer(shop),
+    paymentsToLookAt(shop),
+    mailThatFailed(shop),
+  ])
+  return { toShip, lowStock, unanswered, payments, failedMail }
+}
+
+/** The counts that stand beside the desk's places on each of its screens. */
+export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswered: number }> {
+  const [toShip, unanswered] = await Promise.all([countToShip(shop), countUnanswered(shop)])
+  return { toShip, unanswered }
+}
+
+/** The head of the label desk's queue. */
+async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
+  const first = await waitingToShip(shop.db)
+    .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count: await countToShip(shop),
+    first: first.map((order) => ({
+      _id: order.id,
+      name: order.buyer_name,
+      total: toDollars(order.total_cents),
+      paidAt: order.paid_at!,
+    })),
+  }
+}
+
+async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
+  const low = db
+    .selectFrom('products')
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .where('count_in_stock', '<=', brand.lowStock)
+  const { count } = await low.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const first = await low
+    .select(['id', 'name', 'count_in_stock'])
+    .orderBy('count_in_stock')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count,
+    threshold: brand.lowStock,
+    first: first.map((product) => ({ _id: product.id, name: product.name, left: product.count_in_stock })),
+  }
+}
+
+async function lettersWithoutAnswer(shop: Shop): Promise<Todo['unanswered']> {
+  const first = await shop.db
+    .selectFrom('messages')
+    .where('status', '=', 'new')
+    .select(['id', 'kind', 'name', 'message', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count: await countUnanswered(shop),
+    first: first.map((letter) => ({
+      _id: letter.id,
+      kind: letter.kind,
+      name: letter.name,
+      text: letter.message.slice(0, EXCERPT).toWellFormed(),
+      createdAt: letter.created_at,
+    })),
+  }
+}
+
+/** What our own rows tell at once, and what the last comparison found; each thing once. */
+async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
+  const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
+  const told = new Set(found.map(({ payment_id: id }) => id))
+  const all = [
+    ...unclear
+      .filter(({ id }) => !told.has(id))
+      .map((payment) => ({
+        order: payment.order_id,
+        name: payment.buyer_name,
+        amount: toDollars(payment.amount_cents),
+        why: payment.kind,
+        since: payment.created_at,
+      })),
+    ...found.map(({ kind, ...each }) => ({
+      order: null,
+      name: WORDS[kind].title,
+      amount: each.product_id === null ? toDollars(each.theirs || each.ours) : null,
+      why: kind,
+      since: each.found_at,
+    })),
+  ]
+  return { count: all.length, first: all.slice(0, FEW) }
+}
+
+async function mailThatFailed(shop: Shop): Promise<Todo['failedMail']> {
+  const first = await shop.db
+    .selectFrom('outbox')
+    .where('state', '=', 'failed')
+    .select(['id', 'recipient', 'subject', 'problem', 'created_at'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(FEW)
+    .execute()
+  return {
+    count: await countFailed(shop),
+    first: first.map((mail) => ({
+      _id: mail.id,
+      to: mail.recipient,
+      subject: mail.subject,
+      problem: mail.problem ?? '',
+      createdAt: mail.created_at,
+    })),
+  }
+}

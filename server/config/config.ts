@@ -1,0 +1,247 @@
+/** The environment, read and judged once. Nothing else in the product reads `process.env`. */
+import { randomBytes } from 'node:crypto'
+import { join, resolve } from 'node:path'
+import * as z from 'zod'
+import { brand } from '#shared/brand.ts'
+import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
+import { complaintsOf } from './complaints.ts'
+import { concealing } from './secrets.ts'
+
+export type Config = ReturnType<typeof readConfig>
+
+const port = z.coerce.number().int().min(0).max(65535)
+const base = z.url({ protocol: /^https?$/ })
+const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
+
+/** Every setting there is, each judged alone; `.env.example` explains them. */
+export const variables = z.object({
+  PORT: port.default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  DATA_DIR: z.string().default('./data'),
+  STORAGE: z.enum(['disk', 's3']).default('disk'),
+  UPLOAD_DIR: z.string().optional(),
+  S3_ENDPOINT: base.optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')
+    .optional(),
+  S3_REGION: z.string().default('us-east-1'),
+  S3_KEY: z.string().optional(),
+  S3_SECRET: z.string().optional(),
+  S3_PATH_STYLE: flag.default(true),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(20),
+  PUBLIC_ORIGIN: z.url({ protocol: /^https?$/ }).optional(),
+  ALLOW_INSECURE: flag.default(false),
+  ALLOW_SANDBOX: flag.default(false),
+  TRUST_PROXY: z.string().optional(),
+  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_PASSWORD: z.string().optional(),
+  /** Seconds. */
+  DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
+  SEED: z.enum(['demo', 'none']).default('demo'),
+  PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  METRICS_TOKEN: z.string().min(16).optional(),
+  PAYPAL_CLIENT_ID: z.string().optional(),
+  PAYPAL_CLIENT_SECRET: z.string().optional(),
+  PAYPAL_ENV: z.enum(['live', 'sandbox']).default('live'),
+  PAYPAL_API_BASE: base.optional(),
+  PAYPAL_SCRIPT_URL: z
+    .string()
+    .regex(/^(https?:\/\/|\/(?!\/))/, 'must be an address, or a path of the shop')
+    .optional(),
+  PAYPAL_MERCHANT_ID: z.string().optional(),
+  PAYPAL_WEBHOOK_ID: z.string().optional(),
+  SHIPPO_TOKEN: z
+    .string()
+    .regex(
+      /^shippo_(live|test)_\w+$/,
+      'begins with shippo_live_, or with shippo_test_ for labels that are samples',
+    )
+    .optional(),
+  SHIPPO_API_BASE: base.optional(),
+  /** The last part of the webhook's address, which Shippo alone is told: it does not sign what it sends. */
+  SHIPPO_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^[\w-]{24,100}$/, 'must be 24 to 100 letters, digits, - or _')
+    .optional(),
+  MAPBOX_TOKEN: z
+    .string()
+    .regex(/^(pk|sk)\./, 'begins with pk. or sk.')
+    .optional(),
+  MAPBOX_API_BASE: base.optional(),
+  MAPBOX_CONTRIBUTE_BASE: base.optional(),
+  MAPS_REPORTS: z.enum(['on', 'off']).default('on'),
+  SPOTIFY_PLAYLIST_ID: z
+    .string()
+    .refine((text) => playlistId(text) !== null, 'must be the link or the id of a playlist')
+    .optional(),
+  MUSIC_EMBED_BASE: base.default(PLAYER_ORIGIN),
+  MUSIC_LOAD: z.enum(['page', 'click']).default('page'),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().default(brand.contactEmail),
+  /** Without it, MAIL_FROM. */
+  SHOP_INBOX: z.email().optional(),
+  /** Without it, the shop itself. */
+  MAIL_SERVICE_BASE: base.optional(),
+  SHIP_FROM_NAME: z.string().default(brand.roasters),
+  SHIP_FROM_STREET: z.string().default(brand.place.street),
+  SHIP_FROM_CITY: z.string().default(brand.place.city),
+  SHIP_FROM_STATE: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be two letters, such as VA')
+    .default(brand.place.state),
+  SHIP_FROM_ZIP: z
+    .string()
+    .regex(/^\d{5}(-\d{4})?$/, 'must be five digits')
+    .default(brand.place.postalCode),
+  /** USPS wants to be able to call the sender of a label. */
+  SHIP_FROM_PHONE: z.string().default('703 555 0139'),
+  HOLD_MINUTES: z.coerce
+    .number()
+    .positive()
+    .max(24 * 60)
+    .default(30),
+  /** For tests: the named point at which the process kills itself. */
+  CRASH_AT: z.string().optional(),
+  /** `1` for browser tests: pages may tell the sandboxes to fail. */
+  SANDBOX_CONTROLS: flag.default(false),
+  /** `off` for tests and benchmarks: no limits (limits.ts), and no answer that the shop is busy. */
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+})
+
+/** Thrown with one line per variable that is wrong or missing. */
+export class ConfigError extends Error {
+  override name = 'ConfigError'
+}
+
+/** Judges an environment. Throws ConfigError, which names all that is missing, wrong or contradictory. */
+export function readConfig(environment: Record<string, string | undefined>) {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  const complaints = [
+    ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
+    ...complaintsOf(given, Object.keys(variables.shape)),
+  ]
+  if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  const env = parsed.data
+
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    dataDir: resolve(env.DATA_DIR),
+    storage: storageOf(env),
+    incoming: resolve(env.DATA_DIR, 'incoming'),
+    databaseUrl: env.DATABASE_URL ?? null,
+    databasePool: env.DATABASE_POOL,
+    publicOrigin: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : null,
+    trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
+    admin:
+      env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
+    /** Milliseconds for which new connections are taken after SIGTERM. */
+    drainMs: env.DRAIN_SECONDS * 1000,
+    seed: env.SEED,
+    passwordMin: env.PASSWORD_MIN,
+    logLevel: env.LOG_LEVEL,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    rateLimits: env.RATE_LIMITS === 'on',
+    holdMinutes: env.HOLD_MINUTES,
+    crashAt: env.CRASH_AT ?? null,
+    sandboxControls: env.SANDBOX_CONTROLS,
+    paypal: paypalOf(env),
+    shippo: env.SHIPPO_TOKEN
+      ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
+      : null,
+    /** Null: no webhook is taken, and parcels are only asked about. */
+    shippoWebhookSecret: webhookSecretOf(env),
+    mapbox: mapboxOf(env),
+    mapsReports: env.MAPS_REPORTS === 'on',
+    music: musicOf(env),
+    mail: mailOf(env),
+    shipFrom: senderOf(env),
+    /** Takes the shop's credentials out of a text. */
+    conceal: concealing(given),
+  }
+}
+
+function storageOf(env: z.infer<typeof variables>) {
+  if (env.STORAGE === 'disk') {
+    return { kind: 'disk' as const, folder: resolve(env.UPLOAD_DIR ?? join(env.DATA_DIR, 'uploads')) }
+  }
+  return {
+    kind: 's3' as const,
+    endpoint: env.S3_ENDPOINT!,
+    bucket: env.S3_BUCKET!,
+    region: env.S3_REGION,
+    key: env.S3_KEY!,
+    secret: env.S3_SECRET!,
+    pathStyle: env.S3_PATH_STYLE,
+  }
+}
+
+/** The stand-in is told a secret of its own. */
+function webhookSecretOf({ SHIPPO_TOKEN, SHIPPO_WEBHOOK_SECRET }: z.infer<typeof variables>) {
+  return SHIPPO_WEBHOOK_SECRET ?? (SHIPPO_TOKEN ? null : randomBytes(24).toString('base64url'))
+}
+
+function senderOf(env: z.infer<typeof variables>) {
+  return {
+    name: env.SHIP_FROM_NAME,
+    street1: env.SHIP_FROM_STREET,
+    street2: '',
+    city: env.SHIP_FROM_CITY,
+    state: env.SHIP_FROM_STATE,
+    zip: env.SHIP_FROM_ZIP,
+    country: 'US',
+    phone: env.SHIP_FROM_PHONE,
+    email: env.MAIL_FROM,
+  }
+}
+
+function paypalOf(env: z.infer<typeof variables>) {
+  if (!env.PAYPAL_CLIENT_ID || !env.PAYPAL_CLIENT_SECRET) return null
+  const live = env.PAYPAL_ENV === 'live'
+  const host = live ? 'www.paypal.com' : 'www.sandbox.paypal.com'
+  return {
+    clientId: env.PAYPAL_CLIENT_ID,
+    clientSecret: env.PAYPAL_CLIENT_SECRET,
+    environment: live ? ('production' as const) : ('sandbox' as const),
+    apiBase: env.PAYPAL_API_BASE ?? (live ? 'https://api-m.paypal.com' : 'https://api-m.sandbox.paypal.com'),
+    scriptUrl: env.PAYPAL_SCRIPT_URL ?? `https://${host}/web-sdk/v6/core`,
+    merchantId: env.PAYPAL_MERCHANT_ID ?? null,
+    webhookId: env.PAYPAL_WEBHOOK_ID ?? null,
+  }
+}
+
+function mapboxOf(env: z.infer<typeof variables>) {
+  if (!env.MAPBOX_TOKEN) return null
+  return {
+    token: env.MAPBOX_TOKEN,
+    apiBase: env.MAPBOX_API_BASE ?? 'https://api.mapbox.com',
+    contributeBase: env.MAPBOX_CONTRIBUTE_BASE ?? 'https://contribute-api.mapbox.com',
+  }
+}
+
+function mailOf(env: z.infer<typeof variables>) {
+  return {
+    smtpUrl: env.SMTP_URL ?? null,
+    from: env.MAIL_FROM,
+    inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
+    /** What the address of the mail service begins with that the two forms are sent to; null for the shop itself. */
+    service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
+  }
+}
+
+function musicOf(env: z.infer<typeof variables>) {
+  const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
+  // The sandbox's player is of this shop: there is no other service to keep away until a press.
+  if (id === null)
+    return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
+  return {
+    mode: 'live' as const,
+    playlist: id,
+    embedBase: env.MUSIC_EMBED_BASE.replace(/\/+$/, ''),
+    load: env.MUSIC_LOAD,
+  }
+}

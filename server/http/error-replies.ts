@@ -1,0 +1,81 @@
+/** Every "no" of the server in one shape, `{message}`; what was not meant to be thrown tells nothing. */
+import { STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isOrphaned, isOutage, isRetryable } from '../db/failures.ts'
+import { Refusal } from '../errors.ts'
+import { answerAndClose, isLingering } from './lingering-close.ts'
+import { isReceiving } from './receive-files.ts'
+
+const MESSAGES: Record<number, string> = {
+  400: 'The request is not valid',
+  404: 'Not found',
+  408: 'The request took too long',
+  413: 'This is too large',
+  414: 'The address is too long',
+  415: 'Send JSON (content-type: application/json)',
+  429: 'Too many tries. Please wait a little and try again',
+  431: 'The request is not valid',
+  503: 'The shop is very busy. Please try again in a moment',
+}
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
+    const { refusal } = request.routeOptions.config
+    if (error instanceof Refusal) {
+      // Our own trouble, though it is said in words.
+      if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
+      return reply
+        .status(error.status)
+        .headers(error.headers)
+        .send({ message: error.message, ...error.more, ...refusal })
+    }
+    if (isOutage(error) || isRetryable(error)) {
+      request.log.error({ err: error }, 'database')
+      return reply
+        .status(503)
+        .header('retry-after', '5')
+        .send({ message: 'The shop cannot save this just now. Please try again in a moment', ...refusal })
+    }
+    if (isOrphaned(error)) {
+      return reply.status(409).send({
+        message: 'Something this belongs to was removed meanwhile. Please reload the page',
+        ...refusal,
+      })
+    }
+    const status = error.statusCode ?? 500
+    if (status < 500 || status === 503)
+      return reply.status(status).send({ message: MESSAGES[status] ?? MESSAGES[400], ...refusal })
+    request.log.error({ err: error, url: request.url }, 'unexpected')
+    return reply.status(500).send({ message: 'Internal server error', requestId: request.id, ...refusal })
+  })
+  app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
+}
+
+/** An address that cannot be decoded, or a name in it that is longer than any id, names nothing. */
+export function answerStrangeUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+  void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
+}
+
+/** What is no HTTP, or came too slowly, is answered on the bare connection, which then ends. */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+  if (isLate && isReceiving(socket)) return
+  const status = isLate ? 408 : error.code === 'HPE_HEADER_OVERFLOW' ? 431 : 400
+  const body = JSON.stringify({ message: MESSAGES[status] })
+  if (!socket.writable) return void socket.destroy(error)
+  answerAndClose(
+    socket,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: ${body.length}\r\n` +
+      `content-type: application/json; charset=utf-8\r\n\r\n${body}`,
+  )
+}
+
+/** Nothing here inflates bodies: a compressed one would be read as what it is not. */
+export function refuseCompressedBodies(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    const coding = request.headers['content-encoding'] ?? 'identity'
+    if (coding !== 'identity') throw new Refusal(415, 'Send the body uncompressed')
+  })
+}

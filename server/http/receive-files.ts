@@ -1,0 +1,177 @@
+/** Takes files from a form, one after the other to disk, and stops at the first byte too many. */
+import { randomUUID } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#shared/api/endpoint.ts'
+import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MINUTE, SECOND } from '../time/clock.ts'
+import { badRequest, Refusal } from '../errors.ts'
+import { fullOr, requireRoom } from '../upload/room.ts'
+
+/** A file that has come in whole, under a name of ours; what the sender called it is not looked at. */
+export type Incoming = { path: string; bytes: number }
+
+type Wanted = NonNullable<Endpoint['files']>
+
+const FORM = 'multipart/form-data'
+/** Boundaries and the headers of each part. */
+const ROOM_FOR_HEADERS = 64 * 1024
+/** Without a byte for so long, the sender is gone. */
+const STALLED = 15 * SECOND
+/** 300 MB over a slow line. */
+const LONGEST = 15 * MINUTE
+
+/** Connections on which files are under way: they have times of their own. */
+const receiving = new WeakSet<object>()
+
+/** Whether a connection may take longer than any other request. */
+export function isReceiving(socket: object): boolean {
+  return receiving.has(socket)
+}
+
+/**
+ * Leaves forms unread until a handler asks for them. Call it on a scope of its own: elsewhere a form stays refused,
+ * since a page of another site could send it.
+ */
+export function takeForms(app: FastifyInstance): void {
+  app.addContentTypeParser(FORM, (_request, _payload, done) => done(null))
+}
+
+/**
+ * Receives the files of a form into `folder`, hands them to `work`, and removes them whatever came of it.
+ * Refuses what is no such form (400, 415), too much of it (413) and a disk without room (507).
+ */
+export async function withFiles<T>(
+  request: FastifyRequest,
+  wanted: Wanted,
+  folder: string,
+  work: (files: Incoming[]) => Promise<T>,
+): Promise<T> {
+  if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
+  const announced = Number(request.headers['content-length'] ?? 0)
+  if (announced > mostOf(wanted)) throw tooLarge()
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await requireRoom(folder, announced)
+  const paths: string[] = []
+  receiving.add(request.raw.socket)
+  try {
+    const files = await receive(request, wanted, () => {
+      const path = join(folder, randomUUID())
+      paths.push(path)
+      return path
+    })
+    return await work(files)
+  } catch (error) {
+    throw fullOr(error)
+  } finally {
+    receiving.delete(request.raw.socket)
+    await Promise.all(paths.map((path) => rm(path, { force: true })))
+  }
+}
+
+function isForm(request: FastifyRequest): boolean {
+  return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
+}
+
+function mostOf({ most }: Wanted): number {
+  return most * MOST_BYTES + ROOM_FOR_HEADERS
+}
+
+async function receive(request: FastifyRequest, wanted: Wanted, nextPath: () => string): Promise<Incoming[]> {
+  const parser = parserOf(request, wanted)
+  const open = new Set<Readable>()
+  const writing: Promise<Incoming>[] = []
+  const parsed = new Promise<void>((resolve, reject) => {
+    parser.on('file', (field, stream) => {
+      // What goes wrong with it the parser tells as well, once.
+      stream.on('error', () => {})
+      if (field !== wanted.field) return reject(badRequest(`Send pictures in the field ${wanted.field}`))
+      stream.on('limit', () => reject(tooLarge()))
+      open.add(stream)
+      const write = writeTo(nextPath(), stream).finally(() => open.delete(stream))
+      write.catch(reject)
+      writing.push(write)
+    })
+    parser.on('fieldsLimit', () => reject(badRequest(`Send pictures in the field ${wanted.field}`)))
+    for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => reject(tooMany(wanted)))
+    parser.on('error', () => reject(badRequest('The form with the pictures is damaged')))
+    parser.on('finish', resolve)
+  })
+  const received = read(request.raw, parser, mostOf(wanted))
+  try {
+    await Promise.all([parsed, received.whole])
+    return withoutEmpty(await Promise.all(writing))
+  } finally {
+    received.stop()
+    for (const stream of open) stream.destroy(new Error('Given up'))
+    // Nothing may write any more when the files are removed.
+    await Promise.allSettled(writing)
+  }
+}
+
+function parserOf({ headers }: FastifyRequest, { most }: Wanted): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { ...headers, 'content-type': String(headers['content-type']) },
+      limits: { fileSize: MOST_BYTES, files: most, fields: 0, parts: most + 1, headerPairs: 20 },
+    })
+  } catch {
+    throw badRequest('The form with the pictures is damaged')
+  }
+}
+
+/** Feeds the parser and watches the sender: not too much, not too slowly, not for too long. */
+function read(raw: Readable, parser: BusboyInstance, most: number) {
+  const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
+  const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
+  const stalled = setTimeout(tooSlow, STALLED)
+  const longest = setTimeout(tooSlow, LONGEST)
+  let bytes = 0
+  const count = (chunk: Buffer) => {
+    stalled.refresh()
+    bytes += chunk.length
+    if (bytes > most) reject(tooLarge())
+  }
+  const gone = () => {
+    if (!raw.readableEnded) reject(badRequest('The upload was broken off'))
+  }
+  raw.on('data', count).on('end', resolve).on('error', gone).on('close', gone)
+  raw.pipe(parser)
+  return {
+    whole,
+    stop() {
+      clearTimeout(stalled)
+      clearTimeout(longest)
+      raw.unpipe(parser)
+      raw.off('data', count)
+      raw.pause()
+    },
+  }
+}
+
+async function writeTo(path: string, stream: BusboyFileStream): Promise<Incoming> {
+  await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
+  return { path, bytes: stream.bytesRead }
+}
+
+/** A form sent without a choice made has one file, without a byte. */
+function withoutEmpty(files: Incoming[]): Incoming[] {
+  if (files.length === 0 || files.some(({ bytes }) => bytes === 0)) throw badRequest('Choose a picture first')
+  return files
+}
+
+function tooLarge(): Refusal {
+  return new Refusal(413, `A picture may have ${MOST_BYTES / 1024 / 1024} MB at most`)
+}
+
+function tooMany({ most }: Wanted): Refusal {
+  return new Refusal(
+    413,
+    most === 1 ? 'Send one picture at a time' : `Send ${most} pictures at a time at most`,
+  )
+}

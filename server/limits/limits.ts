@@ -1,0 +1,39 @@
+/** How often one network, one account or one mailbox may cause something costly. Decision 029. */
+import type { Config } from '../config/config.ts'
+import type { Db } from '../db/schema.ts'
+import { countersInMemory, countersInTable, type Counters } from './counters.ts'
+import { limitGuesses } from './guessing.ts'
+import { limitMails } from './mailing.ts'
+import { networkOf } from './network.ts'
+import { orRefuse } from './refusal.ts'
+import { RULES } from './rules.ts'
+import type { Shop } from '../shop.ts'
+
+export type Limits = ReturnType<typeof createLimits>
+
+/** The limits of a shop: shared by all instances on PostgreSQL, in memory on SQLite. */
+export function openLimits(
+  { rateLimits, databaseUrl }: Pick<Config, 'rateLimits' | 'databaseUrl'>,
+  db: Db,
+  log: Shop['log'],
+): Limits {
+  return createLimits(rateLimits, databaseUrl ? countersInTable(db, log) : countersInMemory)
+}
+
+/** @param on false lets everything through, for benchmarks and load tests that come from one address */
+function createLimits(on: boolean, counters: Counters) {
+  const calls = Object.fromEntries(
+    Object.entries(RULES).map(([name, rule]) => [name, counters(name, rule, true)]),
+  ) as Record<keyof typeof RULES, ReturnType<Counters>>
+
+  return {
+    /** Whether there are limits at all. */
+    on,
+    /** Counts one call of an address; throws 429 with Retry-After when it is one too many. */
+    async count(rule: keyof typeof RULES, ip: string): Promise<void> {
+      if (on) await orRefuse(calls[rule].consume(networkOf(ip)))
+    },
+    ...limitGuesses(on, counters),
+    ...limitMails(on, counters),
+  }
+}

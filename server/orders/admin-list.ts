@@ -1,0 +1,94 @@
+/** All orders, as the desk lists them: searched, narrowed and summed up. */
+import { sql, type SelectQueryBuilder } from 'kysely'
+import type { Query, Reply } from '#shared/api/endpoint.ts'
+import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { Db, Schema } from '../db/schema.ts'
+import { pageSpan, type Span } from '../db/page-span.ts'
+import { wordsOf } from '../db/search.ts'
+import type { Shop } from '../shop.ts'
+import { isWanted } from './buyers.ts'
+import { PAGE_SIZE, toSummary } from './orders.ts'
+
+/** Orders in which money came in and stayed. */
+const EARNED: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
+
+/** One page of the orders that are wanted, newest first, and what all of them come to. A page out of range is empty. */
+export async function listAllOrders(
+  shop: Shop,
+  { pageNumber, keyword = '', state, user }: Query<typeof orders.list>,
+): Promise<Reply<typeof orders.list>> {
+  const wanted = shop.db
+    .selectFrom('orders')
+    .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
+    .$if(wordsOf(keyword).length > 0, (query) => query.where(isWanted(keyword)))
+  const states = await sumUp(wanted)
+  const chosen = states.filter((each) => state === undefined || each.state === state)
+  const count = chosen.reduce((sum, each) => sum + each.count, 0)
+  const earned = chosen.filter((each) => EARNED.has(each.state))
+  const cents = earned.reduce((sum, each) => sum + each.cents, 0)
+  const back = earned.length > 0 ? await partlyRefunded(shop.db, wanted, state) : 0
+  const rows = await readPage(
+    shop.db,
+    wanted.$if(state !== undefined, (query) => query.where('state', '=', state!)),
+    pageSpan(count, pageNumber, PAGE_SIZE),
+  )
+  return {
+    orders: rows.map(toSummary),
+    page: pageNumber,
+    pages: Math.ceil(count / PAGE_SIZE),
+    totals: { count, paid: toDollars(cents - back), states },
+  }
+}
+
+/** What went back of orders that are not refunded as a whole, in cents. */
+async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefined): Promise<number> {
+  const { cents } = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('orders', 'orders.id', 'payments.order_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amount_cents'), sql.lit(0)).as('cents'))
+    .where('refunds.state', '=', 'completed')
+    .where('refunds.of_sale', '=', 1)
+    .where('orders.state', 'in', state ? [state] : [...EARNED])
+    .where('orders.id', 'in', wanted.select('orders.id'))
+    .executeTakeFirstOrThrow()
+  return cents
+}
+
+type Wanted = SelectQueryBuilder<Schema, 'orders', object>
+
+/** The orders of one page, sought from the nearer end of the list. */
+async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span) {
+  // The ids alone are sorted and skipped; only what is shown is read whole.
+  const ids = wanted
+    .select('id')
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(take)
+    .offset(skip)
+  return db
+    .selectFrom('orders')
+    .selectAll()
+    .where('id', 'in', ids)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** How many orders there are in each state, and how much money is in them. */
+async function sumUp(wanted: Wanted) {
+  // `coalesce` keeps SQLite from walking the index by state, which has no sums in it and leads to every order.
+  const state = sql<OrderState>`coalesce(state, '')`
+  const rows = await wanted
+    .select(({ fn }) => [
+      state.as('state'),
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('total_cents').as('cents'),
+    ])
+    .groupBy(state)
+    .execute()
+  return ORDER_STATES.map(
+    (name) => rows.find((row) => row.state === name) ?? { state: name, count: 0, cents: 0 },
+  )
+}

@@ -1,0 +1,44 @@
+/** What search engines, merchants and feed readers find: sitemap, robots and feeds, made from what is on sale. */
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Tag } from '#shared/api/endpoint.ts'
+import { originOf } from '../http/origin.ts'
+import type { Shop } from '../shop.ts'
+import { coffeeFeed, merchantFeed } from './feeds.ts'
+import { robots } from './robots.ts'
+import { sitemap } from './sitemap.ts'
+
+type Found = {
+  path: string
+  type: string
+  /** A change of these makes the file anew. */
+  tags: readonly Tag[]
+  text: (shop: Shop, origin: string) => string | Promise<string>
+}
+
+const XML = 'application/xml; charset=utf-8'
+const RSS = 'application/rss+xml; charset=utf-8'
+
+const FILES: Found[] = [
+  { path: '/sitemap.xml', type: XML, tags: ['Product'], text: sitemap },
+  { path: '/feeds/products.xml', type: XML, tags: ['Product'], text: merchantFeed },
+  { path: '/feeds/coffees.xml', type: RSS, tags: ['Product'], text: coffeeFeed },
+  {
+    path: '/robots.txt',
+    type: 'text/plain; charset=utf-8',
+    tags: [],
+    text: (_shop, origin) => robots(origin),
+  },
+]
+
+export function serveFound(app: FastifyInstance, shop: Shop): void {
+  for (const { path, type, tags, text } of FILES) {
+    app.get(
+      path,
+      { config: { access: 'public', cached: tags } },
+      async (_request, reply): Promise<FastifyReply> => {
+        const body = await text(shop, originOf(shop.config))
+        return reply.type(type).header('cache-control', 'no-cache').send(body)
+      },
+    )
+  }
+}

@@ -1,0 +1,50 @@
+/** The few calm lines that a start prints. */
+import type { Config } from '../config/config.ts'
+import type { Providers } from '../providers/providers.ts'
+import type { FirstAdmin } from '../users/first-admin.ts'
+
+type Start = {
+  config: Config
+  address: string
+  where: string
+  providers: Providers
+  admin: FirstAdmin | null
+  seeded: boolean
+}
+
+export function welcome({ config, address, where, providers, admin, seeded }: Start): string {
+  const rows: [string, string][] = [
+    ['Shop', address],
+    ['Admin', adminLine(admin)],
+    ['Data', config.databaseUrl ? `${where}, files in ${config.dataDir}` : where],
+    ['PayPal', paypalLine(config, providers)],
+    ['Shippo', shippoLine(config, providers)],
+    ['Maps', providers.maps.mode === 'live' ? 'live' : 'sandbox: a few streets'],
+    ['Mail', mailLine(config, providers)],
+  ]
+  if (seeded) rows.splice(1, 0, ['', 'the demo catalogue is laid out'])
+  const lines = rows.map(([name, value]) => `  ${name.padEnd(8)}${value}`)
+  return `\n  FRAME is open.\n\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n\n`
+}
+
+function paypalLine({ paypal }: Config, { payments }: Providers): string {
+  if (payments.mode === 'sandbox') return 'sandbox: no money moves'
+  const mode = paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
+  return payments.hearsEvents ? mode : `${mode}; no webhook, so that news come by asking (PAYPAL_WEBHOOK_ID)`
+}
+
+function shippoLine({ shippo }: Config, { shipping }: Providers): string {
+  if (shipping.mode === 'sandbox') return 'sandbox: invented rates'
+  return shippo?.token.startsWith('shippo_test_') ? 'test account: labels are samples' : 'live'
+}
+
+function mailLine({ mail }: Config, providers: Providers): string {
+  if (providers.mail.mode === 'sandbox') return 'sandbox: read it at /admin/mail'
+  return `over ${new URL(mail.smtpUrl!).hostname} to ${mail.inbox}`
+}
+
+function adminLine(admin: FirstAdmin | null): string {
+  if (!admin) return 'none yet: start once with ADMIN_EMAIL and ADMIN_PASSWORD'
+  if (admin.password) return `${admin.email}  ${admin.password}   (also in ${admin.file})`
+  return admin.file ? `${admin.email}, password in ${admin.file}` : admin.email
+}

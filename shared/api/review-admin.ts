@@ -1,0 +1,51 @@
+/** Reviews as an admin sees them: all of them, hidden ones too, to hide one or show it again. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from './fields.ts'
+import { review } from './products.ts'
+
+export const REASON_MAX = 500
+
+const adminReview = z.extend(review, {
+  productId: id,
+  productName: z.string(),
+  /** The writer has paid for an order with this product in it. */
+  isVerified: z.boolean(),
+  /** Null while the review is shown. */
+  hidden: z.nullable(z.object({ at: instant, by: z.string(), reason: z.string() })),
+})
+export type AdminReview = z.infer<typeof adminReview>
+
+export const reviewAdmin = contract({
+  list: {
+    method: 'GET',
+    path: '/api/reviews',
+    access: 'admin',
+    summary: 'All reviews, hidden ones too, newest first, twenty a page; `keyword` looks at the product',
+    query: z.strictObject({
+      keyword,
+      productId: z.optional(id),
+      show: z.optional(z.enum(['shown', 'hidden'])),
+      by: z.optional(z.enum(['buyers', 'others'])),
+      pageNumber,
+    }),
+    reply: z.object({ reviews: z.array(adminReview), page, pages: page }),
+  },
+  hide: {
+    method: 'PUT',
+    path: '/api/reviews/:id/hidden',
+    access: 'admin',
+    summary: 'Hides a review everywhere; refused with 409 when it is hidden for another reason already',
+    params: idParams,
+    body: z.object({ reason: requiredLine('Reason', REASON_MAX) }),
+    reply: adminReview,
+  },
+  show: {
+    method: 'DELETE',
+    path: '/api/reviews/:id/hidden',
+    access: 'admin',
+    summary: 'Shows a hidden review again',
+    params: idParams,
+    reply: adminReview,
+  },
+})
