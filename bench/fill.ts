@@ -1,9 +1,9 @@
 /** A shop that has been open for years, as rows: what its lists are measured on. Its books balance. */
 import { randomBytes } from 'node:crypto'
-import { demoProducts } from '#server/db/seed/demo.ts'
+import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fold } from '#server/db/search.ts'
-import { hashToken } from '#server/users/sessions.ts'
+import { hashToken } from '#server/sessions/sessions.ts'
 import { Rows } from './insert.ts'
 import { buyOrders, type Good, type Person } from './fill-orders.ts'
 import { BEGAN, dice, moments } from './years.ts'

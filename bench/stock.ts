@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto'
 import { newId, systemClock } from '#server/time/clock.ts'
 import { connectDatabase } from '#server/db/connect.ts'
-import { seedDemo } from '#server/db/seed/demo.ts'
-import { hashToken } from '#server/users/sessions.ts'
+import { seedDemo } from '#server/start/seed/demo.ts'
+import { hashToken } from '#server/sessions/sessions.ts'
 
 export type Stocked = {
   productIds: string[]

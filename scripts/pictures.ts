@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { atMost } from '#server/pictures/at-most.ts'
 import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
 import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
-import { errorCode, mkdirp, writeWhole } from '#server/pictures/write.ts'
+import { errorCode, mkdirp, writeWhole } from '#server/files/write.ts'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
 import * as z from 'zod/mini'
 

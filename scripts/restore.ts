@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
-import { openStore } from '#server/upload/store.ts'
+import { openStore } from '#server/storage/open-store.ts'
 import { command, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 

@@ -27,17 +27,17 @@ import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
-import { configRoutes } from './config/routes.ts'
+import { configRoutes } from './browser-config/routes.ts'
 import { watchConnections, type Connections } from './http/connections.ts'
 import { crashAt } from './crash-points.ts'
 import { createFastify } from './http/create-fastify.ts'
 import type { Db } from './db/schema.ts'
-import { openSalesByDay } from './admin/sales-by-day.ts'
+import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveFound } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
-import { createSignal } from './jobs/signal.ts'
+import { createSignal } from './time/signal.ts'
 import type { Kept } from './cache/response-cache.ts'
 import { openLimits } from './limits/limits.ts'
 import { keepPublicAnswers } from './cache/cache-public.ts'
@@ -49,6 +49,7 @@ import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
+import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/routes.ts'
@@ -58,15 +59,16 @@ import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
 import { takeForms } from './http/receive-files.ts'
 import { serve, type Serving } from './http/serve.ts'
-import { labelRoutes, shippoRoutes } from './shippo/routes.ts'
+import { labelRoutes } from './shippo/routes.ts'
+import { shippoRoutes } from './quotes/routes.ts'
 import { sharedAnswers } from './cache/share-changes.ts'
 import type { Shop } from './shop.ts'
 import { endSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
-import type { Store } from './upload/store.ts'
-import { watchStore } from './upload/watch-store.ts'
-import { openUploads, type Uploads } from './upload/uploads.ts'
-import { sessionCookie } from './users/cookie.ts'
+import type { Store } from './storage/store.ts'
+import { watchStore } from './storage/watch-store.ts'
+import { openUploads, type Uploads } from './storage/uploads.ts'
+import { sessionCookie } from './sessions/cookie.ts'
 import { userRoutes } from './users/routes.ts'
 
 type Building = {
@@ -88,6 +90,7 @@ type Building = {
 export type Built = {
   app: FastifyInstance
   shop: Shop
+  salesByDay: SalesByDay
   kept: Kept
   /** From now on /readyz says no, and every answer is the last of its connection. */
   drain: () => void
@@ -119,7 +122,6 @@ export async function buildApp({
     config,
     limits: openLimits(config, db, app.log),
     clock,
-    ledger: openSalesByDay({ db, clock }),
     log: app.log,
     pictureOf: (path, shows = '') => saying(shows, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
@@ -140,7 +142,8 @@ export async function buildApp({
   keepPublicAnswers(app, answers)
   await answers.listen(app, db)
 
-  await serveContracts(app, serving)
+  const salesByDay = openSalesByDay({ db, clock })
+  await serveContracts(app, serving, salesByDay)
   servePaypalWebhook(app, serving)
   serveDocs(app)
   serveFound(app, shop)
@@ -152,6 +155,7 @@ export async function buildApp({
   return {
     app,
     shop,
+    salesByDay,
     kept,
     drain: () => drain(health, connections),
     finish: (patience) => connections.finish(patience),
@@ -180,20 +184,20 @@ function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads):
 }
 
 /** Every resource of the API. */
-async function serveContracts(app: FastifyInstance, serving: Serving): Promise<void> {
+async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productDeskRoutes)
   serve(app, serving, reviewAdmin, reviewDeskRoutes)
-  serve(app, serving, orders, orderRoutes)
-  serve(app, serving, orderAdmin, orderDeskRoutes)
+  serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
+  serve(app, serving, orderAdmin, { ...orderDeskRoutes, ...paymentAdminRoutes })
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
   serve(app, serving, maps, mapsRoutes)
-  serve(app, serving, adminHome, adminRoutes)
+  serve(app, serving, adminHome, adminRoutes(salesByDay))
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
   serve(app, serving, money, moneyRoutes)

@@ -35,3 +35,8 @@ export function requireSameId(inBody: string | undefined, inPath: string): void 
   if (inBody !== undefined && inBody !== inPath)
     throw badRequest('The id in the body is not the id in the path')
 }
+
+/** The database cannot be used as it is. The message says all that is needed: what is wrong, and what to do. */
+export class DatabaseUnusable extends Error {
+  override name = 'DatabaseUnusable'
+}

@@ -13,7 +13,7 @@ import type { Pages } from './pages/pages.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { connectProviders } from './providers/connect.ts'
 import { stopOnSignals } from './http/stop.ts'
-import { openStore } from './upload/store.ts'
+import { openStore } from './storage/open-store.ts'
 import { welcome } from './start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
@@ -43,7 +43,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   config.port = portOf(built, config)
-  const stopJobs = startJobs(built.shop)
+  const stopJobs = startJobs(built)
   process.stdout.write(
     welcome({
       config,

@@ -5,14 +5,14 @@ import type { Config } from './config/config.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import type { Ledger } from './admin/sales-by-day.ts'
-import type { Signal } from './jobs/signal.ts'
+import type { Signal } from './time/signal.ts'
 import type { Limits } from './limits/limits.ts'
+import type { Log } from './log.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
 import type { Outcomes } from './providers/outcomes.ts'
 import type { Circuits } from './providers/watched.ts'
-import type { Uploads } from './upload/uploads.ts'
+import type { Uploads } from './storage/uploads.ts'
 
 export type Shop = {
   db: Db
@@ -36,8 +36,6 @@ export type Shop = {
   uploads: Uploads
   /** Drops kept answers that show what was changed, here and at the other instances; call it after the commit. */
   changed: (change: Change) => void
-  /** What was sold on each of the last days. */
-  ledger: Ledger
   /** Rung after a commit that left mail in the outbox. */
   mailSignal: Signal
   /** Rung when there may be news of a parcel. */
@@ -53,10 +51,3 @@ export type Shop = {
  * such change. `gone` says that something was taken off the site: no copy of it may be shown again, however old.
  */
 export type Change = { tag: Tag; id?: string; stock?: boolean; gone?: boolean }
-
-type Log = {
-  debug(facts: object, message: string): void
-  info(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}

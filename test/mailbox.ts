@@ -1,5 +1,5 @@
 /** What the shop's mail server was given: every mailbox there is, for tests that read mail. */
-import { sendWaiting } from '#server/mail/outbox.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
 /** The environment of a house whose letters lead to its own address. */

@@ -1,6 +1,6 @@
 /** Somebody with a session, without the slow hash of a sign-in: for tests that need many of them. */
 import { randomBytes } from 'node:crypto'
-import { startSession } from '#server/users/sessions.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 

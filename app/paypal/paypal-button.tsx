@@ -1,7 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
-import { goodsOf } from '../pages/order/goods.ts'
+import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './paypal-button.module.css'

@@ -1,6 +1,6 @@
 /** A coffee as the picture kit wants it (imagery/catalogue.json), made from what the shop knows of a product. */
 import { readFileSync } from 'node:fs'
-import { houseCoffees, type HouseCoffee } from '#server/db/seed/own-coffees.ts'
+import { houseCoffees, type HouseCoffee } from '#server/start/seed/own-coffees.ts'
 
 const ART = [
   'hills',

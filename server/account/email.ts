@@ -15,10 +15,10 @@ import { conflict, Refusal } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
-import { hashPassword } from '../users/passwords.ts'
-import { hashToken, type SignedIn } from '../users/sessions.ts'
+import { hashPassword } from '../sessions/passwords.ts'
+import { hashToken, type SignedIn } from '../sessions/sessions.ts'
 import { deadLink, findLink, useUp, voidLinks } from './links.ts'
-import { accountMail, withdraw } from './mail.ts'
+import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { shutOut } from './password.ts'
 
 /** The address that a user waits for; null without one. */

@@ -4,7 +4,7 @@ import { DAY, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { AccountLinkRow, Db } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import { hashToken } from '../users/sessions.ts'
+import { hashToken } from '../sessions/sessions.ts'
 
 export type Purpose = AccountLinkRow['purpose']
 

@@ -7,9 +7,9 @@ import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { checkNewPassword, hashPassword } from '../users/passwords.ts'
+import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 import { deadLink, findLink, useUp, voidLinks } from './links.ts'
-import { accountMail, withdraw } from './mail.ts'
+import { accountMail, withdraw } from '../outbox/account-mail.ts'
 
 const ON_ITS_WAY =
   'If there is an account with this address, a mail with a link is on its way to it. The link is good for 30 minutes'

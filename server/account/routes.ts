@@ -1,6 +1,6 @@
 import type { account } from '#shared/api/account.ts'
 import type { Handlers } from '../http/serve.ts'
-import { endSession, hashToken } from '../users/sessions.ts'
+import { endSession, hashToken } from '../sessions/sessions.ts'
 import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } from './email.ts'
 import { askForPassword, setPassword } from './password.ts'
 

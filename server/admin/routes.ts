@@ -3,17 +3,18 @@ import { isoNow } from '../time/clock.ts'
 import { dayOf } from '../time/shop-days.ts'
 import type { Handlers } from '../http/serve.ts'
 import { salesOf } from './sales.ts'
+import type { SalesByDay } from './sales-by-day.ts'
 import { servicesOf, testService } from './services.ts'
 import { todoOf, waitingOf } from './todo.ts'
 
-export const adminRoutes: Handlers<typeof adminHome> = {
+export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> => ({
   today: async ({ shop }) => ({
     at: isoNow(shop.clock),
     day: dayOf(shop.clock.now()),
     todo: await todoOf(shop),
-    sales: await salesOf(shop),
+    sales: await salesOf(shop, salesByDay),
     services: servicesOf(shop),
   }),
   waiting: ({ shop }) => waitingOf(shop),
   test: ({ shop, user, params }) => testService(shop, user, params.service),
-}
+})

@@ -2,8 +2,7 @@
  * What was sold, by day of the house, kept in memory: an order is paid once, and what it came to never changes, so
  * each is read once and not again with every look at the desk. Refunds are asked for afresh and taken off.
  */
-import type { Shop } from '../shop.ts'
-import { isoIn, MINUTE } from '../time/clock.ts'
+import { isoIn, MINUTE, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { dayOf, daysAfter, startOf } from '../time/shop-days.ts'
 
@@ -23,9 +22,9 @@ export type SoldProduct = { qty: number; cents: number }
 /** What was sold on each of these days, refunds taken off. A day without sales is missing. */
 export type Book = Map<string, Sold>
 
-export type Ledger = { read: () => Promise<Book> }
+export type SalesByDay = { read: () => Promise<Book> }
 
-export function openSalesByDay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Ledger {
+export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesByDay {
   /** Its pages are replaced and never written to: somebody may be reading them. */
   const settled: Book = new Map()
   let until = ''

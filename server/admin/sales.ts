@@ -4,14 +4,14 @@ import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { dayOf, daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
-import { addProducts, SPAN, type Book, type Sold } from './sales-by-day.ts'
+import { addProducts, SPAN, type Book, type SalesByDay, type Sold } from './sales-by-day.ts'
 
 const COFFEES = 10
 const BEST = 5
 
 /** The figures of the last 30 days of the house. */
-export async function salesOf(shop: Shop): Promise<DeskSales> {
-  const book = await shop.ledger.read()
+export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<DeskSales> {
+  const book = await salesByDay.read()
   const today = dayOf(shop.clock.now())
   const products = await productsOf(shop, book, lastDays(today, SPAN))
   const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)

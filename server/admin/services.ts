@@ -5,8 +5,8 @@ import { testMail } from '../mail/test-mail.ts'
 import { KINDS } from '../providers/kinds.ts'
 import type { Outcome, Watched } from '../providers/outcomes.ts'
 import type { Shop } from '../shop.ts'
-import { checkStore } from '../upload/watch-store.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import { checkStore } from '../storage/watch-store.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 type Service = (typeof SERVICES)[number]
 

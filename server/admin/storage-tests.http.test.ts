@@ -1,7 +1,7 @@
 /** "Test connection" of the storage writes, reads and deletes, in a folder and in a bucket. */
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openBucket } from '#server/upload/store.testing.ts'
+import { openBucket } from '#server/storage/store.testing.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 

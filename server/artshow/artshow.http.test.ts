@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoArtists, demoMenu, seedHouse } from '#server/db/seed/content.ts'
+import { demoArtists, demoMenu, seedHouse } from '#server/start/seed/content.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 

@@ -11,7 +11,7 @@ import { conflict, notFound, requireSameId } from '../errors.ts'
 import { differences, pictureChanges, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { getArtist, toArtist } from './artshow.ts'
 
 /** Somebody to be filled in. */

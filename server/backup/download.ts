@@ -3,7 +3,7 @@ import { transact } from '../db/transact.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { takeBackup, type Backup } from './take.ts'
 
 /** The shops whose rows are being written down just now. */

@@ -2,20 +2,13 @@
  * Several changes that stand or fall together, handed over at once. On SQLite that is one message to the writer
  * instead of one per statement; a verb that must look at a row in between uses `transact`.
  */
-import type { Compilable, CompiledQuery, DatabaseConnection } from 'kysely'
+import type { Compilable } from 'kysely'
 import type { Db } from './schema.ts'
+import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
 import { transact } from './transact.ts'
 
 /** A statement and, when that matters, how many rows it must change. */
 export type Step = { readonly query: Compilable; readonly rows?: number }
-
-export type CompiledStep = { readonly query: CompiledQuery; readonly rows: number | null }
-
-/** A connection whose database can take all steps in one message. */
-export type BatchConnection = DatabaseConnection & {
-  /** Answers the index of the first step that changed another number of rows than it must; null when all is done. */
-  executeBatch(steps: readonly CompiledStep[]): Promise<number | null>
-}
 
 /**
  * Does all steps in one transaction, in this order. Answers null when they are committed, or the first step that

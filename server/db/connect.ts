@@ -5,7 +5,8 @@ import { Kysely } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
-import { DatabaseUnusable, explainPostgres } from './unusable.ts'
+import { DatabaseUnusable } from '../errors.ts'
+import { explainPostgres } from './unusable.ts'
 
 const DATABASE = 'shop.sqlite'
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './schema.ts'
-import { DatabaseUnusable } from './unusable.ts'
+import { DatabaseUnusable } from '../errors.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 

@@ -1,10 +1,6 @@
-/** Why a shop cannot open with the database it was given, in words for the person at the terminal. */
+/** Why PostgreSQL cannot be used, in words for the person at the terminal. */
+import { DatabaseUnusable } from '../errors.ts'
 import { isOutage, isRetryable } from './failures.ts'
-
-/** The database cannot be used as it is. The message says all that is needed: what is wrong, and what to do. */
-export class DatabaseUnusable extends Error {
-  override name = 'DatabaseUnusable'
-}
 
 /**
  * What PostgreSQL said at the start, in words; an error that is none of the owner's business is handed back as it is.

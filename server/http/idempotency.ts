@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { isoNow, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { Refusal, badRequest } from '../errors.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 /** What may be asked for again: its route, and what it is called when a key was used for another one. */
 type Repeatable = { route: string; what: string }

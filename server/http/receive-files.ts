@@ -11,7 +11,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { MOST_BYTES } from '#shared/api/upload.ts'
 import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
-import { fullOr, requireRoom } from '../upload/room.ts'
+import { fullOr, requireRoom } from '../files/room.ts'
 
 /** A file that has come in whole, under a name of ours; what the sender called it is not looked at. */
 export type Incoming = { path: string; bytes: number }

@@ -20,8 +20,8 @@ import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '../limits/limits.ts'
 import { withFiles, type Incoming } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
-import { findSession, type Device, type SignedIn } from '../users/sessions.ts'
-import type { SessionCookie } from '../users/cookie.ts'
+import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
+import type { SessionCookie } from '../sessions/cookie.ts'
 
 /** What a handler is given. `user` is there exactly when the contract asks for a session. */
 type Call<E extends Endpoint> = {

@@ -1,9 +1,10 @@
 /** Stops the process when it is told to: everything that was let in is answered first. Decision 030. */
-import type { Built } from '../app.ts'
+import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../time/clock.ts'
+import type { Connections } from './connections.ts'
 
 type Running = {
-  built: Pick<Built, 'app' | 'drain' | 'finish'>
+  built: { app: FastifyInstance; drain: () => void; finish: Connections['finish'] }
   /** Milliseconds for which new connections are taken after the first signal. */
   acceptFor: number
   /** What is closed when nothing is being answered any more, in this order. */

@@ -1,8 +1,9 @@
 /** What the shop does by itself: expire holds, reconcile payments, follow PayPal, send mail, sweep what is no longer needed. */
+import type { SalesByDay } from '../admin/sales-by-day.ts'
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { sweepLimits } from '../limits/sweep.ts'
-import { sendWaiting } from '../mail/outbox.ts'
+import { sendWaiting } from '../mail/send.ts'
 import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
@@ -14,18 +15,20 @@ import { finishLabels } from '../shippo/finish-labels.ts'
 import { followParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
-import type { Signal } from './signal.ts'
+import type { Signal } from '../time/signal.ts'
 
 /** Milliseconds: some twenty mails a second at most, so that a rush of orders does not slow the pages. */
 const MAIL_PAUSE = 40
 
+type Running = { shop: Shop; salesByDay: SalesByDay }
+
 /** Runs every job once, then each in its own rhythm. Answers a function that stops them and waits for the running one. */
-export async function startJobs(shop: Shop): Promise<() => Promise<void>> {
+export async function startJobs({ shop, salesByDay }: Running): Promise<() => Promise<void>> {
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
   await runOnce(shop, () => finishLabels(shop))
-  // So that the first look at the desk after a start is as quick as all others.
-  await runOnce(shop, () => shop.ledger.read())
+  // So that the first look at the admin home after a start is as quick as all others.
+  await runOnce(shop, () => salesByDay.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
     every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalSignal),

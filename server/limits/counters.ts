@@ -8,7 +8,7 @@ import {
 } from 'rate-limiter-flexible'
 import { isOutage } from '../db/failures.ts'
 import type { Db } from '../db/schema.ts'
-import type { Shop } from '../shop.ts'
+import type { Log } from '../log.ts'
 
 /** Points for each duration in seconds. */
 export type Rule = { readonly points: number; readonly duration: number }
@@ -26,7 +26,7 @@ export const countersInMemory: Counters = (name, rule) => new RateLimiterMemory(
  * Counters that all instances share. While the database does not answer, every instance counts in its own memory: the
  * limits then hold for each of them, and the call itself meets the outage and says so.
  */
-export function countersInTable(db: Db, log: Pick<Shop['log'], 'warn'>): Counters {
+export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
   const storeClient = clientOf(db, log)
   return (name, rule, isFinal = false) => {
     const options: IRateLimiterOptions = { ...rule, keyPrefix: name }
@@ -51,7 +51,7 @@ const PAUSE = 2000
 type Statement = { text: string; values: unknown[] }
 
 /** What the library takes for a client of `pg`: it asks in the connections that the shop has anyway. */
-function clientOf(db: Db, log: Pick<Shop['log'], 'warn'>) {
+function clientOf(db: Db, log: Pick<Log, 'warn'>) {
   let failedAt = -Infinity
   return {
     query: async ({ text, values }: Statement) => {

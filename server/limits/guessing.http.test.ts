@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#server/jobs/jobs.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
-import { hashPassword } from '#server/users/passwords.ts'
+import { hashPassword } from '#server/sessions/passwords.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { onceAdmitted } from '#test/visitor.ts'

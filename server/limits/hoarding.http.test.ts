@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
-import { startSession } from '#server/users/sessions.ts'
+import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, openShop, type TestShop } from '#test/shop.ts'
 import { orderBody, pay, place, placed, quote, VIENNA, type Wish } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'

@@ -1,13 +1,13 @@
 /** Where an account was signed in to before. While strangers guess at it, its owner signs in from there. */
 import { createHash } from 'node:crypto'
-import { DAY, isoIn, isoNow } from '../time/clock.ts'
-import type { Shop } from '../shop.ts'
+import { DAY, isoIn, isoNow, type Clock } from '../time/clock.ts'
+import type { Db } from '../db/schema.ts'
 import { networkOf } from './network.ts'
 
 /** As the privacy policy says (app/pages/policies/privacy-collected.tsx). */
 const KEPT = 90 * DAY
 
-type Where = Pick<Shop, 'db' | 'clock'>
+type Where = { db: Db; clock: Clock }
 
 /** Notes that an account was signed in to from the network of this address. */
 export async function rememberNetwork({ db, clock }: Where, userId: string, ip: string): Promise<void> {

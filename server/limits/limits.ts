@@ -7,7 +7,7 @@ import { limitMails } from './mailing.ts'
 import { networkOf } from './network.ts'
 import { orRefuse } from './refusal.ts'
 import { RULES } from './rules.ts'
-import type { Shop } from '../shop.ts'
+import type { Log } from '../log.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
@@ -15,7 +15,7 @@ export type Limits = ReturnType<typeof createLimits>
 export function openLimits(
   { rateLimits, databaseUrl }: Pick<Config, 'rateLimits' | 'databaseUrl'>,
   db: Db,
-  log: Shop['log'],
+  log: Log,
 ): Limits {
   return createLimits(rateLimits, databaseUrl ? countersInTable(db, log) : countersInMemory)
 }

@@ -1,12 +1,12 @@
-import { DAY, isoIn } from '../time/clock.ts'
-import type { Shop } from '../shop.ts'
+import { DAY, isoIn, type Clock } from '../time/clock.ts'
+import type { Db } from '../db/schema.ts'
 import { sweepNetworks } from './known-networks.ts'
 
 /** Longer than any hold and than the day that is looked at when an order is placed. */
 const ORDERS_KEPT = 2 * DAY
 
 /** Deletes counts that have run out, and what limits need no longer. */
-export async function sweepLimits(shop: Pick<Shop, 'db' | 'clock'>): Promise<void> {
+export async function sweepLimits(shop: { db: Db; clock: Clock }): Promise<void> {
   const { db, clock } = shop
   await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()
   await db.deleteFrom('order_networks').where('placed_at', '<', isoIn(clock, -ORDERS_KEPT)).execute()

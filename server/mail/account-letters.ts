@@ -1,8 +1,6 @@
 /** What is written to the holders of accounts. */
-import type { MailKind } from '#shared/api/mail.ts'
+import type { AccountMail } from '../outbox/account-mail.ts'
 import { button, copied, words, type Letter } from './template.ts'
-
-export type AccountMail = Exclude<MailKind, `order-${string}` | 'message' | 'answer'>
 
 type AccountNews = {
   /** How the account is called. */
@@ -14,13 +12,6 @@ type AccountNews = {
   /** Where the shop is found. */
   origin: string
   inbox: string
-}
-
-export const ACCOUNT_SUBJECTS: Record<AccountMail, string> = {
-  'password-reset': 'A new password for your account',
-  'password-changed': 'Your password was changed',
-  'email-confirm': 'Confirm your new e-mail address',
-  'email-changing': 'Your e-mail address is about to change',
 }
 
 export function accountLetter(kind: AccountMail, news: AccountNews): Letter {

@@ -6,7 +6,7 @@ import { givenUp, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { sendWaiting } from './outbox.ts'
+import { sendWaiting } from './send.ts'
 
 let shop: TestShop
 let olive: SomebodySignedIn

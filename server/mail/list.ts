@@ -9,9 +9,9 @@ import { conflict, notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
-import { mailStateOf } from './row.ts'
+import { mailStateOf } from '../outbox/row.ts'
 
 const PAGE_SIZE = 20
 const NOTHING_LEFT = 'What this was about is gone, so it will not be sent.'

@@ -3,7 +3,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import type { OrderRow } from '../db/schema.ts'
-import type { OrderMail } from './order-mail.ts'
+import type { OrderMail } from '../outbox/order-mail.ts'
 import { billOfRefund } from './refund-bill.ts'
 import { bill, button, facts, oneLine, words, type Letter, type Part } from './template.ts'
 

@@ -220,7 +220,7 @@ test('a mail server that takes its time holds up nobody who orders or pays', asy
     }),
   })
   // Never stopped: the job would wait for the mail that is under way.
-  void startJobs(slow.shop)
+  void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })
   const first = await placed(ann, [{ _id: product, qty: 1 }])

@@ -5,7 +5,7 @@ import { startCatcher, type Catcher } from '#server/providers/mail/catcher.ts'
 import { smtpMail, type SmtpMail } from '#server/providers/mail/smtp.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { sendWaiting } from './outbox.ts'
+import { sendWaiting } from './send.ts'
 
 let shop: TestShop
 let catcher: Catcher
@@ -144,7 +144,7 @@ test('one refused mail does not hold up the others', async () => {
 })
 
 test('a message wakes the job, and stopping waits for the mail under way', async () => {
-  const stop = await startJobs(shop.shop)
+  const stop = await startJobs(shop)
   await write('Ann')
   await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)
   await Promise.all([write('Ben'), write('Cleo')])

@@ -4,7 +4,7 @@ import { brand } from '#shared/brand.ts'
 import { originOf } from '../http/origin.ts'
 import type { OutgoingMail } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { renderLetter, words } from './template.ts'
 
 /** From the address that all mail of the shop comes from, so that a mail server that refuses it refuses this one too. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoMenu } from '#server/db/seed/content.ts'
+import { demoMenu } from '#server/start/seed/content.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'

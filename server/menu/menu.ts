@@ -10,7 +10,7 @@ import type { Incoming } from '../http/receive-files.ts'
 import { differences, pictureChanges, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { keepPictures, namePictures } from '../upload/pictures.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 type WholeMenu = { pages: MenuPage[]; version: string }
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
-import { sendWaiting } from '#server/mail/outbox.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import { enquired, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'

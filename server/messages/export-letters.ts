@@ -6,7 +6,7 @@ import { csvHead, csvLine, type Cell } from '../text/csv.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { lettersOf, newestFirst, withAnswers, type LetterRow, type Wanted } from './inbox.ts'
 
 /** So many letters of an export are in memory at once. */

@@ -4,11 +4,11 @@ import type { inbox, LetterState, StoredAnswer, StoredLetter } from '#shared/api
 import type { AnswerRow, MessageRow, OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { mailStateOf } from '../mail/row.ts'
+import { mailStateOf } from '../outbox/row.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import { holdsAll, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 const PAGE_SIZE = 20
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendWaiting } from '#server/mail/outbox.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'

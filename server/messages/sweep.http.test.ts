@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { DAY } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
-import { sendWaiting } from '#server/mail/outbox.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop

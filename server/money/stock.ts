@@ -7,7 +7,7 @@ import { moveStock } from '../products/edit.ts'
 import { recordOrder } from '../orders/orders.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import type { Found } from './judge.ts'
 
 export async function stockFindings(shop: Shop): Promise<Found[]> {

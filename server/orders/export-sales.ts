@@ -7,7 +7,7 @@ import { dayOf } from '../time/shop-days.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { add, NOTHING, readSold, refundOf, subtract, sumOf, toSums, type Cents, type Sold } from './sales.ts'
 
 /** So many orders of an export are in memory at once. */

@@ -7,7 +7,7 @@ import { conflict, type Refusal } from '../errors.ts'
 import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'
 import type { Shop } from '../shop.ts'
-import type { Line } from '../shippo/quotes.ts'
+import type { Line } from '../quotes/order-input.ts'
 import { SIDES, readHeld, readWasted, type Holder, type Side } from './held.ts'
 
 const WASTED_WITHIN = DAY

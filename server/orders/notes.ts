@@ -4,7 +4,7 @@ import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { findOrder, recordOrder } from './orders.ts'
 
 /** The notes on an order, newest first. Throws 404. */

@@ -7,7 +7,7 @@ import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '..
 import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { NO_MONEY_BACK, readMoneyBack } from './money-back.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 

@@ -1,6 +1,8 @@
 /** How an order's parcel is followed, and what is known of it. */
 import type { Order } from '#shared/api/orders.ts'
-import type { Db, OrderRow, ShipmentRow } from '../db/schema.ts'
+import type { Db, OrderRow, ShipmentRow, Tx } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow } from '../time/clock.ts'
 
 const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
@@ -22,4 +24,26 @@ export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   return label ?? null
+}
+
+/**
+ * Writes down that PayPal must get the tracking number of an order's parcel; payments/tracking.ts sends it after the
+ * commit. Pass the transaction that marks the parcel shipped or changes its number. Without a number it does nothing.
+ */
+export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+  const parcel = await tx
+    .selectFrom('shipments')
+    .select('tracking_number')
+    .where('order_id', '=', orderId)
+    .executeTakeFirst()
+  const number = parcel?.tracking_number ?? ''
+  if (number === '') return
+  const now = isoNow(shop.clock)
+  const report = { tracking_number: number, state: 'waiting' as const, attempts: 0, next_at: now }
+  const fresh = { ...report, problem: null, updated_at: now }
+  await tx
+    .insertInto('tracking_reports')
+    .values({ order_id: orderId, ...fresh })
+    .onConflict((before) => before.column('order_id').doUpdateSet(fresh))
+    .execute()
 }

@@ -1,6 +1,6 @@
 /** The rules that a document gives its browser: which code may run, what it may reach, which devices it may use. */
 import { createHash } from 'node:crypto'
-import type { Mode } from '../providers/providers.ts'
+import type { Mode } from '../providers/mode.ts'
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 

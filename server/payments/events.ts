@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
-import { claimDue, putOff } from '../jobs/queue.ts'
+import { claimDue, putOff } from '../db/queue.ts'
 import type { Shop } from '../shop.ts'
 import { followDispute, OVER } from './disputes.ts'
 import { oneByOne } from './one-by-one.ts'

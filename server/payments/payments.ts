@@ -11,7 +11,7 @@ import { badRequest, conflict } from '../errors.ts'
 import { findOrder, getOrder, note } from '../orders/orders.ts'
 import { PaymentDeclined, PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import {
   confirming,
   confirmingNow,

@@ -6,7 +6,7 @@ import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { confirmingNow, orUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 

@@ -4,31 +4,11 @@
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
-import type { Tx } from '../db/schema.ts'
-import { CLAIM, putOff } from '../jobs/queue.ts'
+import { CLAIM, putOff } from '../db/queue.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 const BATCH = 50
-
-/** Notes that PayPal is to be told of an order's parcel. Hand in the transaction in which it is sent, or its number changes. */
-export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
-  const parcel = await tx
-    .selectFrom('shipments')
-    .select('tracking_number')
-    .where('order_id', '=', orderId)
-    .executeTakeFirst()
-  const number = parcel?.tracking_number ?? ''
-  if (number === '') return
-  const now = isoNow(shop.clock)
-  const report = { tracking_number: number, state: 'waiting' as const, attempts: 0, next_at: now }
-  const fresh = { ...report, problem: null, updated_at: now }
-  await tx
-    .insertInto('tracking_reports')
-    .values({ order_id: orderId, ...fresh })
-    .onConflict((before) => before.column('order_id').doUpdateSet(fresh))
-    .execute()
-}
 
 /** Sends what is due. Stops at the first sign that PayPal is away: the rest stays due. */
 export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<void> {

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
 import { parseManifest, type PictureManifest } from './facts.ts'
 import { RecentFiles } from './recent-files.ts'
-import { errorCode } from './write.ts'
+import { errorCode } from '../files/write.ts'
 
 const TYPES = new Map([
   ['.avif', 'image/avif'],

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
 import { atMost, type Lanes } from './at-most.ts'
 import { decodePicture, type Pixels } from './decode.ts'
-import { mkdirp, syncFolder, writeWhole } from './write.ts'
+import { mkdirp, syncFolder, writeWhole } from '../files/write.ts'
 
 export { PictureRefused } from './decode.ts'
 

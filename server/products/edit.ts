@@ -9,7 +9,7 @@ import { conflict, notFound, requireSameId } from '../errors.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { findRated, searchText, toProduct } from './catalogue.ts'
 
 /** A draft that the shop hides until its first save. */

@@ -8,7 +8,7 @@ import { conflict, Refusal } from '../errors.ts'
 import { writeRecords, type Changed } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { moveStock } from './edit.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
 

@@ -4,7 +4,7 @@ import type { Product, ProductWithReviews, products } from '#shared/api/products
 import { notFound } from '../errors.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { findSession } from '../users/sessions.ts'
+import { findSession } from '../sessions/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, rated, toProduct } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 

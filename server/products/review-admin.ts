@@ -8,7 +8,7 @@ import { conflict, notFound } from '../errors.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import { holdsAll, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { isByBuyer, toReview } from './reviews.ts'
 
 const PAGE_SIZE = 20

@@ -7,7 +7,7 @@ import { isTaken } from '../db/failures.ts'
 import type { Db, ReviewRow, Schema } from '../db/schema.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 /**
  * Adds the one review that a user may write of a product.

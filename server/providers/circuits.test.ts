@@ -2,7 +2,7 @@
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#server/time/clock.ts'
-import { sendWaiting } from '#server/mail/outbox.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { written } from '#test/letters.ts'
 import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'

@@ -1,5 +1,5 @@
 /** What the shop needs from a map service, in its own words. */
-import type { Mode } from './providers.ts'
+import type { Mode } from './mode.ts'
 
 /** Finds addresses while they are typed. Nothing it answers is needed to order: the typed form works without. */
 export type Maps = {

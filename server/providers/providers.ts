@@ -5,13 +5,11 @@
  */
 import type { Labels } from './labels.ts'
 import type { Maps } from './maps.ts'
+import type { Mode } from './mode.ts'
 import type { Movement } from './movements.ts'
 import type { Delivery, Dispute, Refund, RefundRequest } from './refunds.ts'
 
 export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
-
-/** `sandbox` is the same client pointed at an in-process stand-in: no money moves. */
-export type Mode = 'live' | 'sandbox'
 
 export type Payments = {
   mode: Mode

@@ -6,7 +6,7 @@ import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
 
 const MOST = 100

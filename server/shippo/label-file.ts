@@ -6,7 +6,7 @@ import type { Label } from '../providers/labels.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { labelFileName, labelsOf } from './label-rows.ts'
 
 /** The label of one order. Throws 409 where none was bought. */

@@ -4,8 +4,8 @@ import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import { packParcel } from './parcel.ts'
-import { orUnavailable, toShipAddress } from './quotes.ts'
+import { packParcel } from '../quotes/parcel.ts'
+import { orUnavailable, toShipAddress } from '../quotes/quotes.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 

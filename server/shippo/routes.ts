@@ -1,17 +1,10 @@
 import type { labels } from '#shared/api/labels.ts'
-import type { shippo } from '#shared/api/shippo.ts'
 import type { Handlers } from '../http/serve.ts'
 import { buyLabel } from './buy-label.ts'
 import { labelFile, labelFiles } from './label-file.ts'
 import { labelOf, waitingOrders } from './label-admin.ts'
 import { hearOfParcel } from './parcels.ts'
-import { quoteShipping, validateAddress } from './quotes.ts'
 import { voidLabel } from './void-label.ts'
-
-export const shippoRoutes: Handlers<typeof shippo> = {
-  validate: ({ shop, user, body }) => validateAddress(shop, user, body),
-  calcship: ({ shop, user, body }) => quoteShipping(shop, user, body),
-}
 
 export const labelRoutes: Handlers<typeof labels> = {
   buy: ({ shop, user, body }) => buyLabel(shop, user, body),

@@ -9,7 +9,7 @@ import { saveTracking, setBack } from '../orders/fulfil.ts'
 import { findOrder, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
 import { labelsOf } from './label-rows.ts'
 

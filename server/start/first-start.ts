@@ -1,6 +1,6 @@
 /** What a new shop needs before it opens: the demo where it is wanted, and the first admin. */
-import { seedDemo } from '../db/seed/demo.ts'
-import { seedHouse } from '../db/seed/content.ts'
+import { seedDemo } from './seed/demo.ts'
+import { seedHouse } from './seed/content.ts'
 import type { Shop } from '../shop.ts'
 import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
 

@@ -8,8 +8,8 @@ import { aPicture, formOf } from '#test/form.ts'
 import { noPictures, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { visitor } from '#test/visitor.ts'
-import { openBucket } from './store.testing.ts'
-import { openStore } from './store.ts'
+import { openBucket } from '../storage/store.testing.ts'
+import { openStore } from '../storage/open-store.ts'
 
 describe.runIf(onPostgres)('a picture that came in at one instance', () => {
   let bucket: Awaited<ReturnType<typeof openBucket>>

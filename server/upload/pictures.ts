@@ -9,7 +9,7 @@ import { badRequest, Refusal } from '../errors.ts'
 import { parseFacts } from '../pictures/facts.ts'
 import type { Incoming } from '../http/receive-files.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../users/sessions.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 
 /** A picture by its file name under /uploads/. */
 export type Kept = { file: string; facts: PictureFacts }

@@ -9,7 +9,7 @@ import { placed } from '#test/purchase.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { openBucket } from './store.testing.ts'
+import { openBucket } from '../storage/store.testing.ts'
 import { sweepPictures } from './sweep.ts'
 
 const STORES = {

@@ -8,7 +8,7 @@ import type { Db, Schema } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { parseFacts } from '../pictures/facts.ts'
 import type { Shop } from '../shop.ts'
-import { stemOf } from './uploads.ts'
+import { stemOf } from '../storage/uploads.ts'
 
 /** Longer than any upload may take. */
 const LEFTOVER = HOUR

@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { checkNewPassword, hashPassword } from './passwords.ts'
+import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 
 const TERMINAL = { _id: null, name: 'The terminal' }
 

@@ -1,5 +1,5 @@
 import type { users } from '#shared/api/users.ts'
-import { endSession, hashToken } from './sessions.ts'
+import { endSession, hashToken } from '../sessions/sessions.ts'
 import type { Handlers, Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'

@@ -13,9 +13,9 @@ import { reviewedBy } from '../products/reviews.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { requirePassword } from './current-password.ts'
-import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from './passwords.ts'
-import { endSessionsOf, startSession, type Device, type SignedIn } from './sessions.ts'
+import { requirePassword } from '../sessions/current-password.ts'
+import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
+import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 
 /**
  * Checks a password and starts a session. Throws 401, the same for an unknown e-mail and a wrong password, and 429

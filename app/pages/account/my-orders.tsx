@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Id, Table, type Column } from '../../ui/table.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { localDates } from '../order/dates.ts'
+import { localDates } from '../../orders/dates.ts'
 import styles from './my-orders.module.css'
 
 /** The signed-in user's own orders. */

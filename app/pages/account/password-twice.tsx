@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import type { Problems } from '../../ui/use-problems.ts'
 import { textOf } from './form-text.ts'
-import { PasswordField } from './password-field.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
 import { usePasswordRule } from './password-rule.ts'
 
 /**

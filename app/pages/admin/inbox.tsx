@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import type { MailState as State } from '#shared/api/mail.ts'
 import styles from './inbox.module.css'
-import { momentInWords } from './today/days.ts'
+import { momentInWords } from './days.ts'
 
 /** The letters of one page. */
 export function Letters({ label, children }: { label: string; children: ReactNode }) {

@@ -10,14 +10,14 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { askSoon } from '../shop/soon.ts'
+import { askSoon } from '../../api/soon.ts'
 import styles from './artshow.module.css'
 import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
 import { ForSale } from './for-sale.tsx'
 import { ShownBefore } from './shown-before.tsx'
 
-/** The category of what hangs here and can be bought (server/db/seed/goods.ts). */
+/** The category of what hangs here and can be bought (server/start/seed/goods.ts). */
 const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})

@@ -8,7 +8,7 @@ import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { askSoon } from '../shop/soon.ts'
+import { askSoon } from '../../api/soon.ts'
 import { HouseList } from './shop-list.tsx'
 import { Playlist } from './playlist.tsx'
 

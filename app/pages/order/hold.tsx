@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
 import { refresh } from '../../api/query.ts'
-import styles from './order.module.css'
+import styles from '../../orders/order.module.css'
 
 type HoldProps = {
   /** What is held: `your bags`. */

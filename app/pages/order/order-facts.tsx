@@ -1,11 +1,11 @@
 import type { Order } from '#shared/api/orders.ts'
-import { AddressLines } from './address-lines.tsx'
-import { useDates } from './dates.ts'
-import { Lines } from './lines.tsx'
-import styles from './order.module.css'
-import { ParcelNews } from './parcel.tsx'
-import { contentOf, inDollars } from './refunds.ts'
-import { TrackingLink } from './tracking-link.tsx'
+import { AddressLines } from '../../orders/address-lines.tsx'
+import { useDates } from '../../orders/dates.ts'
+import { Lines } from '../../orders/lines.tsx'
+import styles from '../../orders/order.module.css'
+import { ParcelNews } from '../../orders/parcel.tsx'
+import { contentOf, inDollars } from '../../orders/refunds.ts'
+import { TrackingLink } from '../../orders/tracking-link.tsx'
 
 /** Where the order goes, how it is paid, and what is in it. */
 export function OrderFacts({ order }: { order: Order }) {

@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
 import { Places } from '../admin/places.tsx'
-import { useDates } from './dates.ts'
+import { useDates } from '../../orders/dates.ts'
 import styles from './order-head.module.css'
 
 /** The ways out of an order, which hangs without the header: for an admin to the screens of the desk. */

@@ -6,12 +6,12 @@ import { PayPalButton } from '../../paypal/paypal-button.tsx'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { CancelOrder } from './cancel-order.tsx'
-import { goodsOf } from './goods.ts'
+import { goodsOf } from '../../orders/goods.ts'
 import { Hold } from './hold.tsx'
-import styles from './order.module.css'
+import styles from '../../orders/order.module.css'
 import { PutBack } from './put-back.tsx'
-import { backCents } from './refunds.ts'
-import { Totals } from './totals.tsx'
+import { backCents } from '../../orders/refunds.ts'
+import { Totals } from '../../orders/totals.tsx'
 
 type OrderPanelProps = {
   order: Order

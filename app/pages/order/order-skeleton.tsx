@@ -1,6 +1,6 @@
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { OrderHead } from './order-head.tsx'
-import styles from './order.module.css'
+import styles from '../../orders/order.module.css'
 
 /** The order page before its order is known. */
 export function OrderSkeleton({ id }: { id: string }) {

@@ -22,7 +22,7 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderWays } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
-import styles from './order.module.css'
+import styles from '../../orders/order.module.css'
 
 const SECOND = 1000
 

@@ -7,8 +7,8 @@ import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import styles from './packing-slip.module.css'
-import { Slip } from './slip.tsx'
+import styles from '../../orders/packing-slip.module.css'
+import { Slip } from '../../orders/slip.tsx'
 
 /** A sheet of letter paper to put into the parcel. It has no prices: the parcel may be a present. */
 export default function PackingSlip() {

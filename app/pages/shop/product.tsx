@@ -23,7 +23,7 @@ import { Reviews } from './reviews.tsx'
 import { AlsoLiked } from './also-liked.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import styles from './product.module.css'
-import { askSoon } from './soon.ts'
+import { askSoon } from '../../api/soon.ts'
 
 type Params = { id?: string }
 

@@ -11,7 +11,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { CardSkeleton, ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import styles from './shop.module.css'
-import { askSoon } from './soon.ts'
+import { askSoon } from '../../api/soon.ts'
 import wall from './wall.module.css'
 
 type Params = { keyword?: string; pageNumber?: string }

@@ -7,7 +7,7 @@ import {
   SelectQueryNode,
   UpdateQueryNode,
 } from 'kysely'
-import type { BatchConnection, CompiledStep } from '../all-or-none.ts'
+import type { BatchConnection, CompiledStep } from './batch.ts'
 import { SqliteError } from './error.ts'
 import { type BatchStep, type Outcome, toParameters, toRows, unmetStep } from './protocol.ts'
 import type { Reader } from './reader.ts'

@@ -2,8 +2,8 @@
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { syncFolder } from '../../pictures/write.ts'
-import { DatabaseUnusable } from '../unusable.ts'
+import { syncFolder } from '../../files/write.ts'
+import { DatabaseUnusable } from '../../errors.ts'
 
 /** SQLite's result codes for a file that is damaged, and for one that is no database at all. */
 const DAMAGED = new Set([11, 26])

@@ -1,5 +1,6 @@
 /** Mail over SMTP: nodemailer with a few connections kept open. Loaded with the first mail. */
-import type { Mode, Mail, OutgoingMail } from '../providers.ts'
+import type { Mode } from '../mode.ts'
+import type { Mail, OutgoingMail } from '../providers.ts'
 import { MailRefused, MailUnavailable } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }

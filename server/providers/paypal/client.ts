@@ -1,9 +1,9 @@
+import type { Mode } from '../mode.ts'
 import {
   PaymentDeclined,
   PaymentRefused,
   PaymentUnavailable,
   aboutShop,
-  type Mode,
   type Payment,
   type PaymentRequest,
   type Payments,

@@ -1,6 +1,6 @@
+import type { Mode } from '../mode.ts'
 import {
   type GroundRate,
-  type Mode,
   NoGroundRate,
   type Parcel,
   type ShipAddress,

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
 import { CallError } from '../../../api/call.ts'
-import { momentInWords } from '../today/days.ts'
+import { momentInWords } from '../days.ts'
 
 /**
  * Answers a function that puts a letter as it is now into every list that holds it. It stays where it stands, though

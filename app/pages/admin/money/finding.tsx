@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { momentInWords } from '../today/days.ts'
+import { momentInWords } from '../days.ts'
 import styles from './money.module.css'
 
 /** One disagreement: what it is, what it means, and the one thing to do. */

@@ -9,7 +9,7 @@ import styles from './form.module.css'
 import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
-import { momentInWords } from '../today/days.ts'
+import { momentInWords } from '../days.ts'
 import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import { useSubmit } from './use-submit.ts'
 import {

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { shopDates } from '../../order/dates.ts'
+import { shopDates } from '../../../orders/dates.ts'
 import { endOf } from '../unique-names.ts'
 import styles from './shipping.module.css'
 

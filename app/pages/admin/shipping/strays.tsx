@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { StrayParcel } from '#shared/api/labels.ts'
-import { ParcelNews } from '../../order/parcel.tsx'
+import { ParcelNews } from '../../../orders/parcel.tsx'
 import styles from './shipping.module.css'
 
 /** Parcels that did not arrive: their buyers wait for a word, another parcel or their money. */

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { labels, type Label, type ToShip } from '#shared/api/labels.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
-import { askedPrice } from '../../order/admin/asked-price.ts'
+import { askedPrice } from '../../../orders/asked-price.ts'
 
 /** What has come of one order of the batch so far. */
 export type Outcome = {

@@ -4,7 +4,7 @@ import { formatCents, toCents } from '#shared/pricing.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './day-chart.module.css'
-import { counted, dayInShort, dayOfMonth } from './days.ts'
+import { counted, dayInShort, dayOfMonth } from '../days.ts'
 import { scaleOf } from './scale.ts'
 
 type Day = DeskSales['days'][number]

@@ -6,7 +6,7 @@ import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { momentInWords, secondInWords, timeInWords } from './days.ts'
+import { momentInWords, secondInWords, timeInWords } from '../days.ts'
 import styles from './services.module.css'
 
 const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox: string }> = {

@@ -1,6 +1,6 @@
 import type { Compared, DeskSales } from '#shared/api/admin.ts'
 import { Money } from '../../../ui/money.tsx'
-import { counted } from './days.ts'
+import { counted } from '../days.ts'
 import styles from './sums.module.css'
 
 /** What came in, beside what came in just before. */

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { Money } from '../../../ui/money.tsx'
-import { sinceInWords } from './days.ts'
+import { sinceInWords } from '../days.ts'
 import styles from './todo.module.css'
 
 /** A frame for each kind of thing that waits; what does not wait is said in one calm line. */

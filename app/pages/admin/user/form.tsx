@@ -9,7 +9,7 @@ import { CheckField } from '../../../ui/check-field.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useProblems, type Problems } from '../../../ui/use-problems.ts'
-import { PasswordField } from '../../account/password-field.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
 import { useUnsavedUntilSaved } from '../unsaved.ts'
 import styles from './form.module.css'
 

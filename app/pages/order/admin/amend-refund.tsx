@@ -4,7 +4,14 @@ import type { Order } from '#shared/api/orders.ts'
 import { assignRefund, leftToRefund, sumRefunds, toCents } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
-import { partsOf, totalsOf, unrefunded, unreturned, type Pieces, type Refund } from '../refunds.ts'
+import {
+  partsOf,
+  totalsOf,
+  unrefunded,
+  unreturned,
+  type Pieces,
+  type Refund,
+} from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 import {
   LineFields,

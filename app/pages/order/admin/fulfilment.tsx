@@ -1,7 +1,7 @@
 import { orders, type Order } from '#shared/api/orders.ts'
 import { call } from '../../../api/call.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { STATES } from '../states.ts'
+import { STATES } from '../../../orders/states.ts'
 import styles from './admin.module.css'
 import { Label } from './label.tsx'
 import { Ship, Tracking } from './ship.tsx'

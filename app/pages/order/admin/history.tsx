@@ -1,6 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
-import { shopDates } from '../dates.ts'
-import order from '../order.module.css'
+import { shopDates } from '../../../orders/dates.ts'
+import order from '../../../orders/order.module.css'
 import styles from './admin.module.css'
 
 /** What has happened to an order so far: every change, when and by whom, the last one first. */

@@ -9,8 +9,8 @@ import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
-import { shopDates } from '../dates.ts'
-import order from '../order.module.css'
+import { shopDates } from '../../../orders/dates.ts'
+import order from '../../../orders/order.module.css'
 import styles from './admin.module.css'
 
 /** What the people of the shop tell each other about an order; its buyer never sees it. */

@@ -4,7 +4,14 @@ import type { Order } from '#shared/api/orders.ts'
 import { leftToRefund, priceRefund, toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { inDollars, refundedOf, totalsOf, unrefunded, unreturned, type Pieces } from '../refunds.ts'
+import {
+  inDollars,
+  refundedOf,
+  totalsOf,
+  unrefunded,
+  unreturned,
+  type Pieces,
+} from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 import {
   AmountField,

@@ -2,7 +2,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { inDollars, type Pieces } from '../refunds.ts'
+import { inDollars, type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
 /** One number that is chosen for each line: its label, what is chosen, and the most that can be. */

@@ -1,8 +1,16 @@
 import type { Order } from '#shared/api/orders.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/button.tsx'
-import { shopDates } from '../dates.ts'
-import { contentOf, DISPUTES, inDollars, nameOf, partsOf, reasonOf, type Refund } from '../refunds.ts'
+import { shopDates } from '../../../orders/dates.ts'
+import {
+  contentOf,
+  DISPUTES,
+  inDollars,
+  nameOf,
+  partsOf,
+  reasonOf,
+  type Refund,
+} from '../../../orders/refunds.ts'
 import { AmendRefund } from './amend-refund.tsx'
 import styles from './admin.module.css'
 import { RefundForm } from './refund-form.tsx'

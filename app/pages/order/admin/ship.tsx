@@ -5,7 +5,7 @@ import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useProblems, WHOLE_LINK, type Problems } from '../../../ui/use-problems.ts'
-import { TrackingLink } from '../tracking-link.tsx'
+import { TrackingLink } from '../../../orders/tracking-link.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 

@@ -7,7 +7,7 @@ import { call, CallError } from '../../../api/call.ts'
 import { newKey } from '../../../api/new-key.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { inDollars } from '../refunds.ts'
+import { inDollars } from '../../../orders/refunds.ts'
 
 type Wish = Body<typeof orderAdmin.refund>
 

@@ -3,7 +3,7 @@ import { captureAnswer } from './captures.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
 import type { Places } from './places.ts'
 import { approvalUrl, orderAnswer } from './representation.ts'
-import type { RefundFate } from './refunds.ts'
+import type { RefundFate } from './shapes.ts'
 import { requestOf, type CaptureTwist, type Store, type StoredOrder } from './store.ts'
 import { isJson, orderProblems } from './validate.ts'
 

@@ -25,9 +25,6 @@ import type { StoredOrder, StoredRefund } from './store.ts'
 import { cents, moneyProblems } from './totals.ts'
 import { isJson } from './validate.ts'
 
-/** What the next refunds come to, instead of being completed at once. */
-export type RefundFate = 'pending' | 'failed' | 'no-funds'
-
 /** `POST /v2/payments/captures/{id}/refund`: without an amount all that is left; a request id once. */
 export function refundCapture(desk: Desk, captureId: string, asked: Asked): Reply {
   const order = desk.store.findByPart(captureId)

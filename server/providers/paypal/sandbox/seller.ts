@@ -1,7 +1,8 @@
 /** What happens at PayPal without the shop: the seller's own site, complaints, money taken back. */
 import { disputeAnswer, leftOf, unitOf } from './captures.ts'
 import { emitCapture, type Desk } from './orders.ts'
-import { addRefund, type RefundFate } from './refunds.ts'
+import { addRefund } from './refunds.ts'
+import type { RefundFate } from './shapes.ts'
 import type { CaptureState, CaptureTwist, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
 
 export type SellerSide = {

@@ -24,3 +24,6 @@ export type Money = { currency_code: string; value: string }
 
 /** Takes note of a problem at a JSON pointer of the request. */
 export type Report = (issue: Issue, field: string, value?: unknown) => void
+
+/** What the next refunds come to, instead of being completed at once. */
+export type RefundFate = 'pending' | 'failed' | 'no-funds'

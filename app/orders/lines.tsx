@@ -1,0 +1,38 @@
+import { Link } from 'react-router'
+import type { PictureFacts } from '#shared/picture.ts'
+import { toCents, toDollars } from '#shared/pricing.ts'
+import { FramedPicture } from '../ui/framed.tsx'
+import { Money } from '../ui/money.tsx'
+import styles from './lines.module.css'
+
+type Line = {
+  product: string
+  name: string
+  qty: number
+  price: number
+  size: number | null
+  picture: PictureFacts | null
+}
+
+/** What was ordered, each line with its small picture and its label. */
+export function Lines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <ul className={styles.lines}>
+      {lines.map((line) => (
+        <li key={line.product} className={styles.line}>
+          <FramedPicture of={line.picture} sizes="5rem" alt="" className={styles.frame} />
+          <div className={styles.label}>
+            <Link to={`/product/${line.product}`}>{line.name}</Link>
+            {line.size ? <span className={styles.note}>{line.size} g</span> : null}
+          </div>
+          <p className={styles.sum}>
+            <span className={styles.count}>
+              {line.qty} × <Money dollars={line.price} />
+            </span>
+            <Money dollars={toDollars(toCents(line.price) * line.qty)} />
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}

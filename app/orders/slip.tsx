@@ -1,0 +1,88 @@
+import type { Order } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { boxInWords, pack } from '#shared/parcel.ts'
+import { Mark } from '../layout/mark.tsx'
+import { AddressLines } from './address-lines.tsx'
+import { shopDates } from './dates.ts'
+import styles from './packing-slip.module.css'
+
+/** What goes into the parcel with the goods. */
+export function Slip({ order }: { order: Order }) {
+  const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
+  const packed = pack(order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty })))
+  return (
+    <article className={styles.sheet}>
+      <header className={styles.head}>
+        <Mark className={styles.mark} />
+        <h1>Packing slip</h1>
+      </header>
+      <div className={styles.facts}>
+        <section>
+          <h2>Ship to</h2>
+          <AddressLines name={order.user.name} address={order.shippingAddress} />
+        </section>
+        <dl>
+          <dt>Order</dt>
+          <dd className={styles.id}>{order._id}</dd>
+          <dt>Placed</dt>
+          <dd>{shopDates.day(order.createdAt)}</dd>
+          <dt>Shipped by</dt>
+          <dd>{order.shippingService}</dd>
+          {packed ? (
+            <>
+              <dt>Box</dt>
+              <dd>{boxInWords(packed.box)}</dd>
+            </>
+          ) : null}
+          {order.tracking?.number ? (
+            <>
+              <dt>Tracking</dt>
+              <dd>{order.tracking.number}</dd>
+            </>
+          ) : null}
+        </dl>
+      </div>
+      <Items of={order} />
+      <p className={styles.pieces}>{pieces === 1 ? '1 piece' : `${pieces} pieces`} in this parcel</p>
+      <Closing />
+    </article>
+  )
+}
+
+function Items({ of: { orderItems } }: { of: Order }) {
+  return (
+    <table className={styles.items}>
+      <thead>
+        <tr>
+          <th scope="col">Qty</th>
+          <th scope="col">Item</th>
+          <th scope="col">Size</th>
+        </tr>
+      </thead>
+      <tbody>
+        {orderItems.map((item) => (
+          <tr key={item.product}>
+            <td className={styles.qty}>{item.qty}</td>
+            <th scope="row">{item.name}</th>
+            <td>{item.size ? `${item.size} g` : ''}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Closing() {
+  const { street, city, state, postalCode } = brand.place
+  return (
+    <footer className={styles.closing}>
+      <p className={styles.thanks}>Thank you. {brand.tagline}</p>
+      <p>
+        Is something damaged or missing? Write to {brand.contactEmail} at once, with the number of the order.
+      </p>
+      <p>
+        {brand.roasters}, {street}, {city}, {state} {postalCode}
+      </p>
+    </footer>
+  )
+}

@@ -1,0 +1,136 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { money as contract, type Books, type Comparison } from '#shared/api/money.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Select } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { FindingFrame } from './finding.tsx'
+import styles from './money.module.css'
+import { counted, momentInWords } from '../days.ts'
+
+const DAYS = [7, 30, 90]
+
+/** Where PayPal, orders and stock do not say the same, and what to do about each. */
+export default function Money() {
+  return <AdminPage title="Money">{() => <Latest />}</AdminPage>
+}
+
+function Latest() {
+  const answer = useQuery(ask(contract.books, {}))
+  if (answer.data) return <Compared books={answer.data} />
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  return (
+    <>
+      <Loading what="Fetching the books" />
+      <AdminSkeleton />
+    </>
+  )
+}
+
+function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
+  return (
+    <div className={styles.money}>
+      <CompareNow last={comparison} />
+      {comparison?.problem ? (
+        <Alert tone="danger">
+          The last comparison broke off. {comparison.problem}. What stands here is what was known before.
+        </Alert>
+      ) : null}
+      {comparison?.disputesProblem ? (
+        <Alert tone="danger">
+          The money has been compared, but the disputes could not be read. {comparison.disputesProblem}. The
+          shop asks for them again within the hour.
+        </Alert>
+      ) : null}
+      <Verdict comparison={comparison} disagreeing={findings.length} />
+      {findings.length > 0 ? (
+        <ul className={styles.findings} aria-label="Disagreements">
+          {findings.map((finding) => (
+            <FindingFrame key={finding._id} of={finding} />
+          ))}
+        </ul>
+      ) : null}
+      {comparison ? <Reach of={comparison} /> : null}
+      {seen.length > 0 ? (
+        <details className={styles.seen}>
+          <summary>{counted(seen.length, 'disagreement')} seen and noted</summary>
+          <ul className={styles.findings} aria-label="Seen and noted">
+            {seen.map((finding) => (
+              <FindingFrame key={finding._id} of={finding} />
+            ))}
+          </ul>
+        </details>
+      ) : null}
+    </div>
+  )
+}
+
+function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; disagreeing: number }) {
+  if (disagreeing > 0) return <h2 className={styles.verdict}>{counted(disagreeing, 'thing')} to look at</h2>
+  if (!comparison || (comparison.problem && comparison.payments === 0))
+    return (
+      <p className={styles.verdict}>The books have not been compared yet. The shop does it once a day.</p>
+    )
+  const { payments, total } = comparison
+  return (
+    <p className={styles.verdict}>
+      Everything agrees: {counted(payments, 'payment')}, {formatCents(toCents(total))}
+    </p>
+  )
+}
+
+/** What was compared, and what it could not see. */
+function Reach({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
+  return (
+    <p className={styles.reach}>
+      Compared on {momentInWords(at)}: the last {counted(days, 'day')}, {counted(read, 'payment')} read one by
+      one at PayPal, and every product’s count.{' '}
+      {unread
+        ? `PayPal did not show ${counted(unread, 'more payment')}; what was known of them stands. `
+        : ''}
+      {listed
+        ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${foreign === 1 ? 'is' : 'are'} for no order of this shop.` : ''}`
+        : 'PayPal does not let these credentials read its own list, so money that came in by another way than this shop is not seen. Transaction Search can be allowed in the app’s settings at PayPal.'}
+      {disputes
+        ? ''
+        : ' PayPal does not let them read disputes either, so what buyers complain about there is not seen here. Disputes can be allowed in the same place.'}
+    </p>
+  )
+}
+
+function CompareNow({ last }: { last: Comparison | null }) {
+  const client = useQueryClient()
+  const [days, setDays] = useState(last && DAYS.includes(last.days) ? last.days : 30)
+  const comparing = useMutation({
+    mutationFn: () => call(contract.compare, { body: { days } }),
+    onSuccess: (books) => {
+      client.setQueryData(ask(contract.books, {}).queryKey, books)
+      void client.invalidateQueries({ queryKey: ['desk'] })
+      if (books.comparison?.problem) toast.error(books.comparison.problem)
+      else toast.success('The books have been compared')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <div className={styles.now}>
+      <label htmlFor="days">Look back</label>
+      <Select id="days" value={days} onChange={(event) => setDays(Number(event.target.value))}>
+        {DAYS.map((each) => (
+          <option key={each} value={each}>
+            {each} days
+          </option>
+        ))}
+      </Select>
+      <Button busy={comparing.isPending} onClick={() => comparing.mutate()}>
+        Compare now
+      </Button>
+    </div>
+  )
+}

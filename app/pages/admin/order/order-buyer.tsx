@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { users } from '#shared/api/users.ts'
+import { isNotFound } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import styles from './order-list.module.css'
+
+/** Whose orders the list is narrowed to, and the way back to all of them. */
+export function BuyerOf({ orders: id, all }: { orders: string; all: string }) {
+  const answer = useQuery(ask(users.one, { params: { id } }))
+  const isGone = isNotFound(answer.error)
+  return (
+    <div className={styles.buyer}>
+      <p>
+        {isGone ? (
+          'There is no such account any more. Its orders are found by name or email.'
+        ) : answer.data ? (
+          <>
+            Orders of <strong>{answer.data.name}</strong> ({answer.data.email})
+          </>
+        ) : (
+          'Orders of one account'
+        )}
+      </p>
+      <Link to={all}>Show all orders</Link>
+      {answer.data ? <Link to={`/admin/user/${id}/edit`}>Edit this user</Link> : null}
+    </div>
+  )
+}

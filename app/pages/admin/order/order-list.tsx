@@ -1,0 +1,134 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { ORDER_STATES, orders, type OrderState } from '#shared/api/orders.ts'
+import { ask } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { STATES } from '../../../orders/states.ts'
+import { AdminPage, AdminList } from '../admin-page.tsx'
+import {
+  Choice,
+  Filters,
+  SearchBox,
+  useFilter,
+  useIdFilter,
+  usePageLinks,
+  usePageNumber,
+} from '../filters.tsx'
+import { ORDER_COLUMNS } from './order-columns.tsx'
+import { BuyerOf } from './order-buyer.tsx'
+import { ExportSales } from '../sales/export-sales.tsx'
+import styles from './order-list.module.css'
+
+const BASE = '/admin/orderlist'
+
+export default function OrderList() {
+  const page = usePageNumber()
+  const [isExporting, setExporting] = useState(false)
+  return (
+    <AdminPage
+      title="Orders"
+      actions={
+        <Button look="line" aria-expanded={isExporting} onClick={() => setExporting(!isExporting)}>
+          Export sales
+        </Button>
+      }
+    >
+      {() => (
+        <>
+          {isExporting ? <ExportSales /> : null}
+          <List page={page} />
+        </>
+      )}
+    </AdminPage>
+  )
+}
+
+/** What the address says the list is narrowed to. */
+function useWanted() {
+  const [keyword] = useFilter('q', BASE)
+  const [state] = useFilter('state', BASE)
+  const user = useIdFilter('user', BASE)
+  return {
+    keyword: keyword || undefined,
+    state: ORDER_STATES.find((each): each is OrderState => each === state),
+    user,
+  }
+}
+
+function List({ page }: { page: number }) {
+  const wanted = useWanted()
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(orders.list, { query: { pageNumber: page, ...wanted } }),
+    placeholderData: keepPreviousData,
+  })
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const totals = answer.data?.totals
+  return (
+    <>
+      {wanted.user ? <BuyerOf orders={wanted.user} all={BASE} /> : null}
+      <Narrow states={totals?.states} />
+      <p role="status">{totals ? <Told totals={totals} /> : null}</p>
+      <AdminList
+        answer={answer}
+        what="orders"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.orders.length === 0}
+        empty={isNarrowed ? <NoneFound /> : 'No orders yet. The first one will stand here.'}
+      >
+        {(data) => (
+          <>
+            <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
+            <p className={styles.dates}>
+              Dates in this list are days in UTC; the order itself has the shop’s time.
+            </p>
+          </>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+type Totals = Reply<typeof orders.list>['totals']
+
+function Narrow({ states }: { states?: Totals['states'] }) {
+  const options = ORDER_STATES.map((state) => {
+    const count = states?.find((each) => each.state === state)?.count
+    return [
+      state,
+      count === undefined ? STATES[state] : `${STATES[state]} (${count.toLocaleString('en-US')})`,
+    ]
+  })
+  return (
+    <Filters>
+      <SearchBox label="Search by ID, name or email" base={BASE} />
+      <Choice
+        label="Status"
+        base={BASE}
+        name="state"
+        options={{ '': 'Any status', ...Object.fromEntries(options) }}
+      />
+    </Filters>
+  )
+}
+
+function Told({ totals: { count, paid } }: { totals: Totals }) {
+  return (
+    <>
+      {count.toLocaleString('en-US')} {count === 1 ? 'order' : 'orders'}, <Money dollars={paid} /> paid
+    </>
+  )
+}
+
+function NoneFound() {
+  return (
+    <>
+      No order is like that. <Link to={BASE}>Show all orders</Link>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { productAdmin, SHELVES, type Shelf } from '#shared/api/product-admin.ts'
+import { products, type Product } from '#shared/api/products.ts'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Money } from '../../../ui/money.tsx'
+import { Id, RowActions, Table, type Column } from '../../../ui/table.tsx'
+import { DeleteButton } from '../delete-button.tsx'
+import { AdminPage, AdminList } from '../admin-page.tsx'
+import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
+import { CreateProduct } from './create-product.tsx'
+import { EditProduct } from './edit-link.tsx'
+import { ExportProducts } from './export-products.tsx'
+import { ProductName } from './product-name.tsx'
+import { uniqueNames } from '../unique-names.ts'
+
+const BASE = '/admin/productlist'
+
+export default function ProductList() {
+  const page = usePageNumber()
+  const wanted = useWanted()
+  const actions = (
+    <>
+      <ExportProducts wanted={wanted} />
+      <ButtonLink look="quiet" to="/admin/product/import">
+        Import
+      </ButtonLink>
+      <CreateProduct />
+    </>
+  )
+  return (
+    <AdminPage title="Products" actions={actions}>
+      {() => <List page={page} wanted={wanted} />}
+    </AdminPage>
+  )
+}
+
+type Wanted = ReturnType<typeof useWanted>
+
+/** What the address says the list is narrowed to. */
+function useWanted() {
+  const [keyword] = useFilter('q', BASE)
+  const [show] = useFilter('show', BASE)
+  const [category] = useFilter('category', BASE)
+  return {
+    keyword: keyword || undefined,
+    show: (SHELVES as readonly string[]).includes(show) ? (show as Shelf) : undefined,
+    category: category || undefined,
+  }
+}
+
+function List({ page, wanted }: { page: number; wanted: Wanted }) {
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(productAdmin.list, { query: { pageNumber: page, ...wanted } }),
+    placeholderData: keepPreviousData,
+  })
+  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  return (
+    <>
+      <Narrow counts={answer.data?.counts} category={wanted.category} />
+      <p role="status">{answer.data ? told(answer.data, isNarrowed) : null}</p>
+      <AdminList
+        answer={answer}
+        what="products"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.products.length === 0}
+        empty={isNarrowed ? <NoneFound /> : 'No products yet. Create the first, or import a list of them.'}
+      >
+        {(data) => (
+          <Table
+            label="Products"
+            columns={columnsOf(data.products)}
+            rows={data.products}
+            keyOf={(product) => product._id}
+          />
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
+
+function Narrow({ counts, category }: { counts?: Counts; category?: string }) {
+  const words = useQuery(ask(productAdmin.words, {}))
+  const categories = new Set([...(category ? [category] : []), ...(words.data?.categories ?? [])])
+  return (
+    <Filters>
+      <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />
+      <Choice
+        label="Show"
+        base={BASE}
+        name="show"
+        options={{
+          '': `All${count(counts?.all)}`,
+          'on-sale': `On sale${count(counts?.onSale)}`,
+          low: `Low stock${count(counts?.low)}`,
+          'sold-out': `Sold out${count(counts?.soldOut)}`,
+          draft: `Drafts${count(counts?.draft)}`,
+        }}
+      />
+      <Choice
+        label="Category"
+        base={BASE}
+        name="category"
+        options={{
+          '': 'All categories',
+          ...Object.fromEntries([...categories].sort().map((name) => [name, name])),
+        }}
+      />
+    </Filters>
+  )
+}
+
+function count(number: number | undefined): string {
+  return number === undefined ? '' : ` (${number})`
+}
+
+function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
+  const noun = total === 1 ? 'product' : 'products'
+  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${noun}`
+}
+
+function NoneFound() {
+  return (
+    <>
+      No product is like that. <Link to={BASE}>Show all products</Link>
+    </>
+  )
+}
+
+function columnsOf(listed: Product[]): Column<Product>[] {
+  const called = uniqueNames(listed)
+  return [
+    { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
+    {
+      name: 'NAME',
+      of: (product) => <ProductName product={product} called={called(product)} />,
+      head: true,
+      title: true,
+    },
+    { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', whole: true },
+    { name: 'CATEGORY', of: (product) => product.category },
+    { name: 'BRAND', of: (product) => product.brand, inline: true },
+    {
+      name: 'ACTIONS',
+      of: (product) => (
+        <RowActions>
+          <EditProduct product={product} called={called(product)} />
+          <DeleteButton
+            name={called(product)}
+            remove={() => call(products.remove, { params: { id: product._id } })}
+            done="Product deleted"
+            of={['products']}
+          />
+        </RowActions>
+      ),
+      wide: true,
+      unnamed: true,
+    },
+  ]
+}

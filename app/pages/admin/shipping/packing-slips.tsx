@@ -1,0 +1,50 @@
+import { useQueries } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { MOST_AT_ONCE } from '#shared/api/labels.ts'
+import { orders } from '#shared/api/orders.ts'
+import { isId } from '#shared/id.ts'
+import { ask } from '../../../api/query.ts'
+import { RequireAdmin } from '../../../session/guard.tsx'
+import { Skeleton, Loading } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { PageHead } from '../../../ui/page-head.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import styles from '../../../orders/packing-slip.module.css'
+import { Slip } from '../../../orders/slip.tsx'
+
+/** The packing slips of several orders, a sheet each, in the order in which their labels are printed. */
+export default function PackingSlips() {
+  const [query] = useSearchParams()
+  const ids = (query.get('orders') ?? '').split(',').filter(isId)
+  return (
+    <section className={styles.page}>
+      <PageHead title="Packing slips" hidden />
+      <div className={styles.ways}>
+        <Link to="/admin/shipping">
+          <span aria-hidden="true">←</span> Back to Shipping
+        </Link>
+        <Button onClick={() => window.print()}>Print</Button>
+      </div>
+      <RequireAdmin skeleton={<Skeleton height="60rem" />}>
+        {() => <Slips ids={[...new Set(ids)].slice(0, MOST_AT_ONCE)} />}
+      </RequireAdmin>
+    </section>
+  )
+}
+
+function Slips({ ids }: { ids: string[] }) {
+  const answers = useQueries({ queries: ids.map((id) => ask(orders.one, { params: { id } })) })
+  if (ids.length === 0) return <p>Choose orders at the Shipping desk first.</p>
+  const failed = answers.find(({ isError }) => isError)
+  if (failed?.error) return <Trouble error={failed.error} retry={failed.refetch} />
+  if (answers.some(({ data }) => !data)) {
+    return (
+      <>
+        <Loading what="Fetching the orders" />
+        <Skeleton height="60rem" />
+      </>
+    )
+  }
+  // A wrong half of a pile would be found out while packing: all of them, or none.
+  return answers.map(({ data }) => (data ? <Slip key={data._id} order={data} /> : null))
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { labels, MOST_AT_ONCE, type ToShip } from '#shared/api/labels.ts'
+import { ask } from '../../../api/query.ts'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { Batch } from './batch.tsx'
+import { PrintLinks } from './print-links.tsx'
+import { ChooseAll, QueueTable } from './queue-table.tsx'
+import { Strays } from './strays.tsx'
+import styles from './shipping.module.css'
+import { useBatch } from './use-batch.ts'
+
+/** The label desk: what is paid and waits, its labels bought and printed in one go. */
+export default function Shipping() {
+  return <AdminPage title="Shipping">{() => <LabelDesk />}</AdminPage>
+}
+
+function LabelDesk() {
+  const answer = useQuery(ask(labels.queue, {}))
+  const batch = useBatch()
+  const [ships, setShips] = useState(true)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (!answer.data) {
+    return (
+      <>
+        <Loading what="Fetching the orders" />
+        <AdminSkeleton />
+      </>
+    )
+  }
+  const { orders, count, strays } = answer.data
+  const picked = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MOST_AT_ONCE)
+  const toBuy = picked.filter((order) => !hasLabel(order))
+  const buy = () => {
+    setChosen(new Set())
+    void batch.run(toBuy, ships)
+  }
+  return (
+    <div className={styles.desk}>
+      {batch.outcomes.length > 0 ? <Batch batch={batch} ships={ships} /> : null}
+      {strays.length > 0 ? <Strays of={strays} /> : null}
+      <div className={styles.count}>
+        <p role="status">{told(count, orders.length)}</p>
+        {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
+      </div>
+      {orders.length > 0 ? (
+        <>
+          <p className={styles.soft}>
+            Each label costs what its buyer paid for shipping; where it would not, you are asked first.
+          </p>
+          <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
+          <div className={styles.foot} data-sticky={picked.length > 0 || undefined}>
+            <CheckField
+              label="Mark shipped as well"
+              checked={ships}
+              onChange={(event) => setShips(event.target.checked)}
+            />
+            <Button busy={batch.isRunning} disabled={toBuy.length === 0} onClick={buy}>
+              {toBuy.length === 0
+                ? 'Buy labels'
+                : `Buy ${toBuy.length} ${toBuy.length === 1 ? 'label' : 'labels'}`}
+            </Button>
+            <PrintLinks
+              labelled={picked.filter(hasLabel).map(({ _id }) => _id)}
+              all={picked.map(({ _id }) => _id)}
+            />
+          </div>
+        </>
+      ) : null}
+    </div>
+  )
+}
+
+/** One that can be printed, or will be in a minute. */
+function hasLabel({ label }: ToShip): boolean {
+  return label?.state === 'bought' || label?.state === 'buying' || label?.state === 'refused'
+}
+
+function told(count: number, shown: number): string {
+  if (count === 0) return 'No order waits to be shipped.'
+  const waiting = `${count.toLocaleString('en-US')} ${count === 1 ? 'order waits' : 'orders wait'} to be shipped`
+  return shown < count ? `${waiting}; the ${shown} that wait longest stand here.` : `${waiting}.`
+}

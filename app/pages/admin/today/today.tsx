@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query'
+import { backup } from '#shared/api/backup.ts'
+import { adminHome } from '#shared/api/admin.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { ask } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Loading } from '../../../ui/skeleton.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Trouble } from '../../../ui/trouble.tsx'
+import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { BestSellers } from './best-sellers.tsx'
+import { Coffees } from './coffees.tsx'
+import { DayChart } from './day-chart.tsx'
+import { dayInWords, timeInWords } from '../days.ts'
+import { Outages, Services } from './services.tsx'
+import { Sums } from './sums.tsx'
+import { Todo } from './todo.tsx'
+import styles from './today.module.css'
+
+const MINUTE = 60_000
+
+/** The home of the desk: what needs doing, how sales go, how the outside services are. */
+export default function Today() {
+  return (
+    <AdminPage
+      title="Today"
+      actions={
+        <ButtonLink look="line" to={urlOf(backup.take)} reloadDocument download>
+          Download a backup
+        </ButtonLink>
+      }
+    >
+      {() => <Latest />}
+    </AdminPage>
+  )
+}
+
+/** Asked again every minute while the page is looked at, and when one comes back to it. */
+function Latest() {
+  const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
+  if (answer.data) return <Figures of={answer.data} problem={answer.error} />
+  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  return (
+    <>
+      <Loading what="Fetching what is new" />
+      <AdminSkeleton />
+    </>
+  )
+}
+
+function Figures({
+  of: { at, day, todo, sales, services },
+  problem,
+}: {
+  of: Reply<typeof adminHome.today>
+  problem: Error | null
+}) {
+  const isSelling = sales.month.orders + sales.month.before.orders > 0
+  return (
+    <div className={styles.today}>
+      <p className={styles.when}>
+        {dayInWords(day)} <span>as of {timeInWords(at)}</span>
+      </p>
+      {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
+      <Outages of={services} />
+      <Todo of={todo} now={at} />
+      <section className={styles.sales} aria-labelledby="sales">
+        <h2 id="sales">Sales</h2>
+        <Sums of={sales} />
+        {isSelling ? <DayChart days={sales.days} /> : <p>{NOTHING_SOLD}</p>}
+      </section>
+      {isSelling ? (
+        <div className={styles.beside}>
+          <Coffees coffees={sales.coffees} others={sales.otherCoffees} />
+          <div>
+            <BestSellers of={sales.best} />
+            <Services of={services} />
+          </div>
+        </div>
+      ) : (
+        <Services of={services} />
+      )}
+    </div>
+  )
+}
+
+const NOTHING_SOLD = 'Nothing has been sold in sixty days. With the first paid order a chart will hang here.'

@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { users } from '#shared/api/users.ts'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { Cross, Email, Id, RowActions, Table, Tick, type Column } from '../../../ui/table.tsx'
+import { DeleteButton } from '../delete-button.tsx'
+import { AdminPage, AdminList } from '../admin-page.tsx'
+import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
+import { uniqueNames } from '../unique-names.ts'
+import { useEditAddress } from './edit-address.ts'
+
+const BASE = '/admin/userlist'
+
+export default function UserList() {
+  const page = usePageNumber()
+  return <AdminPage title="Users">{() => <List page={page} />}</AdminPage>
+}
+
+function List({ page }: { page: number }) {
+  const [keyword] = useFilter('q', BASE)
+  const to = usePageLinks(BASE)
+  const answer = useQuery({
+    ...ask(users.search, { query: { pageNumber: page, keyword: keyword || undefined } }),
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <>
+      <Filters>
+        <SearchBox label="Search by name, email or ID" base={BASE} />
+      </Filters>
+      <p role="status">{answer.data ? told(answer.data.count) : null}</p>
+      <AdminList
+        answer={answer}
+        what="users"
+        page={page}
+        to={to}
+        isEmpty={(data) => data.users.length === 0}
+        empty={<NoneFound />}
+      >
+        {(data) => (
+          <>
+            <Table
+              label="Users"
+              columns={columnsOf(data.users)}
+              rows={data.users}
+              keyOf={(user) => user._id}
+            />
+            <p>
+              An admin cannot be deleted: take the admin role away first. Orders stay when their user is
+              deleted.
+            </p>
+          </>
+        )}
+      </AdminList>
+    </>
+  )
+}
+
+function told(count: number): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`
+}
+
+function NoneFound() {
+  return (
+    <>
+      No user is like that. <Link to={BASE}>Show all users</Link>
+    </>
+  )
+}
+
+type Listed = Reply<typeof users.search>['users'][number]
+
+/** Spec section 2, Admin Users. */
+function columnsOf(listed: Listed[]): Column<Listed>[] {
+  const called = uniqueNames(listed)
+  return [
+    { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
+    { name: 'NAME', of: (user) => user.name, head: true, title: true },
+    {
+      name: 'EMAIL',
+      of: (user) => (
+        <a href={`mailto:${user.email}`}>
+          <Email>{user.email}</Email>
+        </a>
+      ),
+      inline: true,
+    },
+    {
+      name: 'ADMIN',
+      of: (user) => (user.isAdmin ? <Tick text="Admin" /> : <Cross text="Not an admin" />),
+      inline: true,
+    },
+    {
+      name: 'ACTIONS',
+      of: (user) => <Actions user={user} called={called(user)} />,
+      wide: true,
+      unnamed: true,
+    },
+  ]
+}
+
+function ordersOf({ orders }: Listed): string {
+  return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
+}
+
+function Actions({ user, called }: { user: Listed; called: string }) {
+  return (
+    <RowActions>
+      {user.orders > 0 ? (
+        <ButtonLink
+          look="quiet"
+          to={`/admin/orderlist?user=${user._id}`}
+          aria-label={`${ordersOf(user)} of ${called}`}
+        >
+          {ordersOf(user)}
+        </ButtonLink>
+      ) : null}
+      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${called}`}>
+        Edit
+      </ButtonLink>
+      <DeleteButton
+        name={called}
+        remove={() => call(users.remove, { params: { id: user._id } })}
+        done="User deleted"
+        of={['users', 'orders']}
+      />
+    </RowActions>
+  )
+}

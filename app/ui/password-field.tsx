@@ -1,0 +1,17 @@
+import { useState, type ComponentProps } from 'react'
+import { Field } from './field.tsx'
+import styles from './password-field.module.css'
+
+/** A password, with a button to read what was typed: typing blind is what makes passwords short. */
+export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={styles.password}>
+      <Field {...props} type={shown ? 'text' : 'password'} autoCapitalize="none" spellCheck={false} />
+      <button type="button" className={styles.toggle} onClick={() => setShown(!shown)}>
+        {shown ? 'Hide' : 'Show'}
+        <span className="visually-hidden"> what is typed in {props.label}</span>
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,7 @@
+/** What the shop writes its log with: facts first, then the message. */
+export type Log = {
+  debug(facts: object, message: string): void
+  info(facts: object, message: string): void
+  warn(facts: object, message: string): void
+  error(facts: object, message: string): void
+}

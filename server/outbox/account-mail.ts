@@ -1,0 +1,43 @@
+/** Mail to the holders of accounts, as queries that put it into the outbox. */
+import type { MailKind } from '#shared/api/mail.ts'
+import { newId } from '../time/clock.ts'
+import type { Db } from '../db/schema.ts'
+import { insertMail, type About } from './row.ts'
+import type { Shop } from '../shop.ts'
+
+export type AccountMail = Exclude<MailKind, `order-${string}` | 'message' | 'answer'>
+
+const SUBJECTS: Record<AccountMail, string> = {
+  'password-reset': 'A new password for your account',
+  'password-changed': 'Your password was changed',
+  'email-confirm': 'Confirm your new e-mail address',
+  'email-changing': 'Your e-mail address is about to change',
+}
+
+/** @param to the mailbox; a link in the letter stands for whoever reads it */
+export function accountMail(
+  db: Db,
+  shop: Pick<Shop, 'clock' | 'config'>,
+  kind: AccountMail,
+  to: string,
+  about: Exclude<About, { order: string }>,
+) {
+  return insertMail(db, shop, {
+    kind,
+    // Each is an event of its own: nobody asks twice for the same link.
+    dedupeKey: `${kind}:${newId(shop.clock)}`,
+    to,
+    replyTo: shop.config.mail.inbox,
+    subject: SUBJECTS[kind],
+    about,
+  })
+}
+
+/** The query that takes back letters of a kind to a mailbox that have not gone out: newer ones replace them. */
+export function withdraw(db: Db, kind: AccountMail, to: string) {
+  return db
+    .deleteFrom('outbox')
+    .where('kind', '=', kind)
+    .where('recipient', '=', to)
+    .where('state', '=', 'waiting')
+}

@@ -1,0 +1,28 @@
+import type { orderAdmin } from '#shared/api/order-admin.ts'
+import type { orders } from '#shared/api/orders.ts'
+import type { Handlers } from '../http/serve.ts'
+import { assignRefundTo, returnStock } from './amend-refund.ts'
+import { closeOrder } from './close-order.ts'
+import { payOrder } from './payments.ts'
+import { refundOrder } from './refund.ts'
+import { startPayment } from './start-payment.ts'
+
+/** The endpoints of an order that pay it. */
+export const paymentRoutes: Pick<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
+  startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
+  pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
+}
+
+/** The endpoints of an order that move its money in the admin. */
+export const paymentAdminRoutes: Pick<
+  Handlers<typeof orderAdmin>,
+  'refund' | 'close' | 'assignRefund' | 'returnStock'
+> = {
+  refund: ({ shop, user, params, body, visit }) =>
+    refundOrder(shop, user, params.id, body, visit.idempotencyKey),
+  close: ({ shop, user, params }) => closeOrder(shop, user, params.id),
+  assignRefund: ({ shop, user, params, body }) =>
+    assignRefundTo(shop, user, params.id, params.refundId, body),
+  returnStock: ({ shop, user, params, body }) =>
+    returnStock(shop, user, params.id, params.refundId, body.stock),
+}

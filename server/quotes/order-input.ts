@@ -1,0 +1,24 @@
+/** Rules for the lines and the address of an order, shared by shipping quotes and orders. */
+import { checkAddress, shippingRefusal, type Address } from '#shared/address.ts'
+import { Refusal, badRequest } from '../errors.ts'
+
+/** The address normalised, or a refusal that says what to mend or where the shop does not ship. */
+export function requireShippable(raw: Address): Address {
+  const refusal = shippingRefusal(raw)
+  if (refusal) throw badRequest(refusal)
+  const checked = checkAddress(raw)
+  if ('problems' in checked) {
+    const [field, problem] = Object.entries(checked.problems)[0] ?? ['', 'Enter an address']
+    throw new Refusal(400, problem, { field })
+  }
+  return checked.address
+}
+
+export type Line = { _id: string; qty: number }
+
+/** One line per product, in id order: two lines of one product are one wish, and locks are taken in one order. */
+export function mergeLines(lines: readonly Line[]): Line[] {
+  const byId = new Map<string, number>()
+  for (const { _id, qty } of lines) byId.set(_id, (byId.get(_id) ?? 0) + qty)
+  return [...byId].map(([_id, qty]) => ({ _id, qty })).sort((a, b) => (a._id < b._id ? -1 : 1))
+}

@@ -1,0 +1,166 @@
+/** Shipping quotes: the price of one parcel to one address, kept so that ordering can trust it. */
+import { createHash } from 'node:crypto'
+import type { Address } from '#shared/address.ts'
+import type { Body, Reply } from '#shared/api/endpoint.ts'
+import type { shippo } from '#shared/api/shippo.ts'
+import { toDollars } from '#shared/pricing.ts'
+import { HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
+import type { QuoteRow } from '../db/schema.ts'
+import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
+import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import { mergeLines, requireShippable, type Line } from './order-input.ts'
+import { packParcel } from './parcel.ts'
+
+const QUOTE_LIFE = HOUR
+
+/** Checks an address with the carrier and answers it corrected, in Shippo's words. */
+export async function validateAddress(
+  shop: Shop,
+  user: SignedIn,
+  body: Body<typeof shippo.validate>,
+): Promise<Reply<typeof shippo.validate>> {
+  const checked = await orUnavailable(
+    shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), user.name)),
+  )
+  const { objectId, isValid, messages, name: _name, ...address } = checked
+  return {
+    object_id: objectId,
+    ...address,
+    validation_results: { is_valid: isValid, messages: messages.map((text) => ({ text })) },
+  }
+}
+
+/** Asks the carrier what the parcel of a cart costs to an address, and keeps the answer for an hour. */
+export async function quoteShipping(
+  shop: Shop,
+  user: SignedIn,
+  body: Body<typeof shippo.calcship>,
+): Promise<Reply<typeof shippo.calcship>> {
+  const address = requireShippable(body.shippingAddress)
+  const items = mergeLines(body.orderItems)
+  const parcel = packParcel(await weigh(shop, items))
+  const rate = await orUnavailable(
+    shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
+  )
+  const quote: QuoteRow = {
+    id: newId(shop.clock),
+    user_id: user._id,
+    cart_hash: hashCart(items),
+    address_hash: hashAddress(address),
+    cents: rate.cents,
+    shipment_id: rate.shipmentId,
+    rate_id: rate.rateId,
+    provider: rate.provider,
+    service: rate.service,
+    service_token: rate.serviceToken,
+    estimated_days: rate.estimatedDays,
+    parcel_grams: parcel.grams,
+    created_at: isoNow(shop.clock),
+    expires_at: isoIn(shop.clock, QUOTE_LIFE),
+  }
+  await shop.db.insertInto('shipping_quotes').values(quote).execute()
+  return {
+    shipment: quote.shipment_id,
+    shippingRate: toDollars(quote.cents),
+    quoteId: quote.id,
+    expiresAt: quote.expires_at,
+    service: `${quote.provider} ${quote.service}`,
+    estimatedDays: quote.estimated_days,
+  }
+}
+
+/** The quote that an order names, if it is this user's, still good, and for this cart and address. */
+export async function requireQuote(
+  shop: Shop,
+  user: SignedIn,
+  quoteId: string,
+  items: Line[],
+  address: Address,
+): Promise<QuoteRow> {
+  const quote = await shop.db
+    .selectFrom('shipping_quotes')
+    .selectAll()
+    .where('id', '=', quoteId)
+    .where('user_id', '=', user._id)
+    .executeTakeFirst()
+  if (!quote) throw notFound('Shipping quote')
+  if (quote.expires_at <= isoNow(shop.clock)) throw conflict('Shipping quote has expired', { code: 'quote' })
+  if (quote.cart_hash !== hashCart(items) || quote.address_hash !== hashAddress(address)) {
+    throw conflict('The shipping quote is for another cart or address', { code: 'quote' })
+  }
+  return quote
+}
+
+async function weigh(shop: Shop, items: Line[]) {
+  const rows = await shop.db
+    .selectFrom('products')
+    .select(['id', 'size_grams'])
+    .where(
+      'id',
+      'in',
+      items.map((item) => item._id),
+    )
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .execute()
+  const sizes = new Map(rows.map((row) => [row.id, row.size_grams]))
+  return items.map(({ _id, qty }) => {
+    const sizeGrams = sizes.get(_id)
+    if (sizeGrams === undefined)
+      throw conflict('A product in your cart is no longer on sale', { productId: _id })
+    return { sizeGrams, qty }
+  })
+}
+
+/** An order's address as the carrier is told it. */
+export function toShipAddress(address: Address, name: string): ShipAddress {
+  return {
+    name,
+    street1: address.address,
+    street2: address.address2,
+    city: address.city,
+    state: address.state,
+    zip: address.postalCode,
+    country: address.country,
+  }
+}
+
+function hashCart(items: Line[]): string {
+  return hash(items.map(({ _id, qty }) => `${_id} ${qty}`))
+}
+
+function hashAddress(address: Address): string {
+  return hash([
+    address.address,
+    address.address2,
+    address.city,
+    address.state,
+    address.postalCode,
+    address.country,
+  ])
+}
+
+function hash(parts: string[]): string {
+  return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
+}
+
+/** The carrier's refusals and silences in words. */
+export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof NoGroundRate)
+      throw badRequest('USPS has no ground service to this address. Please check it')
+    if (error instanceof ShippingUnavailable) {
+      throw new Refusal(
+        503,
+        'Shipping prices are not available just now. Please try again in a moment',
+        {},
+        { 'retry-after': '10' },
+      )
+    }
+    throw error
+  }
+}

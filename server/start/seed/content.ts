@@ -1,0 +1,95 @@
+/** Hangs the demo artists and the menu in a house that has never had any. */
+import { readFileSync } from 'node:fs'
+import { NO_WEBSITE } from '#shared/artist-links.ts'
+import { type Clock, isoNow, MINUTE, newId } from '../../time/clock.ts'
+import type { Db, MenuPageRow, NewArtist, Tx } from '../../db/schema.ts'
+import { transact } from '../../db/transact.ts'
+
+type Artist = {
+  name: string
+  title: string
+  quote: string
+  instagram: string
+  website: string
+  script: string
+  works: { file: string }[]
+}
+
+type MenuSheet = {
+  file: string
+  title: string
+  intro: string
+  sections: { heading: string; lines: { name: string; price: number; note: string }[] }[]
+  foot: string
+}
+
+const IMAGERY = new URL('../../../imagery', import.meta.url)
+/** The works in the carousel; the rest hangs in the grid. */
+const MAIN_WORKS = 2
+
+/** Each of the two is laid out once, and not again after everything was deleted. */
+export async function seedHouse(db: Db, clock: Clock): Promise<void> {
+  await once(db, clock, 'demo-artists', async (tx) => {
+    const some = await tx.selectFrom('artists').select('id').limit(1).executeTakeFirst()
+    if (!some) await tx.insertInto('artists').values(demoArtists(clock)).execute()
+  })
+  await once(db, clock, 'demo-menu', async (tx) => {
+    const some = await tx.selectFrom('menu_pages').select('file').limit(1).executeTakeFirst()
+    if (!some) await tx.insertInto('menu_pages').values(demoMenu()).execute()
+  })
+}
+
+async function once(db: Db, clock: Clock, key: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+  const done = await db.selectFrom('shop_facts').select('key').where('key', '=', key).executeTakeFirst()
+  if (done) return
+  await transact(db, async (tx) => {
+    await work(tx)
+    await tx
+      .insertInto('shop_facts')
+      .values({ key, value: isoNow(clock) })
+      .execute()
+  })
+}
+
+/** The artists of imagery/artists.json, the first of them featured and the newest. */
+export function demoArtists(clock: Clock): NewArtist[] {
+  return (read('artists.json') as Artist[]).map(({ works, ...artist }, index) => {
+    const files = works.map(({ file }) => file)
+    const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()
+    return {
+      id: newId(clock),
+      name: artist.name,
+      title: artist.title,
+      script: artist.script,
+      quote: artist.quote,
+      instagram: artist.instagram.replace(/^@/, 'https://www.instagram.com/'),
+      website: artist.website || NO_WEBSITE,
+      main_images: JSON.stringify(files.slice(0, MAIN_WORKS)),
+      other_images: JSON.stringify(files.slice(MAIN_WORKS)),
+      is_feat: index === 0 ? 1 : 0,
+      created_at: created,
+      updated_at: created,
+    }
+  })
+}
+
+/** The pages of imagery/menu.json, with the text that is typeset on them. */
+export function demoMenu(): MenuPageRow[] {
+  return (read('menu.json') as MenuSheet[]).map(({ file, title, intro, sections, foot }, position) => ({
+    position,
+    file,
+    title,
+    lines: JSON.stringify([
+      intro,
+      ...sections.flatMap(({ heading, lines }) => [
+        `## ${heading}`,
+        ...lines.map(({ name, note, price }) => `${name} | ${note} | ${price.toFixed(2)}`),
+      ]),
+      foot,
+    ]),
+  }))
+}
+
+function read(file: string): unknown {
+  return JSON.parse(readFileSync(new URL(file, IMAGERY), 'utf8'))
+}

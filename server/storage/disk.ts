@@ -1,0 +1,46 @@
+/** Pictures in a folder: each file is written beside its place, waited for, and renamed into it. */
+import { opendir, readFile, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { errorCode, mkdirp, syncFolder, writeWhole } from '../files/write.ts'
+import { fullOr, requireRoom } from '../files/room.ts'
+import type { Store, Stored } from './store.ts'
+
+export function diskStore(folder: string): Store {
+  return {
+    where: folder,
+
+    async put(files) {
+      await mkdirp(folder)
+      const bytes = files.reduce((sum, [, data]) => sum + data.length, 0)
+      await requireRoom(folder, bytes)
+      const writes = files.map(([name, data]) => writeWhole(join(folder, name), data, true))
+      // Waits for all, so that whoever cleans up after a failure does not overtake one that still writes.
+      for (const write of await Promise.allSettled(writes)) {
+        if (write.status === 'rejected') throw fullOr(write.reason)
+      }
+      await syncFolder(folder)
+    },
+
+    get: (name) => unlessMissing(readFile(join(folder, name)), null),
+
+    async remove(names) {
+      await Promise.all(names.map((name) => rm(join(folder, name), { force: true })))
+    },
+
+    async *list() {
+      for await (const { name } of await unlessMissing(opendir(folder), [])) {
+        const found = await unlessMissing(stat(join(folder, name)), null)
+        if (found?.isFile()) yield { name, bytes: found.size, at: found.mtime } satisfies Stored
+      }
+    },
+  }
+}
+
+async function unlessMissing<T, U>(asked: Promise<T>, missing: U): Promise<T | U> {
+  try {
+    return await asked
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return missing
+    throw error
+  }
+}
