@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, Refusal } from '../errors.ts'
 import { parseFacts } from '../pictures/facts.ts'
-import type { Incoming } from '../http/receive-files.ts'
+import type { ReceivedFile } from '../http/receive-files.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../users/sessions.ts'
 
@@ -22,7 +22,7 @@ export type Kept = { file: string; facts: PictureFacts }
 export async function keepPictures<T>(
   shop: Shop,
   admin: SignedIn,
-  incoming: readonly Incoming[],
+  incoming: readonly ReceivedFile[],
   change: (tx: Tx, pictures: Kept[]) => Promise<T>,
 ): Promise<T> {
   const made = await makeAll(shop, incoming)
@@ -71,7 +71,7 @@ export async function namePictures(tx: Db, shop: Shop, paths: readonly string[])
 
 type Made = Kept & { bytes: number; names: string[] }
 
-async function makeAll(shop: Shop, incoming: readonly Incoming[]): Promise<Made[]> {
+async function makeAll(shop: Shop, incoming: readonly ReceivedFile[]): Promise<Made[]> {
   const made: Made[] = []
   try {
     for (const [index, { path }] of incoming.entries()) {
