@@ -40,7 +40,7 @@ type Contents = {
 
 async function readEntry({ name, content }: Entry, contents: Contents): Promise<void> {
   const table = ENTRY.exec(name)?.[1]
-  if (!ENTRY.test(name) || contents.expected !== null || >contents.sums.has(name)) {
+  if (!ENTRY.test(name) || contents.expected !== null || contents.sums.has(name)) {
     throw new BadBackup(`It contains ${JSON.stringify(name)}, which no backup of a shop does.`)
   }
   const hash = createHash('sha256')

@@ -142,7 +142,7 @@ function read(raw: Readable, parser: BusboyInstance, most: number) {
     if (bytes > most) reject(tooLarge())
   }
   const gone = () => {
-    if (!raw.readableEnded) reject(badRequest('The upload was broken off'))
+    if (!raw.readableEnded) reject(badRequest('The upload was interrupted'))
   }
   raw.on('data', count).on('end', resolve).on('error', gone).on('close', gone)
   raw.pipe(parser)
