@@ -38,9 +38,9 @@ import { serveDocs } from './docs/docs.ts'
 import { serveFound } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
 import { createSignal } from './time/signal.ts'
-import type { Kept } from './cache/response-cache.ts'
+import type { ResponseCache } from './cache/response-cache.ts'
 import { openLimits } from './limits/limits.ts'
-import { keepPublicAnswers } from './cache/cache-public.ts'
+import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
@@ -57,13 +57,13 @@ import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
-import { takeForms } from './http/receive-files.ts'
+import { acceptForms } from './http/receive-files.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
-import { sharedAnswers } from './cache/share-changes.ts'
+import { openCaches } from './cache/share-changes.ts'
 import type { Shop } from './shop.ts'
-import { endSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
+import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
@@ -91,10 +91,10 @@ export type Built = {
   app: FastifyInstance
   shop: Shop
   salesByDay: SalesByDay
-  kept: Kept
-  /** From now on /readyz says no, and every answer is the last of its connection. */
+  cache: ResponseCache
+  /** From now on /readyz answers 503, and every response closes its connection. */
   drain: () => void
-  /** Ends all connections without cutting anybody off; call `drain` before. */
+  /** Closes all connections after the accepted requests are answered; call `drain` first. */
   finish: Connections['finish']
 }
 
@@ -106,12 +106,12 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const answers = sharedAnswers(config)
-  const { kept, lastGood } = answers
+  const caches = openCaches(config)
+  const { cache, lastGood } = caches
   const health = { draining: false }
   const connections = watchConnections()
-  const app = createFastify(config, kept, connections)
-  endSlowReaders(app.server, rest.readers)
+  const app = createFastify(config, cache, connections)
+  disconnectSlowReaders(app.server, rest.readers)
   const watched = watchProviders(providers, clock, config.conceal)
   const store = watchStore(rest.store, watched.outcomes, config.conceal)
   const uploads = openUploads({ db, store, isShared: config.databaseUrl !== null })
@@ -127,7 +127,7 @@ export async function buildApp({
     bundled: rest.pictures,
     uploads,
     ...hangBells(),
-    changed: (change) => answers.changed(change),
+    changed: (change) => caches.changed(change),
     crash: crashAt(config.crashAt),
   }
   const serving: Serving = {
@@ -139,8 +139,8 @@ export async function buildApp({
   }
 
   await protect(app, config)
-  keepPublicAnswers(app, answers)
-  await answers.listen(app, db)
+  cachePublicResponses(app, caches)
+  await caches.listen(app, db)
 
   const salesByDay = openSalesByDay({ db, clock })
   await serveContracts(app, serving, salesByDay)
@@ -150,13 +150,13 @@ export async function buildApp({
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
-  if (rest.pages) await servePages(app, { shop, kept, pages: rest.pages })
+  if (rest.pages) await servePages(app, { shop, cache, pages: rest.pages })
 
   return {
     app,
     shop,
     salesByDay,
-    kept,
+    cache,
     drain: () => drain(health, connections),
     finish: (patience) => connections.finish(patience),
   }
@@ -204,7 +204,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, record, recordRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
-    takeForms(scope)
+    acceptForms(scope)
     serve(scope, serving, menu, menuRoutes)
     serve(scope, serving, upload, uploadRoutes)
   })

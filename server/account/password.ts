@@ -25,7 +25,7 @@ export async function askForPassword(
   { email }: Body<typeof account.forgot>,
   { limits }: Pick<Visit, 'limits'>,
 ): Promise<{ message: string }> {
-  if (await limits.mayMail('letter', email)) {
+  if (await limits.mayMail('link', email)) {
     await allOrNone(shop.db, [
       { query: withdraw(shop.db, 'password-reset', email) },
       { query: accountMail(shop.db, shop, 'password-reset', email, {}) },

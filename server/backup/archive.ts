@@ -1,4 +1,4 @@
-/** A backup as a file: a .tar.gz that any tool opens, with the checksum of every entry in its last one. */
+/** The file format of a backup: a .tar.gz that any tool can open, with the checksums of all entries in the last one. */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
@@ -6,14 +6,14 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { SUMS } from './manifest.ts'
 
-/** `content` comes to exactly `bytes`, and is read once, before the next entry is asked for. */
+/** `content` has exactly `bytes` bytes, and is read once, before the next entry is requested. */
 export type Entry = { name: string; bytes: number; content: AsyncIterable<Uint8Array> }
 
-/** Pictures do not get smaller and rows do at any level, so the processor is spared. */
+/** A low gzip level saves CPU time: pictures do not compress, and rows compress well at any level. */
 const LEVEL = 3
 const PRIVATE = 0o600
 
-/** The file of these entries, made as it is read. Destroying it ends the entries. */
+/** A stream of the archive, generated while it is read. Destroying it ends `entries`. */
 export function pack(entries: AsyncIterable<Entry>): Readable {
   const { readable, controller } = createTarPacker()
   const add = async ({ name, bytes, content }: Entry) => {
@@ -32,7 +32,7 @@ export function pack(entries: AsyncIterable<Entry>): Readable {
     controller.finalize()
   }
   addAll().catch((error: unknown) => controller.error(error))
-  // Whoever reads is told of a failure by the stream itself.
+  // The reader gets a failure from the stream itself.
   return pipeline(Readable.fromWeb(readable), createGzip({ level: LEVEL }), () => {})
 }
 
@@ -40,7 +40,10 @@ export function bytesEntry(name: string, data: Buffer): Entry {
   return { name, bytes: data.length, content: Readable.from([data]) }
 }
 
-/** The entries of a file, in their order. Throws when it is no whole .tar.gz; each content must be read to its end. */
+/**
+ * The entries of a file in their order; each content must be read completely. Throws for an invalid or truncated
+ * .tar.gz.
+ */
 export async function* unpack(file: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip({ rejectGarbageAfterEnd: true })
   const tar = pipeline(createReadStream(file), gunzip, () => {})
@@ -50,7 +53,7 @@ export async function* unpack(file: string): AsyncGenerator<Entry> {
   }
 }
 
-/** The same bytes, seen by `hash` on their way. */
+/** Passes the bytes through and updates `hash` with them. */
 export async function* hashed(content: AsyncIterable<Uint8Array>, hash: Hash): AsyncGenerator<Uint8Array> {
   for await (const chunk of content) {
     hash.update(chunk)

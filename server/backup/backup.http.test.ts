@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => backups.close())
 
-/** Saves a backup as an admin does, and answers where it is. */
+/** Downloads a backup as an admin, and returns the path of the file. */
 async function save(name: string): Promise<string> {
   const { cookie } = owner
   const answer = await shop.app.inject({ method: 'GET', url: '/api/backup', headers: { cookie } })
@@ -34,7 +34,7 @@ async function save(name: string): Promise<string> {
   return backups.written(name, answer.rawPayload)
 }
 
-/** The rows of all that a backup holds. The record has a line more for every backup that is taken. */
+/** The rows of all tables in a backup, without the change log's lines about backups. */
 async function rowsOf(db: Db): Promise<Snapshot> {
   const all = await snapshot(db)
   const record = (all['record_lines'] ?? '').split('\n').filter((line) => !line.includes('Took a backup'))
@@ -61,7 +61,7 @@ async function filesOf(dataDir: string): Promise<Record<string, Buffer>> {
   return Object.fromEntries(await Promise.all(files))
 }
 
-test('an admin saves a backup under a name with the date, and the record says so', async () => {
+test('an admin downloads a backup named with its date, and the change log records it', async () => {
   const answer = await owner.get('/api/backup')
   expect(answer.status).toBe(200)
   expect(answer.headers).toMatchObject({
@@ -75,11 +75,11 @@ test('an admin saves a backup under a name with the date, and the record says so
   expect(body.lines).toMatchObject([{ by: 'Olive Owner', action: 'Took a backup', subjectName: 'Shop' }])
 })
 
-describe('a backup restored elsewhere', () => {
-  test('has every row of every table, and every file byte by byte', async () => {
+describe('a restored backup', () => {
+  test('contains every row of every table, and every file byte by byte', async () => {
     const before = await rowsOf(shop.db)
     const empty = Object.keys(before).filter((table) => !before[table])
-    expect(empty, 'Teach test/full-shop.ts to leave rows in').toEqual([])
+    expect(empty, 'Make test/full-shop.ts add rows to').toEqual([])
     const there = await backups.place()
     const { keptAside, manifest } = await restoreBackup(there, await save('full.tar.gz'), false)
     expect(await rowsAt(there)).toEqual(before)
@@ -100,7 +100,7 @@ describe('a backup restored elsewhere', () => {
     })
   })
 
-  test.runIf(onPostgres)('may be on the other database, and back again', async () => {
+  test.runIf(onPostgres)('can move to the other database and back', async () => {
     const file = await save('crossing.tar.gz')
     const before = await rowsOf(shop.db)
     const onSqlite = await backups.place(false)
@@ -114,18 +114,18 @@ describe('a backup restored elsewhere', () => {
     expect(await filesOf(back.dataDir)).toEqual(await filesOf(shop.shop.config.dataDir))
   })
 
-  test('holds no session', async () => {
+  test('contains no session', async () => {
     const { cookie } = await signedIn(shop)
     for await (const { name, content } of unpack(await save('sessions.tar.gz'))) {
       expect(name).not.toContain('sessions')
-      const said = await text(Readable.from(content))
-      if (name.startsWith('tables/')) expect(said).not.toContain(cookie)
+      const entryText = await text(Readable.from(content))
+      if (name.startsWith('tables/')) expect(entryText).not.toContain(cookie)
     }
   })
 })
 
 test(
-  'a backup taken while orders come in has each of them whole or not at all',
+  'a backup taken during orders contains each order completely or not at all',
   { timeout: 60_000 },
   async () => {
     const product = await shop.sell({ stock: 100_000 })

@@ -1,4 +1,4 @@
-/** The two kinds of place that a shop is restored to. */
+/** Builds a restored shop in an SQLite file or a PostgreSQL database. */
 import { Kysely, sql } from 'kysely'
 import { isoNow, systemClock } from '../time/clock.ts'
 import type { Db, Schema } from '../db/schema.ts'
@@ -6,26 +6,26 @@ import { BackupRefused, occupied } from './refused.ts'
 import { stamp } from './take.ts'
 
 export type Building = {
-  /** Fills an empty database and lays the files ready. */
+  /** Fills an empty database and stores the files in the folder for the new shop. */
   load: (db: Db, dialect: 'sqlite' | 'postgres') => Promise<void>
-  /** Moves what is in the data folder aside, and what was laid ready in its place. Answers where the old is. */
+  /** Moves the old contents of the data folder aside and the new ones into place. Returns where the old ones are. */
   putInPlace: () => Promise<string[]>
 }
 
-/** @param file where the new database is laid ready */
+/** @param file path for the new database until it is put in place */
 export async function buildInSqlite(file: string, { load, putInPlace }: Building): Promise<string[]> {
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file }) })
   try {
     await load(db, 'sqlite')
   } finally {
-    // Before it is put in place: closing brings everything into the one file.
+    // Before the move: closing merges everything into the one file.
     await db.destroy()
   }
   return putInPlace()
 }
 
-/** In one transaction, so that the database has all of the new shop or none. */
+/** Uses a single transaction, so that the database contains all of the new shop or nothing of it. */
 export async function buildInPostgres(
   url: string,
   replace: boolean,
@@ -43,7 +43,7 @@ export async function buildInPostgres(
       return [...keptAside, ...(await putInPlace())]
     })
   try {
-    // A shop that is started meanwhile waits until the restore is done.
+    // A shop that starts now waits until the restore is done.
     return await withStartLock(url, restore, { name: 'FRAME restore' })
   } finally {
     await db.destroy()
@@ -55,10 +55,10 @@ async function refuseRunning(tx: Db, name: string): Promise<void> {
     select count(*) as count from pg_stat_activity
     where datname = current_database() and application_name = ${name} and pid <> pg_backend_pid()`.execute(tx)
   if (rows[0]!.count === 0) return
-  throw new BackupRefused('A shop is running on this database. Stop it first, all its instances.')
+  throw new BackupRefused('A shop is running on this database. Stop all its instances first.')
 }
 
-/** Moves the tables that are there into a schema of their own. */
+/** Moves the existing tables into a schema of their own. */
 async function moveAside(tx: Db, url: string, replace: boolean): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(

@@ -1,4 +1,4 @@
-/** Reads a backup from beginning to end before anything is done with it. */
+/** Reads and verifies a whole backup before it is used. */
 import { createHash } from 'node:crypto'
 import { text } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -7,28 +7,30 @@ import { migrationNames } from '../db/migrate.ts'
 import { hashed, unpack, type Entry } from './archive.ts'
 import { ENTRY, FORMAT, MANIFEST, SUMS, manifest, tableEntry, type Manifest } from './manifest.ts'
 
-/** The file is none that can be restored; the message says why, for the person at the terminal. */
+/** The file cannot be restored; the message explains why to the person at the terminal. */
 export class BadBackup extends Error {
   override name = 'BadBackup'
 }
 
-/** A backup that was found whole. */
+/** A verified backup. */
 export type Checked = { file: string; manifest: Manifest; sums: ReadonlyMap<string, string> }
 
-/** Throws BadBackup for a file that is damaged, cut short, altered, not a backup, or from a newer program. */
+/**
+ * Throws BadBackup for a file that is damaged, truncated, altered, not a backup, or from a newer version of the shop.
+ */
 export async function checkBackup(file: string): Promise<Checked> {
-  const found: Found = { sums: new Map(), rows: new Map(), manifest: '', expected: null }
+  const contents: Contents = { sums: new Map(), rows: new Map(), manifest: '', expected: null }
   try {
-    for await (const entry of unpack(file)) await look(entry, found)
+    for await (const entry of unpack(file)) await readEntry(entry, contents)
   } catch (error) {
-    throw inWords(file, error)
+    throw badBackupFor(file, error)
   }
-  const said = readManifest(file, found.manifest)
-  compare(file, said, found)
-  return { file, manifest: said, sums: found.sums }
+  const stated = readManifest(file, contents.manifest)
+  compare(file, stated, contents)
+  return { file, manifest: stated, sums: contents.sums }
 }
 
-type Found = {
+type Contents = {
   sums: Map<string, string>
   /** Lines per table. */
   rows: Map<string, number>
@@ -36,18 +38,18 @@ type Found = {
   expected: string | null
 }
 
-async function look({ name, content }: Entry, found: Found): Promise<void> {
+async function readEntry({ name, content }: Entry, contents: Contents): Promise<void> {
   const table = ENTRY.exec(name)?.[1]
-  if (!ENTRY.test(name) || found.expected !== null || found.sums.has(name)) {
-    throw new BadBackup(`It holds ${JSON.stringify(name)}, which no backup of a shop does.`)
+  if (!ENTRY.test(name) || contents.expected !== null || contents.sums.has(name)) {
+    throw new BadBackup(`It contains ${JSON.stringify(name)}, which no backup of a shop does.`)
   }
   const hash = createHash('sha256')
   const bytes = hashed(content, hash)
-  if (name === SUMS) found.expected = await text(Readable.from(bytes))
-  else if (name === MANIFEST) found.manifest = await text(Readable.from(bytes))
-  else if (table) found.rows.set(table, await countLines(bytes))
+  if (name === SUMS) contents.expected = await text(Readable.from(bytes))
+  else if (name === MANIFEST) contents.manifest = await text(Readable.from(bytes))
+  else if (table) contents.rows.set(table, await countLines(bytes))
   else for await (const _ of bytes);
-  found.sums.set(name, hash.digest('hex'))
+  contents.sums.set(name, hash.digest('hex'))
 }
 
 async function countLines(bytes: AsyncIterable<Uint8Array>): Promise<number> {
@@ -58,45 +60,45 @@ async function countLines(bytes: AsyncIterable<Uint8Array>): Promise<number> {
 
 const anyManifest = z.object({ what: manifest.shape.what, format: z.number(), migration: z.string() })
 
-function readManifest(file: string, said: string): Manifest {
-  const any = anyManifest.safeParse(parseJson(said))
+function readManifest(file: string, json: string): Manifest {
+  const any = anyManifest.safeParse(parseJson(json))
   if (!any.success) throw new BadBackup(`${file} is not a backup of a shop.`)
   const { format, migration } = any.data
-  const known = migrationNames()
-  if (format > FORMAT || !known.includes(migration)) {
+  const supported = migrationNames()
+  if (format > FORMAT || !supported.includes(migration)) {
     throw new BadBackup(
       `${file} was taken by a newer version of the shop (format ${format}, database ${migration}; this one ` +
-        `reads format ${FORMAT} and databases up to ${known.at(-1)}). Bring the shop up to date first.`,
+        `reads format ${FORMAT} and databases up to ${supported.at(-1)}). Update the shop first.`,
     )
   }
-  const parsed = manifest.safeParse(parseJson(said))
-  if (!parsed.success) throw new BadBackup(`${file} is damaged: what it says of itself makes no sense.`)
+  const parsed = manifest.safeParse(parseJson(json))
+  if (!parsed.success) throw new BadBackup(`${file} is damaged: its manifest is not valid.`)
   return parsed.data
 }
 
-function compare(file: string, said: Manifest, { sums, rows, expected }: Found): void {
-  const tables = Object.keys(said.tables)
+function compare(file: string, stated: Manifest, { sums, rows, expected }: Contents): void {
+  const tables = Object.keys(stated.tables)
   const { length: uploads } = [...sums.keys()].filter((name) => name.startsWith('uploads/'))
   const found = [...sums].map(([name, sum]) => (name === SUMS ? '' : `${sum}  ${name}\n`)).join('')
   const isWhole =
     found === expected &&
-    uploads === said.uploads.files &&
+    uploads === stated.uploads.files &&
     rows.size === tables.length &&
-    tables.every((table) => sums.has(tableEntry(table)) && rows.get(table) === said.tables[table])
+    tables.every((table) => sums.has(tableEntry(table)) && rows.get(table) === stated.tables[table])
   if (!isWhole)
     throw new BadBackup(`${file} has been altered or damaged: its checksums or counts are not right.`)
 }
 
-function parseJson(said: string): unknown {
+function parseJson(json: string): unknown {
   try {
-    return JSON.parse(said)
+    return JSON.parse(json)
   } catch {
     return null
   }
 }
 
-/** What zlib, the reader of .tar or the disk said. */
-function inWords(file: string, error: unknown): unknown {
+/** The error for the terminal, from an error of zlib, the tar decoder or the disk. */
+function badBackupFor(file: string, error: unknown): unknown {
   if (error instanceof BadBackup) return new BadBackup(`${file} cannot be restored. ${error.message}`)
   const { code, message } = error as { code?: unknown; message: string }
   if (code === 'ENOENT') return new BadBackup(`There is no file ${file}.`)

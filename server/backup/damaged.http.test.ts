@@ -16,11 +16,11 @@ beforeAll(async () => {
 })
 afterAll(() => backups.close())
 
-/** Restoring fails with these words, and leaves an empty place empty. */
-async function refuses(file: string, words: RegExp, where?: Place): Promise<void> {
+/** Expects that restoring fails with this message and changes nothing in the place. */
+async function refuses(file: string, message: RegExp, where?: Place): Promise<void> {
   const there = where ?? (await backups.place())
   const before = await readdir(there.dataDir)
-  await expect(restoreBackup(there, file, true)).rejects.toThrow(words)
+  await expect(restoreBackup(there, file, true)).rejects.toThrow(message)
   expect(await readdir(there.dataDir)).toEqual(before)
 }
 
@@ -36,40 +36,40 @@ function unzipped(data: Buffer): Buffer | null {
   }
 }
 
-/** The same but for what the manifest says. */
+/** The same backup with a changed manifest. */
 const newer = (change: object) => (name: string, data: Buffer) =>
   name === MANIFEST ? Buffer.from(JSON.stringify({ ...JSON.parse(data.toString()), ...change })) : data
 
-describe('a file that is no whole backup is refused, and nothing is touched', () => {
-  test('cut short, wherever', async () => {
+describe('a file that is not a complete backup is refused, and nothing is changed', () => {
+  test('truncated at any point', async () => {
     const data = await readFile(backups.whole)
     for (const part of [0, 5, 100, data.length >> 1, data.length - 100, data.length - 1])
       await refuses(await backups.written('cut.tar.gz', data.subarray(0, part)), /is not a whole backup/)
   })
 
-  test('with one bit turned, wherever', async () => {
+  test('with one flipped bit at any point', async () => {
     const data = await readFile(backups.whole)
     const where = await backups.place()
-    // The head of a gzip says when and by whom it was made; nothing of the backup is in it.
+    // The gzip header contains a time and an operating system, and nothing of the backup.
     for (let at = 10; at < data.length; at += Math.floor(data.length / 60)) {
-      const turned = Buffer.from(data)
-      turned[at]! ^= 1 << (at % 8)
-      // A few bits between the compressed blocks say nothing.
-      if (unzipped(turned)?.equals(gunzipSync(data))) continue
+      const flipped = Buffer.from(data)
+      flipped[at]! ^= 1 << (at % 8)
+      // A few bits between the compressed blocks have no meaning.
+      if (unzipped(flipped)?.equals(gunzipSync(data))) continue
       await refuses(
-        await backups.written('turned.tar.gz', turned),
+        await backups.written('flipped.tar.gz', flipped),
         /is not a whole backup|altered or damaged|cannot be restored/,
         where,
       )
     }
   })
 
-  test('with something behind its end', async () => {
+  test('with extra bytes after its end', async () => {
     const longer = Buffer.concat([await readFile(backups.whole), Buffer.from('more')])
     await refuses(await backups.written('longer.tar.gz', longer), /is not a whole backup/)
   })
 
-  test('of something else', async () => {
+  test('with other contents', async () => {
     await refuses(
       await backups.written('holiday.tar.gz', pack(only('holiday.jpg'))),
       /"holiday.jpg", which no backup of a shop does/,
@@ -80,14 +80,14 @@ describe('a file that is no whole backup is refused, and nothing is touched', ()
     await refuses(backups.folder, /is a folder/)
   })
 
-  test('that leads out of its folder', async () => {
+  test('with a path outside its folder', async () => {
     await refuses(
       await backups.written('climbing.tar.gz', pack(only('uploads/../../climbed.jpg'))),
       /which no backup of a shop does/,
     )
   })
 
-  test('from which something was taken, or in which something was changed', async () => {
+  test('with removed or changed entries', async () => {
     const fewer = await backups.repacked('fewer.tar.gz', (name, data) =>
       name === 'tables/orders.jsonl' ? data.subarray(data.indexOf(10) + 1) : data,
     )
@@ -112,7 +112,7 @@ describe('a file that is no whole backup is refused, and nothing is touched', ()
   })
 })
 
-/** The whole backup with one picture altered, and the sums of the unaltered one. */
+/** The whole backup with one altered picture, and the checksums of the original. */
 async function withWrongSum(): Promise<Readable> {
   const { readable, controller } = createTarPacker()
   const fill = async () => {

@@ -6,24 +6,27 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { takeBackup, type Backup } from './take.ts'
 
-/** The shops whose rows are being written down just now. */
+/** Shops that are writing their rows to temporary files. */
 const busy = new WeakSet<Shop>()
 
-/** A backup for an admin to save; the record says who has it. Refuses while another one is begun, or without room. */
+/**
+ * A backup for an admin to download, recorded in the change log. Throws 409 while another one starts, 507 if the disk
+ * is full.
+ */
 export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
   if (busy.has(shop)) throw conflict('A backup is just being taken. Please try again in a moment')
   busy.add(shop)
   try {
     const backup = await orNoRoom(takeBackup({ ...shop, store: shop.uploads.store }))
-    await noteOrDrop(shop, admin, backup)
+    await recordOrDiscard(shop, admin, backup)
     return { name: backup.name, content: backup.content }
   } finally {
     busy.delete(shop)
   }
 }
 
-/** A backup that the record does not know of is not handed out. */
-async function noteOrDrop(shop: Shop, admin: SignedIn, { content }: Backup): Promise<void> {
+/** Writes the change log; if that fails, the backup is not handed out. */
+async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup): Promise<void> {
   try {
     await transact(shop.db, (tx) =>
       writeRecord(tx, shop, admin, { subject: 'shop', name: 'Shop', action: 'Took a backup' }),

@@ -1,26 +1,26 @@
-/** The tables as they are at one moment, each written to a file, by the thread `snapshot.ts`. */
+/** Starts the thread `snapshot.ts`, which writes each table to a file as of one moment. */
 import { Worker } from 'node:worker_threads'
 
-/** Where the rows are: the file of an SQLite database, or the address of a PostgreSQL one. */
+/** The source of the rows: the file of an SQLite database, or the URL of a PostgreSQL database. */
 export type RowSource = { file: string } | { url: string }
 
 export type DumpWork = { source: RowSource; tables: readonly string[]; folder: string }
 
-/** `<folder>/<table>.jsonl`: a row per line. */
+/** `<folder>/<table>.jsonl` with one row per line. */
 export type TableFile = { table: string; rows: number; bytes: number }
-/** `migration` is the last one that was applied; null when there is none. */
+/** `migration` is the last applied one; null if there is none. */
 export type Dump = { migration: string | null; tables: TableFile[] }
 
 export type Dumped = { dump: Dump } | { failed: { message: string; code: unknown; errcode: unknown } }
 
-/** Writes those of the tables that are there. Throws what the database or the disk said. */
+/** Writes the tables that exist. Throws the error of the database or the disk. */
 export function dump(work: DumpWork): Promise<Dump> {
   return new Promise((resolve, reject) => {
     const thread = new Worker(new URL('./snapshot.ts', import.meta.url), {
       name: 'backup',
       workerData: work,
       execArgv: [],
-      // Rows are dropped as soon as they are written: the default would let 48 MB of them lie.
+      // Rows are garbage as soon as they are written: the default would let 48 MB of them accumulate.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     thread.once('message', (outcome: Dumped) => {

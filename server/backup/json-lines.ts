@@ -1,4 +1,4 @@
-/** The values of a text that holds one as JSON per line. (`readline` would also break lines at U+2028.) */
+/** Parses a stream of JSON lines. (`readline` would also break lines at U+2028.) */
 export async function* fromJsonLines<T>(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<T> {
   const decoder = new TextDecoder()
   let rest = ''

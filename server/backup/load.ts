@@ -1,4 +1,4 @@
-/** Puts the rows and pictures of a backup into an empty database and store. */
+/** Loads the rows and pictures of a backup into an empty database and store. */
 import { createHash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
@@ -14,8 +14,8 @@ import { ENTRY } from './manifest.ts'
 type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'> }
 
 /**
- * Makes the tables as they were when the backup was taken, fills them, and then brings them to today's. Throws
- * when the file is no longer the one that was checked; whoever calls throws away what was loaded so far.
+ * Creates the tables as of the backup's migration, fills them, and then runs the newer migrations. Throws if the file
+ * has changed since it was verified; the caller discards what was loaded.
  */
 export async function loadBackup(
   { file, manifest, sums }: Checked,
@@ -23,9 +23,9 @@ export async function loadBackup(
 ): Promise<void> {
   await migrate(db, dialect, manifest.migration)
   const tables = Object.keys(manifest.tables)
-  // What a migration laid out itself is among the rows of the backup.
+  // Rows that a migration inserted are part of the backup.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
-  const uploads = inHandfuls(store)
+  const uploads = batched(store)
   for await (const { name, content } of unpack(file)) {
     const hash = createHash('sha256')
     const bytes = hashed(content, hash)
@@ -40,10 +40,10 @@ export async function loadBackup(
   await migrate(db, dialect)
 }
 
-const HANDFUL = 16 * 1024 * 1024
+const BATCH_BYTES = 16 * 1024 * 1024
 
-/** Waiting for the disk once for many small files. */
-function inHandfuls(store: Pick<Store, 'put'>) {
+/** Stores small files in batches, so that each batch waits for the disk once. */
+function batched(store: Pick<Store, 'put'>) {
   let files: [name: string, data: Buffer][] = []
   let bytes = 0
   const end = async () => {
@@ -55,30 +55,30 @@ function inHandfuls(store: Pick<Store, 'put'>) {
     async add(name: string, data: Buffer): Promise<void> {
       files.push([name, data])
       bytes += data.length
-      if (bytes > HANDFUL || files.length === 64) await end()
+      if (bytes > BATCH_BYTES || files.length === 64) await end()
     },
     end,
   }
 }
 
 async function fillTable(db: Db, table: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const rows of someAtATime(fromJsonLines<Row>(bytes))) await insert(db, table, rows)
+  for await (const rows of inBatches(fromJsonLines<Row>(bytes))) await insert(db, table, rows)
 }
 
 type Row = Record<string, unknown>
 
-/** Placeholders in a statement. More take memory and hardly less time; SQLite takes 32,766 at most. */
-const AT_ONCE = 2000
+/** Placeholders per statement. More use memory and save hardly any time; SQLite allows 32,766. */
+const PLACEHOLDERS = 2000
 
-async function* someAtATime(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let some: Row[] = []
+async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
+  let batch: Row[] = []
   for await (const row of rows) {
-    some.push(row)
-    if (some.length * Object.keys(row).length < AT_ONCE) continue
-    yield some
-    some = []
+    batch.push(row)
+    if (batch.length * Object.keys(row).length < PLACEHOLDERS) continue
+    yield batch
+    batch = []
   }
-  if (some.length > 0) yield some
+  if (batch.length > 0) yield batch
 }
 
 async function insert(db: Db, table: string, rows: Row[]): Promise<void> {

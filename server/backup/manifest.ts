@@ -1,11 +1,11 @@
-/** What a backup says of itself, in its entry `manifest.json`. */
+/** The entry `manifest.json`, which describes a backup. */
 import * as z from 'zod'
 
-/** Rises when older programs can no longer read the file. */
+/** Increased when older versions of the shop can no longer read the file. */
 export const FORMAT = 1
 
 export const MANIFEST = 'manifest.json'
-/** One line per entry, as `sha256sum -c` reads them; the last entry. */
+/** One line per entry in the format of `sha256sum -c`; always the last entry. */
 export const SUMS = 'SHA256SUMS'
 const count = z.number().int().nonnegative()
 
@@ -13,16 +13,16 @@ export const manifest = z.object({
   what: z.literal('FRAME backup'),
   format: z.literal(FORMAT),
   takenAt: z.iso.datetime(),
-  /** The last migration of the database that the rows come from. */
+  /** The last applied migration of the source database. */
   migration: z.string(),
-  /** Rows per table, in the order in which they can be put back. */
+  /** Rows per table, in restore order. */
   tables: z.record(z.string().regex(/^[a-z_]+$/), count),
   /** Tables that are not in the file. */
   leftOut: z.array(z.string()),
   uploads: z.object({
     files: count,
     bytes: count,
-    /** Files that the database names and the store no longer had. */
+    /** Files that the database references but the store did not have. */
     missing: z.array(z.string()),
   }),
 })
@@ -31,5 +31,5 @@ export type Manifest = z.infer<typeof manifest>
 export const tableEntry = (table: string) => `tables/${table}.jsonl`
 export const uploadEntry = (file: string) => `uploads/${file}`
 
-/** The names that entries may have; nothing in them leads out of a folder. */
+/** Allowed names of entries; none of them leads out of a folder. */
 export const ENTRY = /^(?:manifest\.json|SHA256SUMS|tables\/([a-z_]+)\.jsonl|uploads\/([\w-][\w.-]*))$/

@@ -1,4 +1,7 @@
-/** There is nothing to back up, or the place cannot take a backup as it is; the message says what to do, for the person at the terminal. */
+/**
+ * There is nothing to back up, or the place cannot be restored to as it is; the message tells the person at the
+ * terminal what to do.
+ */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'
 }

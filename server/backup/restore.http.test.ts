@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => backups.close())
 
-/** Everything at a place: each row, and the sum of each file that is not the database's own. */
+/** All rows at a place, and the hash of each file except those of the database. */
 async function contentsOf(there: TestPlace): Promise<{ rows: Snapshot; files: Record<string, string> }> {
   const { db, close } = await openPlace(there)
   const rows = await snapshot(db)
@@ -38,8 +38,8 @@ async function contentsOf(there: TestPlace): Promise<{ rows: Snapshot; files: Re
   return { rows, files }
 }
 
-describe('where there is a shop already', () => {
-  test('a restore is refused unless it is told to replace, and then keeps the old shop aside', async () => {
+describe('a restore over an existing shop', () => {
+  test('is refused without --replace; with it, the old shop is moved aside', async () => {
     const there = await backups.place()
     await restoreBackup(there, backups.whole, false)
     const changed = await openPlace(there)
@@ -71,7 +71,7 @@ describe('where there is a shop already', () => {
     expect(await contentsOf(old)).toEqual(before)
   })
 
-  test('a restore is refused while that shop is running', async () => {
+  test('is refused while that shop is running', async () => {
     const { dataDir, databaseUrl } = backups.shop.shop.config
     const before = await snapshot(backups.shop.db)
     await expect(restoreBackup({ dataDir, databaseUrl, store: null }, backups.whole, true)).rejects.toThrow(
@@ -80,7 +80,7 @@ describe('where there is a shop already', () => {
     expect(await snapshot(backups.shop.db)).toEqual(before)
   })
 
-  test('a restore that fails on its way leaves the old shop as it was', async () => {
+  test('leaves the old shop unchanged if it fails', async () => {
     const there = await backups.place()
     await restoreBackup(there, backups.whole, false)
     const before = await contentsOf(there)
@@ -96,7 +96,7 @@ describe('where there is a shop already', () => {
   })
 })
 
-test('a backup of an older database is restored and brought up to date', async () => {
+test('a backup of an older database is restored and migrated', async () => {
   const old = await backups.place()
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const { postgresDialect } = await import('../db/postgres.ts')
@@ -143,14 +143,14 @@ test('a backup of an older database is restored and brought up to date', async (
   await close()
 })
 
-test('a picture that is named but gone is no reason to have no backup; the backup says so', async () => {
+test('a backup succeeds when a referenced picture is missing, and lists it as missing', async () => {
   const [gone] = (await readdir(join(backups.shop.shop.config.dataDir, 'uploads'))).sort()
   await rm(join(backups.shop.shop.config.dataDir, 'uploads', gone!))
   const file = await backups.written('gap.tar.gz', (await takeBackup(withStore(backups.shop))).content)
   expect((await checkBackup(file)).manifest.uploads).toMatchObject({ files: 8, missing: [gone] })
 })
 
-test('what is begun and never read leaves nothing behind', async () => {
+test('a backup that is started and never read leaves no files', async () => {
   const { content } = await takeBackup(withStore(backups.shop))
   const closed = new Promise((resolve) => content.once('close', resolve))
   content.destroy()
@@ -162,12 +162,12 @@ test('what is begun and never read leaves nothing behind', async () => {
     .toEqual([])
 })
 
-test('an empty folder has no backup', async () => {
+test('an empty folder cannot be backed up', async () => {
   const empty = { ...(await backups.place()), databaseUrl: null }
   await expect(takeBackup(closedShop(empty))).rejects.toThrow(/There is no shop in/)
 })
 
-test('pictures that lie elsewhere are added to what is there, never written over and never moved', async () => {
+test('pictures in an external store are added to existing ones, which are neither overwritten nor moved', async () => {
   const elsewhere = await backups.place(false)
   const store = diskStore(elsewhere.dataDir)
   await store.put([['old-picture.jpg', Buffer.from('old')]])
@@ -181,7 +181,7 @@ test('pictures that lie elsewhere are added to what is there, never written over
   expect(await readdir(there.dataDir)).not.toContain('uploads')
 })
 
-test('pictures may go into a bucket, and come back from it', async () => {
+test('pictures can be restored into a bucket, and backed up from it', async () => {
   const bucket = await openBucket()
   const inBucket = { ...(await backups.place()), store: s3Store(bucket) }
   await restoreBackup(inBucket, backups.whole, false)
@@ -193,7 +193,7 @@ test('pictures may go into a bucket, and come back from it', async () => {
   await bucket.close()
 })
 
-/** What the whole backup holds, restored as it is. */
+/** The contents of the complete backup, restored unchanged. */
 async function contentsOfWhole() {
   const there = await backups.place()
   await restoreBackup(there, backups.whole, false)

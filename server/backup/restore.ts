@@ -1,4 +1,4 @@
-/** Puts a backup in the place of a shop: into an empty one, or where another one was, which is kept aside. */
+/** Restores a backup: into an empty place, or in place of an existing shop, which is moved aside. */
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isoNow, systemClock } from '../time/clock.ts'
@@ -15,22 +15,22 @@ import { BackupRefused, occupied } from './refused.ts'
 import { stamp } from './take.ts'
 
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'> & {
-  /** The pictures' store; null when it is the folder `uploads` of the data folder, which moves with the rest. */
+  /** The store for pictures; null if it is the folder `uploads` of the data folder, which is moved with the rest. */
   store: Store | null
 }
 
 type Restored = {
   manifest: Manifest
-  /** For people: where what was there before is now. */
+  /** Where the previous shop's data is now, as text for the terminal. */
   keptAside: string[]
-  /** The store that holds pictures of before as well, since it cannot be moved aside; null when there is none. */
+  /** A store that still contains the pictures of the previous shop, since it cannot be moved aside; otherwise null. */
   mixedWith: string | null
 }
 
 /**
- * Checks the file wholly, builds the new shop beside what is there, and puts it in place at the end: until then
- * nothing is touched. Throws BadBackup, BackupRefused, or DataFolderInUse where a shop is running.
- * @param replace keeps aside what is there; without it a place that is not empty is refused
+ * Verifies the whole file, builds the new shop beside the existing one, and swaps them at the end; nothing changes
+ * before that. Throws BadBackup, BackupRefused, or DataFolderInUse if a shop is running.
+ * @param replace moves an existing shop aside; without it, a place with a shop is refused
  */
 export async function restoreBackup(place: Place, file: string, replace: boolean): Promise<Restored> {
   const { dataDir, databaseUrl, store } = place
@@ -53,7 +53,7 @@ export async function restoreBackup(place: Place, file: string, replace: boolean
   }
 }
 
-/** @param site a folder inside the data folder, so that putting the new shop in place is renaming */
+/** @param site a folder inside the data folder, so that the new shop is put in place by renaming */
 function buildingOf(checked: Checked, site: string, { dataDir, store }: Place): Building {
   const uploads = store ?? diskStore(join(site, 'uploads'))
   return {
@@ -70,7 +70,9 @@ function buildingOf(checked: Checked, site: string, { dataDir, store }: Place): 
   }
 }
 
-/** What belongs to a shop in its data folder; the first sign-in would not fit the accounts of another one. */
+/**
+ * Files of a shop in its data folder. The first sign-in is included: it would not match the accounts of another shop.
+ */
 const SHOP = /^(?:shop\.sqlite.*|uploads|admin-sign-in\.txt)$/
 
 async function shopIn(dataDir: string): Promise<string[]> {

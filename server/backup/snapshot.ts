@@ -1,6 +1,6 @@
 /**
- * The database at one moment, written to a folder as a file of JSON lines per table. This is a thread of its own,
- * started by `dump.ts`, so that visitors do not wait for it; on a connection of its own, so that orders do not.
+ * Writes a snapshot of the database to a folder, as one file of JSON lines per table. Runs in its own thread, started
+ * by `dump.ts`, so that it does not delay requests, and on its own connection, so that it does not delay orders.
  */
 import { createWriteStream } from 'node:fs'
 import { constants, platform, setPriority } from 'node:os'
@@ -13,21 +13,21 @@ import type { Dump, DumpWork, Dumped, TableFile } from './dump.ts'
 
 type Row = Record<string, unknown>
 
-/** A database that does not move while it is read. */
+/** A consistent view of the database that does not change while it is read. */
 type Snapshot = {
-  /** The last migration that was applied; null when there is none. */
+  /** The last applied migration; null if there is none. */
   migration: string | null
-  /** All rows, some at a time; null when there is no such table. */
+  /** All rows of a table in batches; null if there is no such table. */
   rows(table: string): AsyncIterable<Row[]> | Iterable<Row[]> | null
   close(): Promise<void>
 }
 
 const AT_ONCE = 100
-/** A server that says nothing for so long is lost. */
+/** Milliseconds without a response after which the server counts as lost. */
 const READ_TIMEOUT_MS = 30_000
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
 
-// Visitors come first. Elsewhere than on Linux it would be the whole shop's priority, and not this thread's.
+// Requests have priority. On systems other than Linux, this would lower the priority of the whole process.
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
@@ -42,7 +42,7 @@ async function outcomeOf(work: DumpWork): Promise<Dumped> {
   }
 }
 
-/** Writes `<table>.jsonl` for every table that is there. */
+/** Writes `<table>.jsonl` for every existing table. */
 async function dumpTables({ source, tables, folder }: DumpWork): Promise<Dump> {
   const snapshot = 'url' in source ? await openPostgres(source.url) : openSqlite(source.file)
   try {
@@ -62,23 +62,23 @@ async function writeTable(
   rows: NonNullable<ReturnType<Snapshot['rows']>>,
   file: string,
 ): Promise<TableFile> {
-  const found = { table, rows: 0, bytes: 0 }
+  const written = { table, rows: 0, bytes: 0 }
   async function* lines() {
     for await (const some of rows) {
       const text = Buffer.from(some.map((row) => `${JSON.stringify(row)}\n`).join(''))
-      found.rows += some.length
-      found.bytes += text.length
+      written.rows += some.length
+      written.bytes += text.length
       yield text
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(file, { mode: 0o600 }))
-  return found
+  return written
 }
 
 function openSqlite(file: string): Snapshot {
   const db = new DatabaseSync(file, { readOnly: true, timeout: 5000 })
   db.exec('begin')
-  // The snapshot is the one of the first read, and lasts until the end of the transaction.
+  // The first read starts the snapshot, which lasts until the end of the transaction.
   const tables = new Set(
     db
       .prepare(`select name from sqlite_master where type = 'table'`)
@@ -114,7 +114,7 @@ async function openPostgres(url: string): Promise<Snapshot> {
     application_name: 'FRAME backup',
     query_timeout: READ_TIMEOUT_MS,
   })
-  // A lost connection is an event besides the failed statement. Without a listener it would end the thread.
+  // A lost connection emits an event in addition to the failed statement. Without a listener it would end the thread.
   client.on('error', () => {})
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')

@@ -1,14 +1,14 @@
 /**
- * What a backup holds of every table. A new table does not compile until it is listed here, so that none is
- * forgotten. The order is the one in which rows can be put back: nothing before what it points to.
+ * Which tables a backup contains. A table that is not listed here is a compile error, so that none is forgotten. The
+ * order is the restore order: a row comes after the rows that it references.
  */
 import type { Schema } from '../db/schema.ts'
 
 const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   users: 'kept',
-  // Everybody signs in again: a stolen backup opens no account that is signed in today.
+  // All users sign in again, so that a stolen backup contains no valid session.
   sessions: 'left out',
-  // A stolen backup opens no account by a link either.
+  // A stolen backup contains no valid link either.
   account_links: 'left out',
   email_changes: 'kept',
   products: 'kept',
@@ -27,11 +27,11 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   refund_lines: 'kept',
   refund_items: 'kept',
   disputes: 'kept',
-  // Kept, so that a webhook which comes again after the restore has no second effect.
+  // Kept, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: 'kept',
   tracking_reports: 'kept',
   money_findings: 'kept',
-  // Kept, so that whoever sends an order again after the restore does not buy it twice.
+  // Kept, so that an order that is sent again after the restore is not placed twice.
   idempotency_keys: 'kept',
   outbox: 'kept',
   messages: 'kept',
@@ -40,11 +40,11 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   menu_pages: 'kept',
   uploads: 'kept',
   record_lines: 'kept',
-  // Counts of the last minutes and hours: after a restore they begin anew.
+  // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: 'left out',
-  // Owners are known again with their next sign-in; until then a password reset lets them in.
+  // Networks are known again after the next sign-in; until then a password reset allows it.
   known_networks: 'left out',
-  // Addresses of visitors, which matter for two days.
+  // Addresses of visitors, which are needed for two days.
   order_networks: 'left out',
   // Rows that exist only to be locked.
   placing_turns: 'left out',

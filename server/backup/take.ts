@@ -1,4 +1,4 @@
-/** Takes a backup: the database at one moment and the pictures that it names, while the shop goes on. */
+/** Takes a backup while the shop runs: a snapshot of the database, and the pictures that it references. */
 import { createReadStream, existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
@@ -18,23 +18,23 @@ import { BackupRefused } from './refused.ts'
 import { KEPT_TABLES, LEFT_OUT_TABLES } from './tables.ts'
 
 export type Backup = {
-  /** With the date, in UTC: `frame-2026-11-21-093012.tar.gz`. */
+  /** Contains the date in UTC: `frame-2026-11-21-093012.tar.gz`. */
   name: string
-  /** The file itself; it must be read or destroyed, since it lies on the disk until then. */
+  /** The contents of the file. It must be read or destroyed, since temporary files exist until then. */
   content: Readable
 }
 
-type From = { config: Pick<Config, 'dataDir' | 'databaseUrl'>; clock: Clock; store: Pick<Store, 'get'> }
+type Source = { config: Pick<Config, 'dataDir' | 'databaseUrl'>; clock: Clock; store: Pick<Store, 'get'> }
 
 /**
- * Resolves when the rows are written down; the pictures are read as the content is. Throws when the database
- * cannot be read or the disk is full.
+ * Resolves when the rows are written to temporary files; pictures are read while the content is read. Throws if the
+ * database cannot be read or the disk is full.
  */
-export async function takeBackup({ config, clock, store }: From): Promise<Backup> {
+export async function takeBackup({ config, clock, store }: Source): Promise<Backup> {
   const takenAt = isoNow(clock)
   const source = rowsOf(config)
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
-  await removeForgotten(config.dataDir)
+  await removeAbandoned(config.dataDir)
   const folder = await mkdtemp(join(config.dataDir, FOLDER))
   const clear = () => rm(folder, { recursive: true, force: true })
   try {
@@ -49,34 +49,34 @@ export async function takeBackup({ config, clock, store }: From): Promise<Backup
   }
 }
 
-/** `2026-11-21T09:30:12.345Z` as `2026-11-21-093012`. */
+/** Formats `2026-11-21T09:30:12.345Z` as `2026-11-21-093012`. */
 export function stamp(moment: string): string {
   return moment.slice(0, 19).replace('T', '-').replaceAll(':', '')
 }
 
 const FOLDER = '.backup-'
 
-/** What a backup that was killed has left behind. */
-async function removeForgotten(dataDir: string): Promise<void> {
+/** Removes the folders of backups whose process was killed. */
+async function removeAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(FOLDER)) continue
     const folder = join(dataDir, name)
-    // Gone meanwhile, when its own backup has ended.
+    // The folder may have been removed by its own backup at this moment.
     const begun = (await stat(folder).catch(() => null))?.mtimeMs ?? Infinity
     if (Date.now() - begun > DAY) await rm(folder, { recursive: true, force: true })
   }
 }
 
-function rowsOf({ dataDir, databaseUrl }: From['config']): RowSource {
+function rowsOf({ dataDir, databaseUrl }: Source['config']): RowSource {
   if (databaseUrl) return { url: databaseUrl }
   const file = join(dataDir, 'shop.sqlite')
   if (!existsSync(file)) throw new BackupRefused(`There is no shop in ${dataDir}.`)
   return { file }
 }
 
-type Found = { dumped: Dump; folder: string; takenAt: string; store: From['store'] }
+type Contents = { dumped: Dump; folder: string; takenAt: string; store: Source['store'] }
 
-async function* entries({ dumped, folder, takenAt, store }: Found): AsyncGenerator<Entry> {
+async function* entries({ dumped, folder, takenAt, store }: Contents): AsyncGenerator<Entry> {
   for (const { table, bytes } of dumped.tables) {
     yield { name: tableEntry(table), bytes, content: createReadStream(join(folder, `${table}.jsonl`)) }
   }
@@ -90,7 +90,7 @@ async function* entries({ dumped, folder, takenAt, store }: Found): AsyncGenerat
     uploads.files++
     uploads.bytes += data.length
   }
-  const said: Manifest = {
+  const described: Manifest = {
     what: 'FRAME backup',
     format: FORMAT,
     takenAt,
@@ -99,29 +99,29 @@ async function* entries({ dumped, folder, takenAt, store }: Found): AsyncGenerat
     leftOut: LEFT_OUT_TABLES,
     uploads,
   }
-  yield bytesEntry(MANIFEST, Buffer.from(`${JSON.stringify(said, null, 2)}\n`))
+  yield bytesEntry(MANIFEST, Buffer.from(`${JSON.stringify(described, null, 2)}\n`))
 }
 
 type Fetched = { name: string; data: Buffer | null }
 
-/** Asked for a few at a time: a store across the network takes its while with each. */
+/** Files that are fetched ahead, since a remote store has a delay for each. */
 const AHEAD = 4
 
 async function* fetched(
   names: AsyncIterable<string> | string[],
-  store: From['store'],
+  store: Source['store'],
 ): AsyncGenerator<Fetched> {
   const waiting: Promise<Fetched>[] = []
   for await (const name of names) {
     waiting.push(store.get(name).then((data) => ({ name, data })))
-    // Whoever comes to it hears of a failure; until then it is nobody's.
+    // An error is thrown when the file is yielded; until then it must not count as unhandled.
     waiting.at(-1)!.catch(() => {})
     if (waiting.length > AHEAD) yield waiting.shift()!
   }
   for (const each of waiting) yield each
 }
 
-/** The files that the rows know. A database from before there were uploads or labels has no such table. */
+/** The files that the rows reference. An old database may have no table of uploads or labels. */
 async function* filesIn({ tables }: Dump, folder: string): AsyncGenerator<string> {
   const isDumped = (name: string) => tables.some(({ table }) => table === name)
   if (isDumped('uploads')) yield* uploadsIn(folder)
@@ -135,7 +135,7 @@ async function* labelsIn(folder: string): AsyncGenerator<string> {
   }
 }
 
-/** The files of every picture that the rows know. */
+/** The files of every picture that the rows reference. */
 async function* uploadsIn(folder: string): AsyncGenerator<string> {
   const rows = createReadStream(join(folder, 'uploads.jsonl'))
   for await (const { facts } of fromJsonLines<UploadRow>(rows)) {

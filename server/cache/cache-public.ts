@@ -1,70 +1,75 @@
-/** Keeps the answers of endpoints whose contract says `cached`: the same for everybody until a tag changes. */
+/**
+ * Caches the responses of endpoints whose contract has `cached`: they are the same for every visitor until a tag
+ * changes.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Tag } from '#shared/api/endpoint.ts'
 import type { Mark } from './change-log.ts'
-import type { Kept } from './response-cache.ts'
+import type { ResponseCache } from './response-cache.ts'
 import type { LastGood } from './last-good.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: string
     cached?: readonly Tag[]
-    /** Fields that stand beside `message` in every refusal. */
+    /** Fields that every refusal contains in addition to `message`. */
     refusal?: Readonly<Record<string, unknown>>
-    /** Answers data rather than a document, so that no browser may keep it unasked. */
+    /** Whether the route returns data and not a document, so that browsers must not cache it by default. */
     data?: boolean
   }
   interface FastifyRequest {
-    keptMark: Mark
+    cacheMark: Mark
   }
 }
 
-/** The `cache-control` of an answer that is one visitor's own: neither this server nor a browser keeps it. */
-export const NOT_KEPT = 'no-store'
+/** The `cache-control` of a response that is private to one visitor: neither this server nor a browser caches it. */
+export const NO_STORE = 'no-store'
 
-type Memory = { kept: Kept; lastGood: LastGood }
+type Caches = { cache: ResponseCache; lastGood: LastGood }
 
-export function keepPublicAnswers(app: FastifyInstance, { kept, lastGood }: Memory): void {
-  app.decorateRequest('keptMark')
+export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: Caches): void {
+  app.decorateRequest('cacheMark')
   app.addHook('onRequest', async (request) => {
-    request.keptMark = kept.mark()
+    request.cacheMark = cache.mark()
   })
   app.addHook('onSend', async (request, reply, payload) => {
     const { cached, data } = request.routeOptions.config
     if ((data || request.url.startsWith('/api/')) && !reply.hasHeader('cache-control')) {
-      reply.header('cache-control', cached ? 'no-cache' : NOT_KEPT)
+      reply.header('cache-control', cached ? 'no-cache' : NO_STORE)
     }
     if (cached && reply.statusCode === 404) lastGood.drop(request.url)
-    // A copy of old data is not kept as new.
+    // A stale copy is not cached as fresh data.
     if (reply.hasHeader('warning')) return payload
     if (!cached || request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string')
       return payload
-    if (reply.getHeader('cache-control') === NOT_KEPT) return payload
+    if (reply.getHeader('cache-control') === NO_STORE) return payload
     const headers = headersOf(reply.getHeaders())
-    const answer = {
+    const response = {
       kind: 'data' as const,
       tags: tagsOf(request, cached),
       status: 200,
       headers,
       body: Buffer.from(payload),
     }
-    kept.keep(request.url, answer, request.keptMark)
+    cache.put(request.url, response, request.cacheMark)
     return payload
   })
 }
 
-/** An endpoint for one row depends on that row; a list on all of its kind. */
+/** An endpoint for one row depends on that row; a list on all rows of the tag. */
 function tagsOf(request: FastifyRequest, cached: readonly Tag[]): string[] {
   const { id } = (request.params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }
 
+/** The headers to store with a cached response: all but `content-length` and `set-cookie`. */
 export function headersOf(
   headers: Record<string, string | number | string[] | undefined>,
 ): Record<string, string> {
-  const kept: Record<string, string> = {}
+  const cacheable: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
-    if (value !== undefined && name !== 'content-length' && name !== 'set-cookie') kept[name] = String(value)
+    if (value !== undefined && name !== 'content-length' && name !== 'set-cookie')
+      cacheable[name] = String(value)
   }
-  return kept
+  return cacheable
 }

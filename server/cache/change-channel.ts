@@ -1,23 +1,24 @@
 /**
- * Tells the instances on one PostgreSQL of each other's changes, by LISTEN and NOTIFY. An instance that misses a
- * message is right again after a few seconds, because kept answers run out (kept.ts). Decision 030.
+ * Sends changes between the instances on one PostgreSQL database, with LISTEN and NOTIFY. If a message is lost, the
+ * other instances are up to date again after five seconds, because cached responses expire (response-cache.ts).
+ * decisions/030-several-instances.md
  */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { SECOND } from '../time/clock.ts'
-import { collectChanges, type Told } from './collect-changes.ts'
+import { collectChanges, type ChangeMessage } from './collect-changes.ts'
 import { SHOP_NAME } from '../db/postgres.ts'
 import type { Db } from '../db/schema.ts'
 import type { Change, Shop } from '../shop.ts'
 
 const CHANNEL = 'frame_changes'
-/** Milliseconds until a lost connection is made again. */
+/** Milliseconds before reconnecting after a loss. */
 const RETRY = SECOND / 4
 /**
- * How often the connection is tried, and after how many steps without an echo it counts as silent, and as lost. Steps
- * are counted and not milliseconds, because an event loop that stands still says nothing about the database.
+ * The connection is tested every `PING_EVERY` steps. Steps without an echo until the connection counts as silent, and
+ * as lost. Steps are counted, not milliseconds, because a blocked event loop says nothing about the database.
  */
 const STEP = SECOND / 4
 const PING_EVERY = 4
@@ -26,37 +27,37 @@ const LOST_AFTER = 36
 
 const LOST = 'No messages from other instances: their changes are shown after five seconds'
 
-type Message = Told & { from: string; ping?: true }
+type Message = ChangeMessage & { from: string; ping?: true }
 
 type Options = {
   url: string
-  /** Messages go out by its connections. */
+  /** Sends messages through its connections. */
   db: Db
   log: Shop['log']
   /** Called with every change of another instance. */
   onChange: (change: Change) => void
-  /** Called when changes may have been missed: after each time that the connection was made. */
+  /** Called when changes may have been missed: after each connect. */
   onGap: () => void
 }
 
 export type ChangeChannel = ReturnType<typeof openChangeChannel>
 
-/** Listens until `close`, and connects again whenever the connection is lost. */
+/** Listens until `close`, and reconnects after a loss. */
 export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
-  const me = randomUUID()
+  const ownId = randomUUID()
   const closing = new AbortController()
-  const outgoing = collectChanges((message) => notify(db, { ...message, from: me }), closing.signal)
-  /** Steps since the last sign of life from the database. */
+  const outgoing = collectChanges((message) => notify(db, { ...message, from: ownId }), closing.signal)
+  /** Steps since the last message from the database. */
   let stepsOfSilence = SILENT_AFTER
   let isReported = false
 
   function receive({ from, changes = [], all, ping }: Message, onEcho: () => void) {
-    if (from === me) return ping && onEcho()
+    if (from === ownId) return ping && onEcho()
     for (const change of changes) onChange(change)
     if (all) onGap()
   }
 
-  /** Follows one connection for as long as it lives. Throws when it is lost. */
+  /** Keeps one connection in use until it is lost. Throws when that happens. */
   async function follow(client: pg.Client): Promise<void> {
     let isLost = false
     let isProven = false
@@ -72,10 +73,10 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
     client.on('notification', ({ payload }) => receive(read(payload), onEcho))
     await client.connect()
     await client.query(`listen ${CHANNEL}`)
-    const sendPing = pinger(client, me)
+    const sendPing = pinger(client, ownId)
     for (let step = 0; !closing.signal.aborted; step++) {
       if (isLost || stepsOfSilence >= LOST_AFTER) throw new Error('The connection was lost')
-      // Its own message comes back only where the database really delivers messages to this connection.
+      // The ping comes back only if the database really delivers messages to this connection.
       if (step % PING_EVERY === 0) sendPing()
       await pause(STEP, undefined, { signal: closing.signal })
       stepsOfSilence++
@@ -89,11 +90,11 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
       try {
         await follow(client)
       } catch (error) {
-        // Once for each loss, and not with every try to connect again.
+        // Log once per loss, not for every attempt to reconnect.
         if (!isReported && !closing.signal.aborted) log.warn({ err: error }, LOST)
         isReported = true
       }
-      // A server that says nothing does not answer a goodbye either.
+      // A silent server does not confirm the end of the connection either, so do not wait longer than a second.
       await Promise.race([client.end().catch(() => {}), pause(SECOND)])
       stepsOfSilence = SILENT_AFTER
       await pause(RETRY, undefined, { signal: closing.signal }).catch(() => {})
@@ -102,13 +103,13 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   const listening = listen()
 
   return {
-    /** Tells the other instances of a change that was committed here. */
-    tell: outgoing.add,
+    /** Sends a change that was committed here to the other instances. */
+    send: outgoing.add,
 
-    /** Whether the database has not been heard of for some seconds. */
+    /** Whether the database has sent nothing for some seconds. */
     isSilent: (): boolean => stepsOfSilence >= SILENT_AFTER,
 
-    /** Sends what still waits, and ends the connection. */
+    /** Sends waiting changes, and closes the connection. */
     async close(): Promise<void> {
       closing.abort()
       await outgoing.flush().catch(() => {})
@@ -117,7 +118,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   }
 }
 
-/** What is no message of ours may mean anything. */
+/** Parses a message. An unreadable one counts as "anything may have changed". */
 function read(text = ''): Message {
   try {
     return (JSON.parse(text) as Message | null) ?? { from: '', all: true }
@@ -135,7 +136,7 @@ function connectionTo(url: string): pg.Client {
   })
 }
 
-/** Sends a message to itself, unless one is still under way. */
+/** Returns a function that sends a message to this instance itself, unless the last one is still being sent. */
 function pinger(client: pg.Client, from: string): () => void {
   const message: Message = { from, ping: true }
   let isUnderWay = false

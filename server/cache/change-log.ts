@@ -1,23 +1,23 @@
-/** Remembers what was changed last, so that an answer in the making can be judged when it is finished. */
+/** Records recent changes, so that a response can be checked for changes that happened while it was generated. */
 import type { Change } from '../shop.ts'
 
-/** A moment in the order of changes, taken before an answer is made. */
+/** A position in the sequence of changes, taken before a response is generated. */
 export type Mark = { changes: number; at: number }
 
 const MAX_TAGS = 10_000
 
-/** Counts changes, by tag and by tag with id; changes of stock apart from all others. */
+/** Counts changes by tag, and by tag with id; stock changes are counted separately. */
 export function changeLog() {
   const lastOfTag = new Map<string, { besidesStock: number; stock: number }>()
   let changes = 0
   let lastBesidesStock = 0
-  /** What happened up to here is no longer known tag by tag. */
+  /** For changes up to this one, the tags are no longer recorded. */
   let forgotten = 0
 
   return {
     mark: (): Mark => ({ changes, at: performance.now() }),
 
-    /** Notes a change and answers the tags that it touches. */
+    /** Records a change and returns its tags. */
     note({ tag, id, stock }: Change): string[] {
       changes++
       if (!stock) lastBesidesStock = changes
@@ -33,12 +33,12 @@ export function changeLog() {
       return touched
     },
 
-    /** Notes that anything may have changed. */
+    /** Records that anything may have changed. */
     noteAll(): void {
       forgotten = lastBesidesStock = ++changes
     },
 
-    /** The gravest thing that became of these tags since `mark`. */
+    /** What happened to these tags since `mark`; 'changed' outweighs 'stock'. */
     since(mark: Mark, tags: readonly string[]): 'changed' | 'stock' | 'nothing' {
       if (mark.changes < forgotten) return 'changed'
       let found: 'stock' | 'nothing' = 'nothing'
@@ -51,7 +51,7 @@ export function changeLog() {
       return found
     },
 
-    /** Whether nothing but stock has changed since `mark`. */
+    /** Whether only stock has changed since `mark`. */
     isCurrent: (mark: Mark): boolean => mark.changes >= lastBesidesStock,
   }
 }

@@ -2,21 +2,21 @@
 import { SECOND } from '../time/clock.ts'
 import type { Change } from '../shop.ts'
 
-/** What a message tells: single changes, or that anything may have changed. */
-export type Told = { changes?: Change[]; all?: true }
+/** A message lists changes, or says that anything may have changed. */
+export type ChangeMessage = { changes?: Change[]; all?: true }
 
-/** Milliseconds for which changes are collected, so that a rush of orders is few messages. */
+/** Milliseconds for which changes are collected, so that a rush of orders causes few messages. */
 const COLLECT = 10
-/** A message may have 8000 bytes; a change has less than a hundred. */
-const IN_A_MESSAGE = 50
-/** More changes than this that could not be sent are sent as one: everything may have changed. */
-const MOST_WAITING = 1000
-/** Milliseconds until what could not be sent is tried again. */
+/** NOTIFY allows 8000 bytes; a change has less than a hundred. */
+const PER_MESSAGE = 50
+/** If more changes than this wait to be sent, a single message says that anything may have changed. */
+const MAX_WAITING = 1000
+/** Milliseconds until a failed message is sent again. */
 const RETRY = SECOND / 4
 
-type Send = (message: Told) => Promise<void>
+type Send = (message: ChangeMessage) => Promise<void>
 
-/** Collects changes and sends them in messages; what cannot be sent is tried again. */
+/** Collects changes and sends them in messages; failed messages are sent again. */
 export function collectChanges(send: Send, closing: AbortSignal) {
   let waiting = new Map<string, Change>()
   let isEverything = false
@@ -25,8 +25,8 @@ export function collectChanges(send: Send, closing: AbortSignal) {
   function add(change: Change): void {
     const key = `${change.tag} ${change.id ?? ''}`
     const before = waiting.get(key)
-    waiting.set(key, before ? graver(before, change) : change)
-    if (waiting.size > MOST_WAITING) {
+    waiting.set(key, before ? merge(before, change) : change)
+    if (waiting.size > MAX_WAITING) {
       waiting = new Map()
       isEverything = true
     }
@@ -48,8 +48,8 @@ export function collectChanges(send: Send, closing: AbortSignal) {
     isEverything = false
     try {
       if (all) await send({ all: true })
-      for (let start = 0; start < changes.length; start += IN_A_MESSAGE)
-        await send({ changes: changes.slice(start, start + IN_A_MESSAGE) })
+      for (let start = 0; start < changes.length; start += PER_MESSAGE)
+        await send({ changes: changes.slice(start, start + PER_MESSAGE) })
     } catch (error) {
       isEverything ||= all
       for (const change of changes) add(change)
@@ -60,7 +60,7 @@ export function collectChanges(send: Send, closing: AbortSignal) {
   return { add, flush }
 }
 
-/** One change that says no less than two of the same thing. */
-function graver({ tag, id, ...one }: Change, other: Change): Change {
+/** One change that covers two changes of the same row. */
+function merge({ tag, id, ...one }: Change, other: Change): Change {
   return { tag, id, stock: one.stock && other.stock, gone: one.gone || other.gone }
 }

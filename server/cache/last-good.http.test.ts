@@ -1,4 +1,4 @@
-/** A database that cannot be reached, or says nothing: visitors go on seeing the shop as it was last. */
+/** While the database is unreachable or does not respond, visitors still see the last known state of the shop. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
@@ -8,12 +8,12 @@ import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 
-/** Milliseconds after which kept answers run out, with some to spare. */
-const RUN_OUT = 5500
+/** Milliseconds after which cached responses have expired, with a margin. */
+const EXPIRED = 5500
 const FORM = { name: 'Edited Beans', price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 const STALE = { warning: '110 - "Response is Stale"', 'cache-control': 'no-store' }
 
-/** What a visitor sees: the scripts of a page hold the moments at which it asked for its data. */
+/** The visible part of a page: its scripts contain the times of its data requests. */
 const seen = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
 
 describe.runIf(onPostgres)('while the database is away', () => {
@@ -30,7 +30,7 @@ describe.runIf(onPostgres)('while the database is away', () => {
     admin = await signedIn(outside, { isAdmin: true })
     id = await outside.sell({ name: 'Good Beans' })
     other = await outside.sell({ name: 'Other Beans' })
-    // The connection by which the instances tell each other stands by then.
+    // By then the connection for changes is established.
     await shop.read('/api/products/top')
     await pause(500)
   })
@@ -40,9 +40,9 @@ describe.runIf(onPostgres)('while the database is away', () => {
     await outside.close()
   })
 
-  const looked = (...paths: string[]) => Promise.all(paths.map((path) => shop.read(path)))
+  const visit = (...paths: string[]) => Promise.all(paths.map((path) => shop.read(path)))
 
-  test('pages and data that were seen before are shown, marked as old, and their successors afterwards', async () => {
+  test('cached pages and data are served, marked as stale, and fresh ones after the outage', async () => {
     await exhibit(outside, { main_images: '[]' })
     const paths = [
       '/',
@@ -53,9 +53,9 @@ describe.runIf(onPostgres)('while the database is away', () => {
       '/api/products',
       `/api/products/${id}`,
     ]
-    const before = await looked(...paths)
+    const before = await visit(...paths)
     await line.cut()
-    await pause(RUN_OUT)
+    await pause(EXPIRED)
     for (const [index, path] of paths.entries()) {
       const { status, headers, text } = await shop.read(path)
       expect([path, status, seen(text)]).toEqual([path, 200, seen(before[index]!.text)])
@@ -73,18 +73,18 @@ describe.runIf(onPostgres)('while the database is away', () => {
     }
   })
 
-  test('a page that was never asked for is made of data that was', async () => {
-    await looked('/shop', `/product/${id}`)
+  test('a page that was never requested is rendered from data that was', async () => {
+    await visit('/shop', `/product/${id}`)
     await line.cut()
-    await pause(RUN_OUT)
+    await pause(EXPIRED)
     const answer = await shop.read(`/product/${id}?utm_source=letter`)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject(STALE)
     expect((await shop.read('/product/nobody-has-seen-it')).status).toBe(503)
   })
 
-  test('a page that a save has just dropped is shown as it was', async () => {
-    await looked(`/product/${id}`)
+  test('a page that a save has just removed from the cache is served in its last version', async () => {
+    await visit(`/product/${id}`)
     await admin.put(`/api/products/${id}`, FORM)
     await pause(300)
     await line.cut()
@@ -93,8 +93,8 @@ describe.runIf(onPostgres)('while the database is away', () => {
     expect(headers).toMatchObject(STALE)
   })
 
-  test('what was hidden or deleted before is not shown, nor a list that held it', async () => {
-    await looked('/shop', `/product/${id}`, `/product/${other}`)
+  test('a product that was hidden or deleted before is not served, nor a list that contained it', async () => {
+    await visit('/shop', `/product/${id}`, `/product/${other}`)
     await admin.put(`/api/products/${id}`, { ...FORM, isDraft: true })
     await admin.delete(`/api/products/${other}`)
     await pause(300)
@@ -113,17 +113,17 @@ describe.runIf(onPostgres)('while the database is away', () => {
     }
   })
 
-  test('what was deleted while this instance was cut off is not shown in the next outage', async () => {
-    await looked('/shop', `/product/${id}`, `/product/${other}`)
+  test('a product that was deleted while this instance was disconnected is not served in the next outage', async () => {
+    await visit('/shop', `/product/${id}`, `/product/${other}`)
     await line.cut()
     await admin.delete(`/api/products/${id}`)
     await line.mend()
     while ((await shop.read(`/product/${other}`)).headers.warning) await pause(50)
     await pause(1000)
     await line.cut()
-    await pause(RUN_OUT)
+    await pause(EXPIRED)
     expect((await shop.read(`/product/${id}`)).status).not.toBe(200)
-    // What is still there has been read anew by then, without a visitor.
+    // By then the remaining data has been read again, without a request from a visitor.
     const list = await shop.read('/shop')
     expect([list.status, list.text.includes('Good Beans'), list.text.includes('Other Beans')]).toEqual([
       200,
@@ -132,18 +132,18 @@ describe.runIf(onPostgres)('while the database is away', () => {
     ])
   })
 
-  test('a database that takes connections and says nothing keeps nobody waiting for ever', async () => {
-    await looked('/shop', `/product/${id}`)
+  test('a database that accepts connections but does not respond does not block visitors', async () => {
+    await visit('/shop', `/product/${id}`)
     line.silence()
-    await pause(RUN_OUT)
+    await pause(EXPIRED)
     const { status, headers, text } = await shop.read(`/product/${id}`)
     expect([status, text.includes('Good Beans')]).toEqual([200, true])
     expect(headers).toMatchObject(STALE)
     await line.mend()
   })
 
-  test('what is no public data is refused as before: signing in, buying, the desk', async () => {
-    await looked('/shop')
+  test('requests for data that is not public are refused with 503: sign-in, profile, orders', async () => {
+    await visit('/shop')
     await line.cut()
     const calls = [
       shop.app.inject({ method: 'GET', url: '/api/users/profile', headers: { cookie: admin.cookie } }),

@@ -1,6 +1,6 @@
 /**
- * The last good copy of public data, for the time in which the database cannot be asked. It outlives changes and the
- * time that kept answers are good for, but not what was taken off the site. Decision 030.
+ * The last good copy of public data, served while the database is unavailable. Copies outlive changes and the expiry of
+ * cached responses, but not the removal of what they show. decisions/030-several-instances.md
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -9,23 +9,23 @@ import { isOutage } from '../db/failures.ts'
 
 export type Copy = { body: Buffer; tags: readonly string[]; readAt: number }
 
-export type LastGood = ReturnType<typeof keepLastGood>
+export type LastGood = ReturnType<typeof createLastGood>
 
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_COPIES = 2000
-/** Milliseconds since the data was read, after which a copy is too old to be shown. */
+/** Milliseconds since its data was read after which a copy is no longer served. */
 const MAX_AGE = 12 * HOUR
-/** How long an answer is waited for, at least, before a copy is shown in its place. */
+/** Minimum time to wait for a response before a copy replaces it. */
 const PATIENCE = SECOND / 4
 
-/** What every answer from a copy says: it is old, and nobody may keep it. */
+/** Headers of every response from a copy: it is stale, and must not be cached. */
 export const STALE_HEADERS = {
   warning: '110 - "Response is Stale"',
   'cache-control': 'no-store',
 } as const
 
-/** @param isSilent whether the database has not been heard of lately, so that an answer may never come */
-export function keepLastGood(isSilent: () => boolean) {
+/** @param isSilent whether the database has sent nothing lately, so that a query may never end */
+export function createLastGood(isSilent: () => boolean) {
   const copies = new LRUCache<string, Copy>({
     max: MAX_COPIES,
     maxSize: MAX_BYTES,
@@ -38,23 +38,26 @@ export function keepLastGood(isSilent: () => boolean) {
   }
 
   return {
-    /** While the database is silent, changes of other instances may be missed: nothing is copied then. */
+    /** Stores a copy, except while the database is silent: changes of other instances may be missed then. */
     put(url: string, copy: Copy): void {
       if (!isSilent()) copies.set(url, copy)
     },
 
-    /** Forgets what is not there any more. */
+    /** Removes the copy of a resource that no longer exists. */
     drop(url: string): void {
       copies.delete(url)
     },
 
-    /** Forgets all copies that may show something that was taken off the site. */
+    /** Removes all copies that may show something that was taken off the site. */
     dropTagged(tags: readonly string[]): void {
       for (const [url, copy] of copies.entries())
         if (copy.tags.some((tag) => tags.includes(tag))) copies.delete(url)
     },
 
-    /** Forgets all copies and answers their URLs, the last used first: changes may have been missed. */
+    /**
+     * Removes all copies and returns their URLs, the most recently used first. Called when changes may have been
+     * missed.
+     */
     clear(): string[] {
       const urls = [...copies.keys()]
       copies.clear()
@@ -62,8 +65,8 @@ export function keepLastGood(isSilent: () => boolean) {
     },
 
     /**
-     * Runs `work`, which reads the database. Answers the copy in its place where the database cannot be asked; throws
-     * what `work` throws where there is no copy, or where something else is wrong.
+     * Runs `work`, which reads the database. Returns the copy instead if the database is unavailable; throws the error
+     * of `work` if there is no copy, or for any other error.
      */
     async orCopy<T>(url: string, work: () => Promise<T>): Promise<{ answer: T } | { copy: Copy }> {
       const working = work()
@@ -82,7 +85,7 @@ export function keepLastGood(isSilent: () => boolean) {
   }
 }
 
-/** Waits for `working`, but no longer than until `isHopeless` says so. Throws what it throws. */
+/** Waits for `working` until `isHopeless` returns true. Throws the error of `working`. */
 async function isDone(working: Promise<unknown>, isHopeless: () => boolean): Promise<boolean> {
   const over = new AbortController()
   const giveUp = async () => {

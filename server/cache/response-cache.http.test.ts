@@ -25,8 +25,8 @@ afterAll(() => shop.close())
 const FORM = { name: 'Edited', price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
 const read = (headers: Record<string, string> = {}) => ask(port, `/api/products/${id}`, { headers })
-/** As the second to ask, who hears what was kept for the first. */
-async function kept(headers: Record<string, string> = {}) {
+/** The second request, which is answered from the cache. */
+async function fromCache(headers: Record<string, string> = {}) {
   await read(headers)
   return read(headers)
 }
@@ -37,7 +37,7 @@ const pages = async () => (await ask(port, '/api/upload')).body.pages
 const shown = (artist: string) =>
   Promise.all(['', `/${artist}`, '/featured'].map((path) => ask(port, `/api/artshow${path}`)))
 
-describe('a kept answer shows the new state at once', () => {
+describe('a cached response is updated at once', () => {
   test('after an admin’s edit, in the product, the list and the best rated', async () => {
     const paths = [`/api/products/${id}`, '/api/products', '/api/products/top']
     for (const path of paths) await ask(port, path)
@@ -66,27 +66,27 @@ describe('a kept answer shows the new state at once', () => {
     expect((await read()).body).toMatchObject({ numReviews: 1, rating: 5 })
   })
 
-  test('after it is deleted, and a 404 is not kept', async () => {
+  test('after the product is deleted, and a 404 is not cached', async () => {
     await read()
     await admin.delete(`/api/products/${id}`)
     expect((await read()).status).toBe(404)
     expect((await read()).status).toBe(404)
   })
 
-  test('after a menu was hung, saved or taken down', async () => {
+  test('after a menu was uploaded, saved or removed', async () => {
     expect(await pages()).toEqual([])
     const { payload, headers } = formOf('images', [{ bytes: await aPicture() }, { bytes: await aPicture() }])
-    const { body: hung } = await admin.post('/api/upload/menu', payload, headers)
-    expect(await pages()).toEqual(hung.pages)
+    const { body: uploaded } = await admin.post('/api/upload/menu', payload, headers)
+    expect(await pages()).toEqual(uploaded.pages)
     const { body: saved } = await admin.put('/api/upload/menu', {
-      pages: hung.menu.image.map((file: string) => ({ file, title: 'Filter', lines: ['V60'] })),
+      pages: uploaded.menu.image.map((file: string) => ({ file, title: 'Filter', lines: ['V60'] })),
     })
     expect(await pages()).toEqual(saved.pages)
     await admin.put('/api/upload/menu', { pages: [] })
     expect(await pages()).toEqual([])
   })
 
-  test('after an artist was made, saved, featured, followed by another and deleted', async () => {
+  test('after an artist was created, saved, featured, replaced as featured and deleted', async () => {
     const [before, featured] = await shown('nobody').then(([all, , one]) => [all!.body.length, one!.text])
     expect([before, featured]).toEqual([0, 'null'])
     const { body: one } = await admin.post('/api/artshow')
@@ -102,7 +102,7 @@ describe('a kept answer shows the new state at once', () => {
     expect([all!.body.length, gone!.status, nobody!.text]).toEqual([1, 404, 'null'])
   })
 
-  test('when reads and edits race', async () => {
+  test('when reads and edits run concurrently', async () => {
     for (let price = 1; price <= 20; price++) {
       const reading = Array.from({ length: 5 }, () => read())
       await Promise.all([...reading, admin.put(`/api/products/${id}`, { ...FORM, price })])
@@ -113,7 +113,7 @@ describe('a kept answer shows the new state at once', () => {
 
 describe('an ETag', () => {
   test('answers 304 without a body while nothing has changed', async () => {
-    const { headers } = await kept()
+    const { headers } = await fromCache()
     const etag = String(headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
     const again = await read({ 'if-none-match': etag })
@@ -121,22 +121,22 @@ describe('an ETag', () => {
     expect(again.headers).toMatchObject({ etag, 'cache-control': 'no-cache' })
   })
 
-  test('is another one after a change', async () => {
-    const { headers } = await kept()
+  test('changes with the data', async () => {
+    const { headers } = await fromCache()
     await admin.put(`/api/products/${id}`, FORM)
     const changed = await read({ 'if-none-match': String(headers.etag) })
     expect(changed.status).toBe(200)
-    expect((await kept()).headers.etag).not.toBe(headers.etag)
+    expect((await fromCache()).headers.etag).not.toBe(headers.etag)
   })
 
-  test('differs by encoding, and every encoding says the same', async () => {
-    const plain = await kept()
+  test('differs by encoding, and every encoding has the same content', async () => {
+    const plain = await fromCache()
     const etags = new Set([plain.headers.etag])
     for (const [coding, decode] of [
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await kept({ 'accept-encoding': coding })
+      const answer = await fromCache({ 'accept-encoding': coding })
       expect(answer.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })
       expect(decode(answer.bytes).toString()).toBe(plain.text)
       etags.add(String(answer.headers.etag))
@@ -145,9 +145,9 @@ describe('an ETag', () => {
   })
 })
 
-test('what is kept is the same for everybody: no cookie, and nothing of one user for another', async () => {
+test('cached responses are the same for every visitor: no cookie, and no data of one user for another', async () => {
   const cookies = [admin, await signedIn(shop), await signedIn(shop)].map(({ cookie }) => cookie)
-  const answers = await Promise.all(cookies.map((cookie) => kept({ cookie })))
+  const answers = await Promise.all(cookies.map((cookie) => fromCache({ cookie })))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   for (const { status, headers } of answers) expect([status, headers['set-cookie']]).toEqual([200, undefined])
   const profiles = await Promise.all(
@@ -157,33 +157,36 @@ test('what is kept is the same for everybody: no cookie, and nothing of one user
   for (const { headers } of profiles) expect(headers['cache-control']).toBe('no-store')
 })
 
-test('HEAD of a kept answer has its length and no body', async () => {
-  const { text } = await kept()
+test('HEAD of a cached response has its length and no body', async () => {
+  const { text } = await fromCache()
   const head = await ask(port, `/api/products/${id}`, { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(text))
 })
 
-test('a method in the way of a kept answer is not taken for a read', async () => {
-  await kept()
+test('DELETE and OPTIONS are not answered from the cache', async () => {
+  await fromCache()
   expect((await ask(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
   expect((await ask(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
 })
 
-test('while the server drains, every answer is the last of its connection, those from memory too', async () => {
+test('while the server stops, every response closes its connection, cached ones included', async () => {
   const closing = await openShop()
-  const door = await listen(closing)
+  const closingPort = await listen(closing)
   const product = await closing.sell()
-  await ask(door, `/api/products/${product}`)
+  await ask(closingPort, `/api/products/${product}`)
   const paths = [`/api/products/${product}`, '/api/products/top', '/api/config/paypal', '/nowhere', '/readyz']
   closing.drain()
   for (const path of paths) {
-    const { headers } = await ask(door, path, { headers: { connection: 'keep-alive' } })
+    const { headers } = await ask(closingPort, path, { headers: { connection: 'keep-alive' } })
     expect(headers.connection, path).toBe('close')
   }
-  // The second is answered from memory.
-  await ask(door, paths[0]!)
-  expect((await ask(door, paths[0]!)).headers).toMatchObject({ etag: expect.anything(), connection: 'close' })
-  expect((await ask(door, '/readyz')).status).toBe(503)
+  // The second response comes from the cache.
+  await ask(closingPort, paths[0]!)
+  expect((await ask(closingPort, paths[0]!)).headers).toMatchObject({
+    etag: expect.anything(),
+    connection: 'close',
+  })
+  expect((await ask(closingPort, '/readyz')).status).toBe(503)
   await closing.close()
 })

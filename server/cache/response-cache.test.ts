@@ -3,22 +3,22 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { keepAnswers, type Kind } from './response-cache.ts'
+import { createResponseCache, type Kind } from './response-cache.ts'
 
 const sold = { tag: 'Product', id: 'a', stock: true } as const
 const edited = { tag: 'Product', id: 'a' } as const
 
-/** A memory with a server in front of it that says 404 to what is not kept. */
-async function openMemory(maxAge = Infinity) {
-  const kept = keepAnswers({ maxAge, stockGrace: 1000 })
+/** A cache with a server in front of it that answers 404 to requests that are not cached. */
+async function openCache(maxAge = Infinity) {
+  const cache = createResponseCache({ maxAge, stockGrace: 1000 })
   const server = createServer((request, response) => {
-    if (!kept.answer(request, response)) response.writeHead(404).end()
+    if (!cache.respond(request, response)) response.writeHead(404).end()
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const keep = (kind: Kind, mark = kept.mark(), more: { tags?: string[]; renew?: () => void } = {}) => {
+  const put = (kind: Kind, mark = cache.mark(), more: { tags?: string[]; renew?: () => void } = {}) => {
     const answer = {
       kind,
       tags: ['Product:a'],
@@ -26,92 +26,92 @@ async function openMemory(maxAge = Infinity) {
       headers: {},
       body: Buffer.from('Kaffee für 5 €'),
     }
-    kept.keep('/a', { ...answer, ...more }, mark)
+    cache.put('/a', { ...answer, ...more }, mark)
   }
   const read = async () => {
     const response = await fetch(`http://127.0.0.1:${port}/a`)
     return response.status === 200 ? await response.text() : null
   }
-  return { ...kept, keep, read }
+  return { ...cache, put, read }
 }
 
-test('bytes come as they were kept', async () => {
-  const memory = await openMemory()
-  memory.keep('page')
-  expect(await memory.read()).toBe('Kaffee für 5 €')
+test('a response is sent with the bytes that were cached', async () => {
+  const cache = await openCache()
+  cache.put('page')
+  expect(await cache.read()).toBe('Kaffee für 5 €')
 })
 
-test('data that an order has overtaken in the making is not kept', async () => {
-  const memory = await openMemory()
-  const mark = memory.mark()
-  memory.changed(sold)
-  memory.keep('data', mark)
-  expect(await memory.read()).toBeNull()
+test('data is not cached if an order changed it while it was generated', async () => {
+  const cache = await openCache()
+  const mark = cache.mark()
+  cache.changed(sold)
+  cache.put('data', mark)
+  expect(await cache.read()).toBeNull()
 })
 
-test('a page that an order has overtaken in the making is kept until its grace after it was begun', async () => {
-  const memory = await openMemory()
-  const mark = memory.mark()
+test('a page whose stock changed while it was generated is cached until the grace time has passed since its start', async () => {
+  const cache = await openCache()
+  const mark = cache.mark()
   await pause(400)
-  memory.changed(sold)
-  memory.keep('page', mark)
-  expect(await memory.read()).not.toBeNull()
+  cache.changed(sold)
+  cache.put('page', mark)
+  expect(await cache.read()).not.toBeNull()
   await pause(700)
-  expect(await memory.read()).toBeNull()
+  expect(await cache.read()).toBeNull()
 })
 
-test('a page that an edit has overtaken in the making is not kept', async () => {
-  const memory = await openMemory()
-  const mark = memory.mark()
-  memory.changed(edited)
-  memory.changed(sold)
-  memory.keep('page', mark)
-  expect(await memory.read()).toBeNull()
+test('a page is not cached if an edit changed its data while it was generated', async () => {
+  const cache = await openCache()
+  const mark = cache.mark()
+  cache.changed(edited)
+  cache.changed(sold)
+  cache.put('page', mark)
+  expect(await cache.read()).toBeNull()
 })
 
-test('only what shows the change is dropped', async () => {
-  const memory = await openMemory()
-  memory.keep('data')
-  memory.changed({ tag: 'Product', id: 'b' })
-  expect(await memory.read()).not.toBeNull()
-  memory.keep('data', memory.mark(), { tags: ['Product'] })
-  memory.changed({ tag: 'Product', id: 'b' })
-  expect(await memory.read()).toBeNull()
+test('a change removes only responses that show it', async () => {
+  const cache = await openCache()
+  cache.put('data')
+  cache.changed({ tag: 'Product', id: 'b' })
+  expect(await cache.read()).not.toBeNull()
+  cache.put('data', cache.mark(), { tags: ['Product'] })
+  cache.changed({ tag: 'Product', id: 'b' })
+  expect(await cache.read()).toBeNull()
 })
 
-test('a page is renewed once, before it runs out, and only when somebody asks', async () => {
+test('a page is renewed once, before it expires, and only when it is requested', async () => {
   let now = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   onTestFinished(() => clock.mockRestore())
-  const memory = await openMemory()
+  const cache = await openCache()
   const renew = vi.fn()
-  memory.keep('page', memory.mark(), { renew })
-  memory.changed(sold)
-  await memory.read()
+  cache.put('page', cache.mark(), { renew })
+  cache.changed(sold)
+  await cache.read()
   expect(renew).not.toHaveBeenCalled()
   now += 800
   expect(renew).not.toHaveBeenCalled()
-  expect([await memory.read(), await memory.read()]).not.toContain(null)
+  expect([await cache.read(), await cache.read()]).not.toContain(null)
   await pause(10)
   expect(renew).toHaveBeenCalledOnce()
 })
 
-test('changes of more things than are remembered make nothing old look new', async () => {
-  const memory = await openMemory()
-  const mark = memory.mark()
-  memory.changed(edited)
-  for (let id = 0; id < 25_000; id++) memory.changed({ tag: 'Product', id: String(id) })
-  memory.keep('data', mark)
-  expect(await memory.read()).toBeNull()
-  memory.keep('data')
-  expect(await memory.read()).not.toBeNull()
+test('more changes than the log can record do not make outdated responses look current', async () => {
+  const cache = await openCache()
+  const mark = cache.mark()
+  cache.changed(edited)
+  for (let id = 0; id < 25_000; id++) cache.changed({ tag: 'Product', id: String(id) })
+  cache.put('data', mark)
+  expect(await cache.read()).toBeNull()
+  cache.put('data')
+  expect(await cache.read()).not.toBeNull()
 })
 
-test('an answer is current while nothing but stock has changed', async () => {
-  const memory = await openMemory()
-  const mark = memory.mark()
-  memory.changed(sold)
-  expect(memory.isCurrent(mark)).toBe(true)
-  memory.changed(edited)
-  expect(memory.isCurrent(mark)).toBe(false)
+test('a response is current while only stock has changed', async () => {
+  const cache = await openCache()
+  const mark = cache.mark()
+  cache.changed(sold)
+  expect(cache.isCurrent(mark)).toBe(true)
+  cache.changed(edited)
+  expect(cache.isCurrent(mark)).toBe(false)
 })

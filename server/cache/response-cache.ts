@@ -1,6 +1,6 @@
 /**
- * Answers kept in memory: documents and public JSON are the same for every visitor, so each is made once,
- * compressed once, and sent by a few lines in front of the router until what it shows has changed.
+ * An in-memory cache of HTTP responses. Documents and public JSON are the same for every visitor, so each is generated
+ * and compressed once, and sent before routing until its data changes.
  */
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,30 +11,34 @@ import { changeLog, type Mark } from './change-log.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
 
-/** `page` may show an old stock count for a second; `data` never shows anything old. */
+/** A `page` may show an old stock count for a short time; `data` must never be out of date. */
 export type Kind = 'page' | 'data'
 
-export type Kept = ReturnType<typeof keepAnswers>
+export type ResponseCache = ReturnType<typeof createResponseCache>
 
 type Encoding = 'br' | 'gzip' | 'identity'
 
 type Encoded = { headers: string[]; bytes: Buffer | string; etag: string }
 
-type Answer = {
+/** A response to cache. */
+type CacheableResponse = {
   kind: Kind
   tags: readonly string[]
   status: number
   headers: Record<string, string>
   body: Buffer
-  /** When the oldest data in it was read, where that was before its making began; on the clock of `performance`. */
+  /** When its oldest data was read, if before the response was begun; in milliseconds of `performance.now()`. */
   readAt?: number
-  /** Made from old copies while the database cannot be asked: good for so many milliseconds, and for nobody to keep. */
+  /**
+   * Set if it was generated from stale copies while the database is unavailable: milliseconds for which it may be
+   * served. Browsers must not cache it.
+   */
   staleFor?: number
-  /** Makes the answer anew; called shortly before it runs out, if somebody still asks for it. */
+  /** Generates the response again; called shortly before it expires, if it is still requested. */
   renew?: () => void
 }
 
-type Entry = Answer & {
+type Entry = CacheableResponse & {
   etag: string
   encoded: Partial<Record<Encoding, Encoded>>
   madeAt: number
@@ -47,55 +51,63 @@ type Options = { maxAge: number; lastGood?: LastGood; stockGrace?: number }
 
 const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 4000
-/** As old as pages may be where another instance has written, and no rendering in a rush; sold out is told at once. */
+/**
+ * Five seconds, as for changes by another instance: limits rendering in a rush of orders. A sold-out product is shown
+ * at once.
+ */
 const STOCK_GRACE = 5000
-/** How long before its end an answer is renewed, so that nobody waits for the new one. */
+/** How long before its expiry a response is generated again, so that no request has to wait. */
 const RENEW_BEFORE = 300
 const ONE_WRITE = 2048
-/** The part of an answer's time within which pages are made from it. */
+/** The part of the lifetime of data within which pages may be rendered from it. */
 const YOUNG = 0.2
 
 /**
- * @param maxAge milliseconds after which an answer is made anew although nothing told us of a change;
- *   Infinity when this process is the only one that writes, 5 s where another instance may have
- * @param lastGood takes a copy of all data
- * @param stockGrace milliseconds for which a page may go on showing a stock count that an order has just changed
+ * @param maxAge milliseconds after which a response expires even without a change; Infinity if this process is the only
+ * writer, 5 s if other instances may write
+ * @param lastGood receives a copy of all data
+ * @param stockGrace milliseconds for which a page may keep showing a stock count that an order has changed
  */
-export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
-  const shelf = createShelf()
+export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
+  const entries = createEntries()
   const log = changeLog()
 
   return {
-    /** Taken before an answer is made; `keep` then refuses what a change has overtaken meanwhile. */
+    /** Call before generating a response; `put` then rejects a response that a change has made out of date. */
     mark: (): Mark => log.mark(),
 
-    /** Whether an answer whose making began at `mark` shows every change up to now, but perhaps of stock. */
+    /** Whether a response begun at `mark` reflects every change up to now, except for stock. */
     isCurrent: (mark: Mark): boolean => log.isCurrent(mark),
 
-    keep(url: string, answer: Answer, mark: Mark): void {
-      const since = log.since(mark, answer.tags)
+    put(url: string, response: CacheableResponse, mark: Mark): void {
+      const since = log.since(mark, response.tags)
       if (since === 'changed') return
-      const { kind, tags, body, readAt = mark.at, staleFor = Infinity } = answer
+      const { kind, tags, body, readAt = mark.at, staleFor = Infinity } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAge, mark.at + grace, performance.now() + staleFor)
-      shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false })
+      entries.put(url, {
+        ...response,
+        etag,
+        encoded: {},
+        madeAt: mark.at,
+        readAt,
+        goodUntil,
+        renewing: false,
+      })
     },
 
-    /**
-     * The kept body of a URL, for a page that is rendered from it in this process. Where kept answers run out, only a
-     * young one is answered, since the page is no younger than it.
-     */
+    /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
-      const entry = shelf.fresh(url)
+      const entry = entries.fresh(url)
       return entry && performance.now() - entry.readAt <= maxAge * YOUNG ? entry : undefined
     },
 
-    /** Answers a request from memory. False when there is nothing to answer with. */
-    answer(request: IncomingMessage, response: ServerResponse): boolean {
-      const entry = shelf.fresh(request.url!)
+    /** Responds to a request from the cache. False if there is nothing cached for it. */
+    respond(request: IncomingMessage, response: ServerResponse): boolean {
+      const entry = entries.fresh(request.url!)
       if (entry === undefined) return false
       const { headers, bytes, etag } = encode(entry, preferred(request.headers['accept-encoding']))
       if (request.headers['if-none-match'] === etag && entry.staleFor === undefined) {
@@ -108,19 +120,19 @@ export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Opti
       return true
     },
 
-    /** Drops everything, because anything may have changed. */
+    /** Removes everything, because anything may have changed. */
     clear(): void {
       log.noteAll()
-      shelf.clear()
+      entries.clear()
     },
 
-    /** Drops what shows the change; pages that only show its stock are dropped `stockGrace` after they were made. */
+    /** Removes what shows the change; pages that only show its stock expire `stockGrace` after their start. */
     changed(change: Change): void {
       const touched = log.note(change)
       if (change.gone) lastGood?.dropTagged(touched)
       for (const tag of touched) {
-        for (const [url, entry] of shelf.tagged(tag)) {
-          if (!change.stock || entry.kind === 'data') shelf.drop(url)
+        for (const [url, entry] of entries.tagged(tag)) {
+          if (!change.stock || entry.kind === 'data') entries.drop(url)
           else {
             const end = Math.max(entry.madeAt + stockGrace, performance.now())
             entry.goodUntil = Math.min(entry.goodUntil, end)
@@ -131,17 +143,17 @@ export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Opti
   }
 }
 
-/** Entries by URL, of which the least asked for make room, and by tag. */
-function createShelf() {
+/** Entries by URL and by tag; the least recently used ones are removed when the cache is full. */
+function createEntries() {
   const urlsByTag = new Map<string, Set<string>>()
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     sizeCalculation: (entry) => Math.ceil(entry.body.length * 1.5) + 1000,
-    dispose: (entry, url) => unlist(urlsByTag, entry.tags, url),
+    dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
-    /** An entry that has not run out; one that soon will is renewed, once. */
+    /** An entry that has not expired; one that soon will is renewed, once. */
     fresh(url: string): Entry | undefined {
       const entry = entries.get(url)
       if (entry === undefined || entry.goodUntil === Infinity) return entry
@@ -160,8 +172,8 @@ function createShelf() {
     put(url: string, entry: Entry): void {
       entries.delete(url)
       entries.set(url, entry)
-      // What is larger than all the room there is was not taken.
-      if (entries.has(url)) list(urlsByTag, entry.tags, url)
+      // The LRU cache does not store an entry larger than its capacity.
+      if (entries.has(url)) addToTags(urlsByTag, entry.tags, url)
     },
 
     drop(url: string): void {
@@ -176,7 +188,7 @@ function createShelf() {
   }
 }
 
-function list(urlsByTag: Map<string, Set<string>>, tags: readonly string[], url: string): void {
+function addToTags(urlsByTag: Map<string, Set<string>>, tags: readonly string[], url: string): void {
   for (const tag of tags) {
     const urls = urlsByTag.get(tag)
     if (urls) urls.add(url)
@@ -184,7 +196,7 @@ function list(urlsByTag: Map<string, Set<string>>, tags: readonly string[], url:
   }
 }
 
-function unlist(urlsByTag: Map<string, Set<string>>, tags: readonly string[], url: string): void {
+function removeFromTags(urlsByTag: Map<string, Set<string>>, tags: readonly string[], url: string): void {
   for (const tag of tags) {
     const urls = urlsByTag.get(tag)
     urls?.delete(url)
@@ -192,8 +204,8 @@ function unlist(urlsByTag: Map<string, Set<string>>, tags: readonly string[], ur
   }
 }
 
-/** Compresses what is answered once and not kept, as the asker likes it best. */
-export function encodedFor(accepted: string | string[] | undefined, body: Buffer) {
+/** Compresses a response that is sent once and not cached, with the best encoding that the client accepts. */
+export function compressFor(accepted: string | string[] | undefined, body: Buffer) {
   const encoding = preferred(accepted)
   return { encoding, bytes: compress(body, encoding) }
 }
@@ -217,7 +229,7 @@ function encode(entry: Entry, encoding: Encoding): Encoded {
     ...(entry.staleFor === undefined ? { etag } : {}),
     vary: 'accept-encoding',
   }).flat()
-  // A string goes out in one write with its head, a Buffer in a second, which small ones are not worth.
+  // Node sends a short string in one write with the headers, but a Buffer in a second write.
   const bytes = body.length < ONE_WRITE ? body.toString('latin1') : body
   return (entry.encoded[encoding] = { headers, bytes, etag })
 }

@@ -1,4 +1,4 @@
-/** Two instances on one PostgreSQL: what is changed at one is shown by the other. On SQLite there is one alone. */
+/** Two instances on one PostgreSQL: a change at one is visible at the other. On SQLite there is only one instance. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
@@ -8,14 +8,14 @@ import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 
-/** Milliseconds after which kept answers run out by themselves: what is shown sooner came by a message. */
-const BY_ITSELF = 5000
+/** Milliseconds after which cached responses expire: a change that is visible earlier came by a message. */
+const EXPIRY = 5000
 const FORM = { price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
-/** The message of the last change of a test before has come by then. */
+/** Waits until the message of the last change of the previous test has arrived. */
 const settled = () => pause(300)
 
-describe.runIf(onPostgres)('what was changed at one instance', () => {
+describe.runIf(onPostgres)('a change at one instance', () => {
   let here: TestShop
   let line: DatabaseLine
   let there: Awaited<ReturnType<typeof openInstance>>
@@ -40,13 +40,15 @@ describe.runIf(onPostgres)('what was changed at one instance', () => {
   const rename = (name: string) =>
     here.db.updateTable('products').set({ name }).where('id', '=', id).execute()
 
-  /** Asks the other instance until it answers with the text, or the status; answers how many milliseconds it took. */
+  /**
+   * Requests a path of the other instance until the response has the text or status; returns the milliseconds it took.
+   */
   async function until(path: string, text: string | number): Promise<number> {
     const since = performance.now()
     for (;;) {
       const answer = await there.read(path)
       if (typeof text === 'number' ? answer.status === text : answer.text.includes(text)) break
-      if (performance.now() - since > 3 * BY_ITSELF) throw new Error(`${path} never showed ${text}`)
+      if (performance.now() - since > 3 * EXPIRY) throw new Error(`${path} never showed ${text}`)
       await pause(20)
     }
     return performance.now() - since
@@ -54,46 +56,46 @@ describe.runIf(onPostgres)('what was changed at one instance', () => {
 
   const paths = () => [`/api/products/${id}`, `/product/${id}`, '/api/products', '/shop']
 
-  test('is shown by the other before its kept answers run out, in data and in pages', async () => {
+  test('is visible at the other before its cached responses expire, in data and in pages', async () => {
     for (const path of paths()) expect((await there.read(path)).text).toContain('Old Name')
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'New Name' })
-    for (const path of paths()) expect(await until(path, 'New Name')).toBeLessThan(BY_ITSELF / 2)
+    for (const path of paths()) expect(await until(path, 'New Name')).toBeLessThan(EXPIRY / 2)
   })
 
-  test('is gone from the other when it was deleted', async () => {
+  test('removes a deleted product at the other', async () => {
     expect((await there.read(`/product/${id}`)).status).toBe(200)
     await admin.delete(`/api/products/${id}`)
-    expect(await until(`/product/${id}`, 404)).toBeLessThan(BY_ITSELF / 2)
+    expect(await until(`/product/${id}`, 404)).toBeLessThan(EXPIRY / 2)
   })
 
-  test('is the stock that an order took: the other shows it in data', async () => {
+  test('that reduces the stock by an order is visible in the data of the other', async () => {
     expect((await there.read(`/api/products/${id}`)).body.countInStock).toBe(10)
     await placed(await signedIn(here), [{ _id: id, qty: 3 }])
-    expect(await until(`/api/products/${id}`, '"countInStock":7')).toBeLessThan(BY_ITSELF / 2)
+    expect(await until(`/api/products/${id}`, '"countInStock":7')).toBeLessThan(EXPIRY / 2)
   })
 
-  test('without a message: a page is no older than five seconds, even where it was made from kept data', async () => {
+  test('is visible within five seconds without a message, even in a page rendered from cached data', async () => {
     const read = performance.now()
     await there.read(`/api/products/${id}`)
     await rename('Silent Name')
     await pause(4000)
     await there.read(`/product/${id}`)
-    await pause(read + BY_ITSELF + 500 - performance.now())
+    await pause(read + EXPIRY + 500 - performance.now())
     expect((await there.read(`/product/${id}`)).text).toContain('Silent Name')
   })
 
-  test('while the other was cut off: it shows it as soon as it is connected again', async () => {
+  test('is visible at a disconnected instance as soon as it has reconnected', async () => {
     await there.read(`/product/${id}`)
     await line.cut()
     await rename('Missed Name')
     await line.mend()
-    expect(await until(`/product/${id}`, 'Missed Name')).toBeLessThan(BY_ITSELF / 2)
-    // And messages come again.
+    expect(await until(`/product/${id}`, 'Missed Name')).toBeLessThan(EXPIRY / 2)
+    // Messages arrive again.
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'Next Name' })
-    expect(await until(`/product/${id}`, 'Next Name')).toBeLessThan(BY_ITSELF / 2)
+    expect(await until(`/product/${id}`, 'Next Name')).toBeLessThan(EXPIRY / 2)
   })
 
-  test('hundreds at once arrive, each', async () => {
+  test('of hundreds of rows arrives completely', async () => {
     const rows = Array.from({ length: 300 }, (_, n) => `Bean ${n},18,Coffee Beans,5`)
     const head = 'Name,Price,Category,Count in stock'
     await there.read('/api/products/top')
@@ -102,6 +104,6 @@ describe.runIf(onPostgres)('what was changed at one instance', () => {
       dryRun: false,
     })
     expect(status).toBe(200)
-    expect(await until('/api/products', 'Bean 0')).toBeLessThan(BY_ITSELF / 2)
+    expect(await until('/api/products', 'Bean 0')).toBeLessThan(EXPIRY / 2)
   })
 })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file so that a reader sees all of it or none; `durable` waits for the disk as well. */
+/** Writes a file so that readers see all of it or none; `durable` also waits until it is on the disk. */
 export async function writeWhole(path: string, data: Buffer | string, durable: boolean): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
@@ -19,7 +19,7 @@ export async function writeWhole(path: string, data: Buffer | string, durable: b
   }
 }
 
-/** Makes the names written so far survive a power cut. */
+/** Makes file names in a folder durable, so that they survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {
@@ -29,7 +29,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Makes a folder and those above it. */
+/** Creates a folder and its parents. */
 export async function mkdirp(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
 }

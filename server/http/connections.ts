@@ -1,24 +1,24 @@
 /**
- * The connections of the server, and how they end when the process stops: nobody who was let in is cut off.
- * Decision 030.
+ * Tracks the server's connections and closes them when the process stops, without cutting off requests that were
+ * accepted. decisions/030-several-instances.md
  */
 import type { Server, ServerResponse } from 'node:http'
 import { connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../time/clock.ts'
 
-/** Since when nothing has come in on a connection; null while something is answered on it. */
+/** When a connection last received data; null while a response is being sent on it. */
 type Quiet = { since: number | null; bytesRead: number }
 
-/** Milliseconds between two looks at the connections. */
+/** Milliseconds between two checks of all connections. */
 const LOOK_EVERY = 50
-/** So long a connection must be quiet to be closed: its next request may be on its way. */
+/** Idle time before a connection is closed: its next request may be in transit. */
 const QUIET_FOR = SECOND
 /** Longer than the longest upload may take (receive-files.ts). */
 const LONGEST = 16 * MINUTE
-/** What is left to a request that is being answered, when the process was told twice to stop. */
+/** Time left for requests in progress after a second stop signal. */
 const LONGEST_IN_A_HURRY = 2 * SECOND
-/** So long the kernel may take to run out of connections that wait to be accepted. */
+/** How long to wait until the kernel's accept queue is empty. */
 const LONGEST_QUEUE = 5 * SECOND
 
 export type Connections = ReturnType<typeof watchConnections>
@@ -46,7 +46,7 @@ export function watchConnections() {
   }
 
   return {
-    /** Notes the connections of a server from now on. */
+    /** Tracks the connections of a server from now on. */
     watch(server: Server): void {
       servers.add(server)
       server.on('connection', (socket: Socket) => {
@@ -55,28 +55,28 @@ export function watchConnections() {
       })
     },
 
-    /** Call it before a response is begun: while the process stops, it is the last of its connection. */
+    /** Call before a response begins: while the process stops, the response closes its connection. */
     prepare(response: ServerResponse): void {
       if (isDraining) response.shouldKeepAlive = false
     },
 
-    /** Notes a response that is not ready at once. */
+    /** Tracks a response that is not ready immediately. */
     answering(response: ServerResponse): void {
       answering.add(response)
       response.once('close', () => answering.delete(response))
     },
 
-    /** From now on every response ends its connection, those that are under way included. */
+    /** From now on every response closes its connection, including responses in progress. */
     drain(): void {
       isDraining = true
       for (const response of answering) if (!response.headersSent) response.shouldKeepAlive = false
     },
 
     /**
-     * Ends all connections; call `drain` before. New ones are taken for `acceptFor` milliseconds more, then every
-     * request that was let in is answered, and connections are closed when they are quiet.
-     * @param hurry aborted when there is no time: no new connections, and two seconds for what is being answered
-     * @returns how many connections had to be cut, because they lasted too long
+     * Closes all connections; call `drain` first. Accepts new connections for `acceptFor` milliseconds, then answers
+     * every accepted request and closes connections once they are idle.
+     * @param hurry aborted when there is no time: no new connections, and two seconds for requests in progress
+     * @returns the number of connections that were cut because they took too long
      */
     async finish({ acceptFor, hurry }: { acceptFor: number; hurry: AbortSignal }): Promise<number> {
       const began = performance.now()
@@ -87,7 +87,7 @@ export function watchConnections() {
       for (; passed() < acceptFor && !hurry.aborted; await pause(LOOK_EVERY)) look()
       await Promise.all([...servers].map(stopListening))
       for (; open.size > 0; await pause(LOOK_EVERY)) {
-        // What came in meanwhile has been read by then.
+        // Data that arrived during the pause has been read after this turn.
         await nextTurn()
         look()
         closeQuiet(hurry.aborted ? 0 : QUIET_FOR)
@@ -106,37 +106,38 @@ function cut(sockets: Iterable<Socket>): number {
 }
 
 /**
- * Closes the listening socket, but no connection. The kernel resets connections that wait to be accepted at that
- * moment, so it is closed when none waits but one of our own, which takes the only place in the queue: on Linux, the
- * kernel then drops the first packet of everybody else, who sends it again a second later and is refused, as by any
- * closed port. What is refused before it is sent goes to the next instance, even behind a proxy that repeats nothing.
+ * Closes the listening socket but no connection. The kernel resets connections that are still waiting to be accepted
+ * when the socket closes. So the queue is shortened to one place, and the socket is closed once our own connection
+ * holds that place: Linux then drops the first packet of other clients, which send it again a second later and are
+ * refused, as by any closed port. A proxy sends a refused request to the next instance, even if it never retries a sent
+ * request.
  */
 async function stopListening(server: Server): Promise<void> {
   const until = performance.now() + LONGEST_QUEUE
   handleOf(server)?.listen?.(0)
   do await nextTurn()
-  while (!(await closedBehindUs(server)) && performance.now() < until)
-  // The method of an HTTP server would close its quiet connections too, and forget its timeouts.
+  while (!(await closeBehindOwnConnection(server)) && performance.now() < until)
+  // The `close` method of an HTTP server would also close its idle connections and stop its timeouts.
   if (server.listening) NetServer.prototype.close.call(server)
 }
 
-/** Takes the only place in the queue and closes it. False where somebody else had the place. */
-async function closedBehindUs(server: Server): Promise<boolean> {
+/** Takes the only place in the queue and closes the socket. False if another client had the place. */
+async function closeBehindOwnConnection(server: Server): Promise<boolean> {
   const address = server.address()
   if (address === null || typeof address === 'string') return true
   const own = connect({ host: address.address, port: address.port, autoSelectFamily: false })
   own.on('error', () => {})
-  // Node connects in the next tick, still in this turn; on this machine the connection then stands, if there was room.
+  // Node connects in the next tick, before other events; a local connection is then established if there was room.
   await new Promise((resolve) => process.nextTick(resolve))
-  const stands = handleOf(own)?.getpeername?.({}) === 0
-  if (stands) NetServer.prototype.close.call(server)
+  const isConnected = handleOf(own)?.getpeername?.({}) === 0
+  if (isConnected) NetServer.prototype.close.call(server)
   own.destroy()
-  return stands
+  return isConnected
 }
 
 type Handle = { listen?: (backlog: number) => number; getpeername?: (out: object) => number }
 
-/** Node has no documented way to the length of the queue, nor to a connection's state before the next turn. */
+/** Node has no documented API for the length of the accept queue, nor for a connection's state before the next turn. */
 function handleOf(holder: object): Handle | undefined {
   return (holder as { _handle?: Handle })._handle
 }

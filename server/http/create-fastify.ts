@@ -1,18 +1,22 @@
-/** The bare server: its socket, its limits of time and size, and what answers before the router does. */
+/** Creates the bare Fastify server: socket, time and size limits, and the responses that are sent before routing. */
 import { createServer } from 'node:http'
 import Fastify, { LogController, type FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
 import type { Connections } from './connections.ts'
 import { limitConcurrency } from './limit-concurrency.ts'
-import type { Kept } from '../cache/response-cache.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { readRestAfterAnswer } from './lingering-close.ts'
-import { answerBrokenRequest, answerStrangeUrl } from './error-replies.ts'
+import { answerInvalidRequest, answerInvalidUrl } from './error-replies.ts'
 
-/** Slow clients are let go after seconds: the defaults of Fastify and Node would hold them for minutes. */
+/** Disconnects slow clients after seconds; the defaults of Fastify and Node would keep them for minutes. */
 const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 const KEEP_ALIVE = 72_000
 
-export function createFastify(config: Config, kept: Kept, connections: Connections): FastifyInstance {
+export function createFastify(
+  config: Config,
+  cache: ResponseCache,
+  connections: Connections,
+): FastifyInstance {
   const app = Fastify({
     logger:
       config.logLevel === 'silent'
@@ -25,14 +29,14 @@ export function createFastify(config: Config, kept: Kept, connections: Connectio
     forceCloseConnections: 'idle',
     routerOptions: { maxParamLength: 300 },
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    frameworkErrors: answerStrangeUrl,
-    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerInvalidUrl,
+    clientErrorHandler: answerInvalidRequest,
     serverFactory: (handler) => {
       const route = limitConcurrency(handler)
       const server = createServer({ ...TIMEOUTS, keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
         connections.prepare(response)
         const readable = request.method === 'GET' || request.method === 'HEAD'
-        if (readable && kept.answer(request, response)) return
+        if (readable && cache.respond(request, response)) return
         connections.answering(response)
         readRestAfterAnswer(request, response)
         route(request, response)
@@ -41,12 +45,12 @@ export function createFastify(config: Config, kept: Kept, connections: Connectio
       return server
     },
   })
-  // JSON is the only body there is: text/plain would be a way around the cross-site rule.
+  // JSON is the only accepted body type: text/plain would be a way around the cross-site check.
   app.removeContentTypeParser('text/plain')
   return app
 }
 
-/** Contracts judge what comes and goes (serve.ts); in place of Fastify's compilers, 2 MB that would lie unused. */
+/** Contracts validate requests and replies (serve.ts), so Fastify's schema compilers (2 MB) are not loaded. */
 function noSchemas(): never {
-  throw new Error('Schemas stand in the contracts, not in the routes')
+  throw new Error('Schemas belong in the contracts, not in the routes')
 }

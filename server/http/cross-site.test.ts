@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const changing = endpoints.filter(({ endpoint }) => endpoint.method !== 'GET')
 
-/** What a browser sends along when another page is behind the request. */
+/** Headers that a browser sends when the request comes from a page of another site. */
 const FOREIGN: Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
   { 'sec-fetch-site': 'same-site', origin: 'https://blog.frame.example' },
@@ -30,7 +30,7 @@ const FOREIGN: Record<string, string>[] = [
   { origin: 'https://localhost:80' },
 ]
 
-describe('another site cannot act in a visitor’s name', () => {
+describe('another site cannot send requests as a visitor', () => {
   test.each(changing)('$name', async ({ endpoint }) => {
     const admin = await signedIn(shop, { isAdmin: true })
     const { url, body } = await inputFor(shop, endpoint, admin)
@@ -49,7 +49,7 @@ describe('another site cannot act in a visitor’s name', () => {
     expect(changed).toEqual([])
   })
 
-  test('not with the bodies that a form can send either', async () => {
+  test('body types that an HTML form can send are refused too', async () => {
     const { cookie } = await signedIn(shop)
     for (const type of [
       'text/plain',
@@ -73,28 +73,31 @@ test.each<Record<string, string>>([
   { 'sec-fetch-site': 'none' },
   { origin: 'http://localhost:80' },
   {},
-])('the shop’s own page, and what is no browser, may act: %j', async (headers) => {
-  const buyer = await signedIn(shop)
-  const answer = await buyer.put(
-    '/api/users/profile',
-    { name: 'New Name' },
-    { host: 'localhost:80', ...headers },
-  )
-  expect(answer.status).toBe(200)
-})
+])(
+  'requests from the shop’s own pages and from clients that are not browsers are accepted: %j',
+  async (headers) => {
+    const buyer = await signedIn(shop)
+    const answer = await buyer.put(
+      '/api/users/profile',
+      { name: 'New Name' },
+      { host: 'localhost:80', ...headers },
+    )
+    expect(answer.status).toBe(200)
+  },
+)
 
 async function logoutFrom(headers: Record<string, string>): Promise<number> {
   return (await secure.visitor().post('/api/users/logout', undefined, headers)).status
 }
 
-test('with a public origin, that is the only one', async () => {
+test('with PUBLIC_ORIGIN set, only requests from that origin are accepted', async () => {
   expect(await logoutFrom({ origin: 'https://frame.example' })).toBe(200)
   expect(await logoutFrom({ origin: 'http://frame.example' })).toBe(403)
   expect(await logoutFrom({ origin: 'https://evil.example', host: 'evil.example' })).toBe(403)
   expect(await logoutFrom({ origin: 'http://evil.example', host: 'evil.example' })).toBe(403)
 })
 
-test('reading is open to every site, since it changes nothing', async () => {
+test('GET requests from other sites are accepted', async () => {
   expect((await shop.visitor().get('/api/products', { 'sec-fetch-site': 'cross-site' })).status).toBe(200)
 })
 
@@ -108,32 +111,32 @@ const attributesOf = (cookie: string) => cookie.split('; ').slice(1).sort()
 const ALWAYS = ['HttpOnly', 'Max-Age=2592000', 'Path=/', 'SameSite=Lax']
 
 describe('the session cookie', () => {
-  test('is `sid`, unreadable to scripts, over http', async () => {
+  test('is `sid` and HttpOnly over http', async () => {
     const cookie = await setCookieOf(shop)
     expect(cookie).toMatch(/^sid=[\w-]{43};/)
     expect(attributesOf(cookie)).toEqual(ALWAYS)
   })
 
-  test('is `__Host-sid` and Secure where the shop is reached over https', async () => {
+  test('is `__Host-sid` and Secure when the shop uses https', async () => {
     const cookie = await setCookieOf(secure)
     expect(cookie).toMatch(/^__Host-sid=[\w-]{43};/)
     expect(attributesOf(cookie)).toEqual([...ALWAYS, 'Secure'].sort())
   })
 
   test('is not read under its other name', async () => {
-    const somebody = await secure.customer()
-    expect((await somebody.get('/api/users/profile')).status).toBe(200)
-    somebody.cookie = somebody.cookie.replace('__Host-', '')
-    expect((await somebody.get('/api/users/profile')).status).toBe(401)
+    const customer = await secure.customer()
+    expect((await customer.get('/api/users/profile')).status).toBe(200)
+    customer.cookie = customer.cookie.replace('__Host-', '')
+    expect((await customer.get('/api/users/profile')).status).toBe(401)
   })
 
-  test('G13: does not follow forged X-Forwarded-Proto and Host headers', async () => {
+  test('does not follow forged X-Forwarded-Proto and Host headers', async () => {
     const forged = { 'x-forwarded-proto': 'https', 'x-forwarded-host': 'evil.example', host: 'evil.example' }
     expect(attributesOf(await setCookieOf(shop, forged))).toEqual(ALWAYS)
   })
 })
 
-test('a shop on plain http, other than on this machine, does not start unless told to', () => {
+test('a shop with a plain http origin other than localhost starts only with ALLOW_INSECURE', () => {
   expect(() => readConfig({ PUBLIC_ORIGIN: 'http://frame.example' })).toThrow(ConfigError)
   expect(readConfig({ PUBLIC_ORIGIN: 'http://frame.example', ALLOW_INSECURE: '1' }).publicOrigin).toBe(
     'http://frame.example',
@@ -141,7 +144,7 @@ test('a shop on plain http, other than on this machine, does not start unless to
   expect(readConfig({ PUBLIC_ORIGIN: 'http://127.0.0.1:3000' }).publicOrigin).toBe('http://127.0.0.1:3000')
 })
 
-test('every answer carries the headers that keep browsers strict', async () => {
+test('every response has the security headers', async () => {
   const buyer = await signedIn(shop)
   const paths = ['/api/products', '/api/users/profile', '/api/nothing', '/api/orders', '/nothing', '/healthz']
   for (const path of paths) {

@@ -1,4 +1,4 @@
-/** Every "no" of the server in one shape, `{message}`; what was not meant to be thrown tells nothing. */
+/** Sends every error in one shape, `{message}`. Unexpected errors reveal no details. */
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -23,7 +23,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
     if (error instanceof Refusal) {
-      // Our own trouble, though it is said in words.
+      // An error of the server, although it has a message for the client: log the cause.
       if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
       return reply
         .status(error.status)
@@ -39,7 +39,7 @@ export function answerErrors(app: FastifyInstance): void {
     }
     if (isOrphaned(error)) {
       return reply.status(409).send({
-        message: 'Something this belongs to was removed meanwhile. Please reload the page',
+        message: 'Something this belongs to was removed. Please reload the page',
         ...refusal,
       })
     }
@@ -52,13 +52,13 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
 }
 
-/** An address that cannot be decoded, or a name in it that is longer than any id, names nothing. */
-export function answerStrangeUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
+/** Answers 404 for a URL that cannot be decoded, or with a parameter longer than any id. */
+export function answerInvalidUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
 }
 
-/** What is no HTTP, or came too slowly, is answered on the bare connection, which then ends. */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+/** Answers a request that is not valid HTTP, or too slow, directly on the socket, and closes the connection. */
+export function answerInvalidRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
   if (isLate && isReceiving(socket)) return
@@ -72,7 +72,7 @@ export function answerBrokenRequest(error: Error & { code?: string }, socket: So
   )
 }
 
-/** Nothing here inflates bodies: a compressed one would be read as what it is not. */
+/** Refuses compressed bodies with 415: the server does not decompress them. */
 export function refuseCompressedBodies(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
     const coding = request.headers['content-encoding'] ?? 'identity'

@@ -1,4 +1,4 @@
-/** For whoever watches the shop: alive, able to serve, and numbers. */
+/** Endpoints for monitoring: the process is alive (/healthz), it can serve (/readyz), and metrics (/metrics). */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -22,42 +22,42 @@ export function serveHealth(app: FastifyInstance, shop: Shop, state: { draining:
 
   let collected: Promise<Registry> | null = null
   app.get('/metrics', open, async (request, reply) => {
-    if (!mayReadNumbers(request, shop)) throw notFound('Page')
-    collected ??= collectNumbers()
+    if (!mayReadMetrics(request, shop)) throw notFound('Page')
+    collected ??= collectMetrics()
     const numbers = await collected
     return reply.type(numbers.contentType).send(await numbers.metrics())
   })
 }
 
-/** Loaded and collected from the first look on: a shop that nobody watches pays nothing for it. */
-async function collectNumbers(): Promise<Registry> {
+/** Loads prom-client and starts collecting at the first request for metrics, so that other shops save its cost. */
+async function collectMetrics(): Promise<Registry> {
   const { Registry, collectDefaultMetrics } = await import('prom-client')
   const register = new Registry()
   collectDefaultMetrics({ register })
   return register
 }
 
-function mayReadNumbers(request: FastifyRequest, shop: Shop): boolean {
+function mayReadMetrics(request: FastifyRequest, shop: Shop): boolean {
   const { metricsToken } = shop.config
   if (metricsToken === null) {
     const isLocal = /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '')
-    return isLocal && !cameByProxy(request)
+    return isLocal && !cameThroughProxy(request)
   }
   const given = Buffer.from(request.headers.authorization?.replace(/^Bearer /, '') ?? '')
   const wanted = Buffer.from(metricsToken)
   return given.length === wanted.length && timingSafeEqual(given, wanted)
 }
 
-/** What proxies add to a request: RFC 7239, RFC 9110 section 7.6.3, and the names that products made up before. */
+/** Headers that proxies add to a request: RFC 7239, RFC 9110 section 7.6.3, and older vendor headers. */
 const ADDED_BY_PROXIES =
   /^(forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|x-cluster-client-ip|x-original-.*|x-envoy-.*|true-client-ip|fastly-client-ip|cf-.*|x-amzn?-.*)$/
 const THIS_MACHINE = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * A proxy on this machine makes every visitor look local. It gives itself away by a header that it adds, or by the
- * public name that it passes on as the host.
+ * A proxy on this machine makes every visitor look local. It is detected by a header that it adds, or by the public
+ * host name that it passes on.
  */
-function cameByProxy({ headers }: FastifyRequest): boolean {
+function cameThroughProxy({ headers }: FastifyRequest): boolean {
   return (
     !THIS_MACHINE.test(headers.host ?? '') || Object.keys(headers).some((name) => ADDED_BY_PROXIES.test(name))
   )

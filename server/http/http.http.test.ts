@@ -26,7 +26,7 @@ function post(text: string, headers: Record<string, string> = {}): Promise<Answe
   return shop.visitor().post('/api/users/auth', text, headers)
 }
 
-/** The same refusal for every body, and nothing written. */
+/** Expects the same status for every body, and no change in the database. */
 async function refusesBodies(bodies: string[], status: number): Promise<void> {
   const changed = await changedBy(shop.db, async () => {
     for (const body of bodies) {
@@ -38,22 +38,22 @@ async function refusesBodies(bodies: string[], status: number): Promise<void> {
   expect(changed).toEqual([])
 }
 
-test('G1: malformed JSON is refused with 400 and changes nothing', () =>
+test('malformed JSON is refused with 400 and changes nothing', () =>
   refusesBodies(['{', '', ' ', '{"email":', "{'email':'a'}", '{"email":NaN}', '[1,]', '\u0000'], 400))
 
-test('G1: JSON that is no object is refused with 400', () =>
+test('JSON that is not an object is refused with 400', () =>
   refusesBodies(['null', '1', '"x"', '[]', 'true', '[[1]]'], 400))
 
-test('G2: a body of 2 MB is refused with 413', () =>
+test('a body of 2 MB is refused with 413', () =>
   refusesBodies([JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(2_000_000) })], 413))
 
-test('G3: a megabyte of brackets is refused, closed or not', async () => {
+test('a megabyte of nested brackets is refused, closed or not', async () => {
   for (const body of ['['.repeat(1_000_000), `${'['.repeat(500_000)}${']'.repeat(500_000)}`]) {
     expect((await post(body)).status).toBe(400)
   }
 })
 
-test('G4: keys that reach for a prototype are refused and pollute nothing', async () => {
+test('keys that address a prototype are refused and change no prototype', async () => {
   await refusesBodies(
     [
       '{"__proto__":{"isAdmin":true}}',
@@ -66,7 +66,7 @@ test('G4: keys that reach for a prototype are refused and pollute nothing', asyn
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-describe('G5: what is not JSON', () => {
+describe('a body that is not JSON', () => {
   test.each([
     'text/plain',
     'application/xml',
@@ -90,7 +90,7 @@ describe('G5: what is not JSON', () => {
   })
 })
 
-test('G6: odd spellings of the JSON type do not get around validation', async () => {
+test('unusual spellings of the JSON content type do not bypass validation', async () => {
   const canonical = await post('{"email":1}')
   expect(canonical.status).toBe(400)
   for (const type of [
@@ -105,7 +105,7 @@ test('G6: odd spellings of the JSON type do not get around validation', async ()
 })
 
 test.each(['pageNumber=1&pageNumber=2', 'keyword[]=a', 'keyword=a&keyword=b', '__proto__=1', 'x=1'])(
-  'G7: a query that the contract does not know is refused with 400: %s',
+  'a query that is not in the contract is refused with 400: %s',
   async (query) => {
     const answer = await shop.visitor().get(`/api/products?${query}`)
     expect(answer.status).toBe(400)
@@ -114,7 +114,7 @@ test.each(['pageNumber=1&pageNumber=2', 'keyword[]=a', 'keyword=a&keyword=b', '_
 )
 
 test.each(['-1', '0', 'abc', '1e309', '9999999999', '1.5', '', '%00', '０', '+1', '0x1'])(
-  'G8: a page number that is none is refused with 400: %j',
+  'an invalid page number is refused with 400: %j',
   async (page) => {
     const admin = await signedIn(shop, { isAdmin: true })
     for (const path of ['/api/products', '/api/orders', '/api/orders/mine'])
@@ -122,7 +122,7 @@ test.each(['-1', '0', 'abc', '1e309', '9999999999', '1.5', '', '%00', '０', '+1
   },
 )
 
-test('G8: a page out of range is empty', async () => {
+test('a page past the last one is empty', async () => {
   const { status, body } = await shop.visitor().get('/api/products?pageNumber=999999')
   expect([status, body.products, body.page]).toEqual([200, [], 999_999])
 })
@@ -145,7 +145,7 @@ const STRANGE_IDS = [
   'null',
 ]
 
-test('G10: an id that names nothing is 404 everywhere, in the shape of every refusal', async () => {
+test('an unknown or malformed id is answered with 404 and `{message}` everywhere', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   for (const id of STRANGE_IDS) {
     for (const path of ['products', 'orders', 'users']) {
@@ -164,14 +164,14 @@ test.each([
   '/uploads/none.jpg',
   '/assets/none.js',
   '/uploads/',
-])('G11: what does not exist is a JSON 404: %s', async (path) => {
+])('an unknown path is answered with a JSON 404: %s', async (path) => {
   const answer = await shop.visitor().get(path)
   expect(answer.status).toBe(404)
   expect(answer.headers['content-type']).toContain('application/json')
   expect(answer.body).toEqual({ message: 'Not found' })
 })
 
-test('G12: methods that the shop does not speak change nothing, nor does a method in a header', async () => {
+test('unsupported methods and method override headers change nothing', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const id = await shop.sell()
   const changed = await changedBy(shop.db, async () => {
@@ -193,7 +193,7 @@ test('G12: methods that the shop does not speak change nothing, nor does a metho
   expect(changed).toEqual([])
 })
 
-test('G14: another site is told nothing: no CORS header on any answer', async () => {
+test('no response has a CORS header', async () => {
   const buyer = await signedIn(shop)
   const headers = { origin: 'https://evil.example', 'access-control-request-method': 'PUT' }
   const answers = [await buyer.get('/api/users/profile', headers), await buyer.get('/api/products', headers)]
@@ -203,7 +203,7 @@ test('G14: another site is told nothing: no CORS header on any answer', async ()
     expect(Object.keys(each).filter((name) => name.startsWith('access-control-'))).toEqual([])
 })
 
-test('G18: a compressed body is refused with 415', async () => {
+test('a compressed body is refused with 415', async () => {
   const text = '{"email":"a@b.example","password":"x"}'
   for (const [coding, payload] of [
     ['gzip', gzipSync(text)],
@@ -218,7 +218,7 @@ test('G18: a compressed body is refused with 415', async () => {
   }
 })
 
-test('G19: an unexpected error tells nothing but a number to ask about', async () => {
+test('an unexpected error reveals only a request id', async () => {
   const buyer = await signedIn(shop)
   const { shippingAddress } = await orderBody(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const answer = await buyer.post('/api/shippo/validate', shippingAddress)
@@ -226,7 +226,7 @@ test('G19: an unexpected error tells nothing but a number to ask about', async (
   expect(answer.body).toEqual({ message: 'Internal server error', requestId: expect.any(String) })
 })
 
-test('G20: HEAD and OPTIONS on what changes things have no effect', async () => {
+test('HEAD and OPTIONS on endpoints that change data have no effect', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const urls = ['/api/products', `/api/products/${await shop.sell()}`, '/api/users/logout', '/api/orders']
   const changed = await changedBy(shop.db, async () => {

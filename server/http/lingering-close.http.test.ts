@@ -1,4 +1,6 @@
-/** Requests that are refused before they were read to their end: the client still gets the answer, without a reset. */
+/**
+ * Requests that are refused before they were read completely: the client can still read the response, without a reset.
+ */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -62,7 +64,7 @@ test('JSON over the limit: a client that sends all of it first reads 413', async
   expect(await writeAllThenRead(head, body)).toEqual({ status: 413, body: REFUSAL, error: null })
 })
 
-test('JSON over the limit whose length was not announced: 413 can be read', async () => {
+test('JSON over the limit without a content-length: the client reads 413', async () => {
   const json = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(1.4 * MB) })
   const body = `${json.length.toString(16)}\r\n${json}\r\n0\r\n\r\n`
   const head = headOf('/api/users/auth', 'application/json', ['transfer-encoding: chunked'])
@@ -89,7 +91,7 @@ test.each([
   expect(await writeAllThenRead(head, body)).toEqual({ status, body: REFUSAL, error: null })
 })
 
-test('a large body that is compressed or comes from another site: the refusal can be read', async () => {
+test('a large body that is compressed or comes from another site: the client reads the refusal', async () => {
   const body = 'x'.repeat(12 * MB)
   const length = `content-length: ${body.length}`
   const zipped = headOf('/api/orders', 'application/json', [length, 'content-encoding: gzip'])
@@ -105,12 +107,12 @@ test('one upload too many: a client that sends all of it first reads 429', async
   expect(await writeAllThenRead(head, body)).toEqual({ status: 429, body: REFUSAL, error: null })
 })
 
-test('headers over the limit: 431 can be read', async () => {
+test('headers over the limit: the client reads 431', async () => {
   const head = headOf('/api/users/auth', 'application/json', [`x-long: ${'x'.repeat(8 * MB)}`])
   expect(await writeAllThenRead(head, '')).toEqual({ status: 431, body: REFUSAL, error: null })
 })
 
-test('what is no HTTP: 400 can be read', async () => {
+test('a request that is not HTTP: the client reads 400', async () => {
   expect(await writeAllThenRead(['What?'], 'x'.repeat(8 * MB))).toEqual({
     status: 400,
     body: REFUSAL,

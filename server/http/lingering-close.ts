@@ -1,7 +1,7 @@
 /**
- * Lets an answer arrive that is given before its request was read to the end. A connection that is closed while sent
- * bytes lie unread is reset, and the reset takes the answer away from a client that is still sending. So the rest is
- * read and thrown away first: not more than an amount, and not for longer than a time (RFC 9112, section 9.6).
+ * Makes sure that a response arrives that is sent before its request was read completely. If a connection is closed
+ * while received bytes are unread, the kernel resets it, and a client that is still sending loses the response. So the
+ * rest of the request is read and discarded first, up to a limit of bytes and time (RFC 9112, section 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -10,24 +10,24 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../time/clock.ts'
 
 const MB = 1024 * 1024
-/** Bytes that are thrown away where the request said how many there are: a picture that is a little too large. */
+/** Bytes to discard if content-length says that there are no more: a picture that is slightly too large. */
 const MOST_ANNOUNCED = 24 * MB
-/** Bytes that are thrown away of a body that is larger than that, or of unknown length. */
+/** Bytes to discard of a body that is larger, or of unknown length. */
 const MOST_OTHERWISE = MB / 2
 /** Milliseconds without a byte after which the connection is closed. */
 const STALLED = 3 * SECOND
 const LONGEST = 30 * SECOND
-/** Milliseconds for the answer to arrive where the rest of the request stays unread. */
+/** Milliseconds for the response to arrive if the rest of the request stays unread. */
 const HOLD = SECOND
 
-/** Connections that only wait for the rest of a request that has its answer. */
+/** Connections that were answered and only wait for the rest of their request. */
 const lingering = new WeakSet<object>()
 
 export function isLingering(socket: object): boolean {
   return lingering.has(socket)
 }
 
-/** Makes every answer that comes before the end of its request say that the connection is closed after it. */
+/** Adds `connection: close` to every response that is sent before its request was read completely. */
 export function closeAfterEarlyAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     if (hasBody(request.raw) && !request.raw.readableEnded) reply.header('connection', 'close')
@@ -35,7 +35,9 @@ export function closeAfterEarlyAnswers(app: FastifyInstance): void {
   })
 }
 
-/** Call it for every request before it is handled: where its answer comes early, the rest is read after it. */
+/**
+ * Call for every request before it is handled. If the response comes early, the rest of the request is read after it.
+ */
 export function readRestAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
   response.once('prefinish', () => {
@@ -44,22 +46,22 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
     if (request.complete || !(socket instanceof Socket) || socket.destroyed) return
     const announced = Number(request.headers['content-length'] ?? Infinity)
     const most = announced <= MOST_ANNOUNCED ? MOST_ANNOUNCED : MOST_OTHERWISE
-    // Node calls this when the last answer of a connection has been written.
+    // Node calls this after it has written the last response of a connection.
     socket.destroySoon = () => void socket.end()
     linger(socket, request, most)
     request.resume()
   })
 }
 
-/** Writes a last answer on a connection that speaks no HTTP, or too slowly, and closes it. */
+/** Writes a final response on a connection that is too slow or does not send valid HTTP, and closes it. */
 export function answerAndClose(socket: Socket, answer: string): void {
-  // The parser would go on complaining about each further byte.
+  // Otherwise the parser would report an error for every further chunk.
   socket.removeAllListeners('data')
   linger(socket, socket, MOST_ANNOUNCED)
   socket.end(answer)
 }
 
-/** Throws away what `source` still brings, and destroys the connection when it is over or has lasted long enough. */
+/** Discards further data from `source`, and destroys the connection at its end or at a limit. */
 function linger(socket: Socket, source: Readable, most: number): void {
   let left = most
   const end = () => {

@@ -1,9 +1,12 @@
-/** What every request and answer passes: access rules, errors, no compressed bodies, no calls of other sites, security headers, no overload. */
+/**
+ * Rules for every request and response: access rules, error replies, no compressed bodies, no cross-site changes,
+ * security headers, overload protection.
+ */
 import helmet from '@fastify/helmet'
 import underPressure from '@fastify/under-pressure'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { refuseForeignSites } from './cross-site.ts'
+import { refuseOtherSites } from './cross-site.ts'
 import { closeAfterEarlyAnswers } from './lingering-close.ts'
 import { answerErrors, refuseCompressedBodies } from './error-replies.ts'
 
@@ -12,7 +15,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   answerErrors(app)
   closeAfterEarlyAnswers(app)
   refuseCompressedBodies(app)
-  refuseForeignSites(app, config)
+  refuseOtherSites(app, config)
   await app.register(helmet, { global: true, ...headerRules(config) })
   await app.register(underPressure, {
     maxEventLoopDelay: config.rateLimits ? 2000 : 0,
@@ -21,7 +24,7 @@ export async function protect(app: FastifyInstance, config: Config): Promise<voi
   })
 }
 
-/** A route without an access rule cannot exist: it would be a door that nobody thought about. */
+/** Refuses to register a route without an access rule, so that no endpoint is public by mistake. */
 function requireAccessRules(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.method === 'HEAD' || route.method === 'OPTIONS') return
@@ -38,12 +41,13 @@ function headerRules(config: Config) {
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     crossOriginEmbedderPolicy: false,
-    // The payment provider's window must be able to answer the page that opened it.
+    // The payment provider's popup must be able to message the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     strictTransportSecurity: isHttps(config) ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' as const },
-    // For browsers of long ago, or what today's do by themselves; each would cost every kept answer one percent.
+    // Only for obsolete browsers, or the default of current ones; each would cost one percent of the throughput of
+    // cached responses.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -1,4 +1,4 @@
-/** Takes files from a form, one after the other to disk, and stops at the first byte too many. */
+/** Receives the files of a multipart form, streams them to disk one at a time, and stops when a limit is exceeded. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
@@ -13,44 +13,44 @@ import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
 import { fullOr, requireRoom } from '../files/room.ts'
 
-/** A file that has come in whole, under a name of ours; what the sender called it is not looked at. */
-export type Incoming = { path: string; bytes: number }
+/** A completely received file under a random name; the client's file name is ignored. */
+export type ReceivedFile = { path: string; bytes: number }
 
 type Wanted = NonNullable<Endpoint['files']>
 
 const FORM = 'multipart/form-data'
-/** Boundaries and the headers of each part. */
+/** Bytes for boundaries and part headers. */
 const ROOM_FOR_HEADERS = 64 * 1024
-/** Without a byte for so long, the sender is gone. */
+/** Milliseconds without a byte after which the client counts as disconnected. */
 const STALLED = 15 * SECOND
-/** 300 MB over a slow line. */
+/** Enough for 300 MB over a slow connection. */
 const LONGEST = 15 * MINUTE
 
-/** Connections on which files are under way: they have times of their own. */
+/** Connections that are receiving files: they have their own time limits. */
 const receiving = new WeakSet<object>()
 
-/** Whether a connection may take longer than any other request. */
+/** Whether a connection is receiving files, so that it may take longer than other requests. */
 export function isReceiving(socket: object): boolean {
   return receiving.has(socket)
 }
 
 /**
- * Leaves forms unread until a handler asks for them. Call it on a scope of its own: elsewhere a form stays refused,
- * since a page of another site could send it.
+ * Leaves form bodies unread until a handler calls `withFiles`. Call it on a scope of its own: other routes must keep
+ * refusing forms, since a page of another site could send one.
  */
-export function takeForms(app: FastifyInstance): void {
+export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, (_request, _payload, done) => done(null))
 }
 
 /**
- * Receives the files of a form into `folder`, hands them to `work`, and removes them whatever came of it.
- * Refuses what is no such form (400, 415), too much of it (413) and a disk without room (507).
+ * Receives the files of a form into `folder`, passes them to `work`, and always removes them afterwards.
+ * Throws 415 or 400 for a body that is not the expected form, 413 if it is too large, 507 if the disk is full.
  */
 export async function withFiles<T>(
   request: FastifyRequest,
   wanted: Wanted,
   folder: string,
-  work: (files: Incoming[]) => Promise<T>,
+  work: (files: ReceivedFile[]) => Promise<T>,
 ): Promise<T> {
   if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
   const announced = Number(request.headers['content-length'] ?? 0)
@@ -82,13 +82,17 @@ function mostOf({ most }: Wanted): number {
   return most * MOST_BYTES + ROOM_FOR_HEADERS
 }
 
-async function receive(request: FastifyRequest, wanted: Wanted, nextPath: () => string): Promise<Incoming[]> {
+async function receive(
+  request: FastifyRequest,
+  wanted: Wanted,
+  nextPath: () => string,
+): Promise<ReceivedFile[]> {
   const parser = parserOf(request, wanted)
   const open = new Set<Readable>()
-  const writing: Promise<Incoming>[] = []
+  const writing: Promise<ReceivedFile>[] = []
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on('file', (field, stream) => {
-      // What goes wrong with it the parser tells as well, once.
+      // The parser reports the same error once more.
       stream.on('error', () => {})
       if (field !== wanted.field) return reject(badRequest(`Send pictures in the field ${wanted.field}`))
       stream.on('limit', () => reject(tooLarge()))
@@ -109,7 +113,7 @@ async function receive(request: FastifyRequest, wanted: Wanted, nextPath: () => 
   } finally {
     received.stop()
     for (const stream of open) stream.destroy(new Error('Given up'))
-    // Nothing may write any more when the files are removed.
+    // All writes must have ended before the files are removed.
     await Promise.allSettled(writing)
   }
 }
@@ -125,7 +129,7 @@ function parserOf({ headers }: FastifyRequest, { most }: Wanted): BusboyInstance
   }
 }
 
-/** Feeds the parser and watches the sender: not too much, not too slowly, not for too long. */
+/** Feeds the parser and enforces the limits of bytes, idle time and total time. */
 function read(raw: Readable, parser: BusboyInstance, most: number) {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
   const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
@@ -138,7 +142,7 @@ function read(raw: Readable, parser: BusboyInstance, most: number) {
     if (bytes > most) reject(tooLarge())
   }
   const gone = () => {
-    if (!raw.readableEnded) reject(badRequest('The upload was broken off'))
+    if (!raw.readableEnded) reject(badRequest('The upload was interrupted'))
   }
   raw.on('data', count).on('end', resolve).on('error', gone).on('close', gone)
   raw.pipe(parser)
@@ -154,13 +158,13 @@ function read(raw: Readable, parser: BusboyInstance, most: number) {
   }
 }
 
-async function writeTo(path: string, stream: BusboyFileStream): Promise<Incoming> {
+async function writeTo(path: string, stream: BusboyFileStream): Promise<ReceivedFile> {
   await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return { path, bytes: stream.bytesRead }
 }
 
-/** A form sent without a choice made has one file, without a byte. */
-function withoutEmpty(files: Incoming[]): Incoming[] {
+/** A form submitted without a selected file contains one file of zero bytes. */
+function withoutEmpty(files: ReceivedFile[]): ReceivedFile[] {
   if (files.length === 0 || files.some(({ bytes }) => bytes === 0)) throw badRequest('Choose a picture first')
   return files
 }

@@ -1,6 +1,6 @@
 /**
- * Turns a contract into routes: who may call, what comes in, what goes out. A missing handler, a reply of the
- * wrong shape, or a public handler that counts on a user does not compile.
+ * Registers a contract's endpoints as routes: access check, input validation, reply validation. A missing handler, a
+ * reply of the wrong shape, or a public handler that uses `user` does not compile.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
@@ -15,23 +15,23 @@ import {
   type Reply,
 } from '#shared/api/endpoint.ts'
 import { Refusal } from '../errors.ts'
-import { NOT_KEPT } from '../cache/cache-public.ts'
+import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '../limits/limits.ts'
-import { withFiles, type Incoming } from './receive-files.ts'
+import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 
-/** What a handler is given. `user` is there exactly when the contract asks for a session. */
+/** The arguments of a handler. `user` is set exactly if the contract requires a session. */
 type Call<E extends Endpoint> = {
   shop: Shop
   user: E['access'] extends 'public' ? null : SignedIn
   params: Params<E>
   query: Query<E>
   body: Body<E>
-  /** There exactly when the contract takes files; gone when the handler is done. */
-  files: E['files'] extends object ? Incoming[] : undefined
+  /** Set exactly if the contract takes files; the files are removed when the handler ends. */
+  files: E['files'] extends object ? ReceivedFile[] : undefined
   visit: Visit
 }
 
@@ -39,12 +39,12 @@ type Call<E extends Endpoint> = {
 export type Visit = {
   device: Device
   limits: Limits
-  /** The session token that came along, good or not. */
+  /** The session token of the request, valid or not. */
   token: string | null
   setSession(token: string): void
   clearSession(): void
-  /** Keeps this answer out of every cache, where the endpoint's others are the same for everybody. */
-  keepPrivate(): void
+  /** Sends this response with `no-store`, on an endpoint whose other responses are cached. */
+  forbidCaching(): void
   /** The `Idempotency-Key` header. */
   idempotencyKey: string | null
 }
@@ -53,9 +53,9 @@ export type Handlers<C extends Record<string, Endpoint>> = {
   [K in keyof C]: (call: Call<C[K]>) => Promise<C[K]['reply'] extends FileReply ? Download : Reply<C[K]>>
 }
 
-/** What a handler answers where the contract says that success is a file. */
+/** What a handler returns if the contract's reply is a file. */
 export type Download = {
-  /** What the browser saves it as: letters, digits, dots and dashes. */
+  /** File name for the download: letters, digits, dots and dashes. */
   name: string
   content: Readable | Buffer | string
 }
@@ -64,9 +64,9 @@ export type Serving = {
   shop: Shop
   limits: Limits
   cookie: SessionCookie
-  /** Where files wait on their way in. */
+  /** Folder for uploads in progress. */
   incoming: string
-  /** Copies of public data for the time in which the database cannot be asked. */
+  /** Copies of public data, used while the database is not available. */
   lastGood: LastGood
 }
 
@@ -82,7 +82,7 @@ export function serve<C extends Record<string, Endpoint>>(
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // A HEAD would make the whole file only to measure it.
+      // A HEAD request would generate the whole file only to measure it.
       exposeHeadRoute: !isFile(endpoint.reply),
       config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
       handler: async (request, reply) => {
@@ -92,13 +92,13 @@ export function serve<C extends Record<string, Endpoint>>(
         const call = { shop: serving.shop, user, visit, ...inputOf(endpoint, request) }
         const work = () =>
           answerOf(request, endpoint, serving, (files) => handler({ ...call, files } as Call<Endpoint>))
-        const made = endpoint.cached
+        const result = endpoint.cached
           ? await serving.lastGood.orCopy(request.url, work)
           : { answer: await work() }
-        if ('copy' in made) return sendCopy(reply, made.copy)
-        const { answer } = made
+        if ('copy' in result) return sendCopy(reply, result.copy)
+        const { answer } = result
         if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
-        // Parsing what leaves keeps out what the contract does not name, such as a password hash.
+        // Parsing the reply removes fields that are not in the contract, such as a password hash.
         return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
       },
     })
@@ -109,18 +109,18 @@ function answerOf(
   request: FastifyRequest,
   { method, files, reply }: Endpoint,
   { shop, incoming }: Serving,
-  work: (files?: Incoming[]) => Promise<unknown>,
+  work: (files?: ReceivedFile[]) => Promise<unknown>,
 ): Promise<unknown> {
   if (files) return withFiles(request, files, incoming, work)
   return method === 'GET' && !isFile(reply) ? shop.uploads.withPictures(work) : work()
 }
 
-/** Fastify sends null as an empty body; a contract that answers null means the JSON. */
+/** Fastify sends null as an empty body; a contract whose reply is null means the JSON value. */
 function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
 }
 
-/** Data from before the database could not be asked any more; its headers say so. */
+/** Sends data from before the database became unavailable; its headers mark it as stale. */
 function sendCopy(reply: FastifyReply, { body }: Copy): FastifyReply {
   return reply.headers(STALE_HEADERS).type('application/json; charset=utf-8').send(body.toString())
 }
@@ -130,8 +130,8 @@ function sendFile(
   { file, inline }: FileReply,
   { name, content }: Download,
 ): FastifyReply {
-  const way = inline ? 'inline' : 'attachment'
-  return reply.type(file).header('content-disposition', `${way}; filename="${name}"`).send(content)
+  const disposition = inline ? 'inline' : 'attachment'
+  return reply.type(file).header('content-disposition', `${disposition}; filename="${name}"`).send(content)
 }
 
 async function admit(endpoint: Endpoint, visit: Visit, shop: Shop): Promise<SignedIn | null> {
@@ -153,7 +153,10 @@ function inputOf(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-/** Zod measures the `length` of what it has just found to be no text, and that may be a thing without a value. */
+/**
+ * Validates a value. Zod reads `length` of values it has already rejected, which throws for null and undefined: that
+ * counts as invalid, too.
+ */
 function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
     return schema.safeParse(value)
@@ -162,25 +165,25 @@ function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
   }
 }
 
-/** A malformed id names nothing, so it is not found; anything else malformed is the caller's fault. */
+/** Validates one part of a request. A malformed id is answered with 404, any other malformed input with 400. */
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 | 404): z.infer<S> {
   const result = safely(schema, value)
   if (result?.success) return result.data
   if (status === 404) throw new Refusal(404, 'Not found')
   if (result === null) throw new Refusal(400, 'The request is not valid')
-  const [first, ...others] = result.error.issues.slice(0, MOST_FIELDS).map(wordsOf)
-  const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, words }) => [path, words]))
-  throw new Refusal(400, first!.words, first!.path ? { field: first!.path, fields } : {})
+  const [first, ...others] = result.error.issues.slice(0, MAX_FIELDS).map(problemOf)
+  const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, text }) => [path, text]))
+  throw new Refusal(400, first!.text, first!.path ? { field: first!.path, fields } : {})
 }
 
-/** So many fields are named at once, so that a form can say what is wrong with each of them. */
-const MOST_FIELDS = 20
+/** How many invalid fields a refusal names, so that a form can show a message at each of them. */
+const MAX_FIELDS = 20
 
-function wordsOf({ path, message }: { path: PropertyKey[]; message: string }) {
-  const where = path.join('.')
-  // Zod's own words are for programmers; the contracts' are for people.
+function problemOf({ path, message }: { path: PropertyKey[]; message: string }) {
+  const field = path.join('.')
+  // Zod's default messages are for programmers; only the contracts' own messages are for users.
   const generic = !message || /^(Invalid input|Unrecognized key)/.test(message)
-  return { path: where, words: generic ? `${where || 'The request'} is not valid` : message }
+  return { path: field, text: generic ? `${field || 'The request'} is not valid` : message }
 }
 
 function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie }: Serving): Visit {
@@ -191,7 +194,7 @@ function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie 
     token: cookie.read(request),
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
-    keepPrivate: () => void reply.header('cache-control', NOT_KEPT),
+    forbidCaching: () => void reply.header('cache-control', NO_STORE),
     idempotencyKey: typeof key === 'string' ? key : null,
   }
 }

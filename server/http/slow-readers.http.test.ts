@@ -14,7 +14,7 @@ afterAll(() => shop.close())
 
 const REQUEST = 'GET /api/openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n'
 
-/** Asks for more than fits into the buffers between the two. */
+/** Requests more data than fits into the buffers of both sides. */
 function ask(): Socket {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
@@ -35,7 +35,7 @@ test('a client that does not read its answers is disconnected', async () => {
   idle.destroy()
 })
 
-test('a client that reads a little now and then is disconnected, too', async () => {
+test('a client that reads too slowly is disconnected', async () => {
   const slow = ask().pause()
   await once(slow, 'connect')
   const sip = setInterval(() => slow.read(1), 20)
@@ -44,7 +44,7 @@ test('a client that reads a little now and then is disconnected, too', async () 
   slow.destroy()
 })
 
-test('a client that reads gets all of it, and may wait as long as it likes before it asks again', async () => {
+test('a client that reads gets the whole response, and may pause between requests', async () => {
   const quick = connect(port, '127.0.0.1')
   let answers = 0
   quick.on('data', (data) => {

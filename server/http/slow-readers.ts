@@ -1,32 +1,31 @@
 /**
- * Ends connections whose client takes its answer too slowly, or not at all. Node limits how long a request may take to
- * come in, but waits for ever for an answer to go out, and each one that waits holds its memory and its connection.
+ * Closes connections whose client reads responses too slowly or not at all. Node limits how long a request may take to
+ * arrive, but not how long a response may take to be sent, and each pending response holds memory and a connection.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { SECOND } from '../time/clock.ts'
 
 export type ReaderLimits = {
-  /** Milliseconds that a client may take nothing at all: a telephone in a tunnel. */
+  /** Milliseconds for which a client may read nothing, such as a phone in a tunnel. */
   grace: number
-  /** Bytes a second that it has to take on top of that. */
+  /** Minimum bytes per second after the grace time. */
   slowest: number
-  /** Milliseconds between two looks at all connections. */
+  /** Milliseconds between two checks of all connections. */
   every: number
 }
 
-/** 1 kB/s is a quarter of what a GPRS telephone of 2001 could do. */
+/** 1 kB/s is a quarter of the speed of a GPRS phone of 2001. */
 export const READER_LIMITS: ReaderLimits = { grace: 30 * SECOND, slowest: 1024, every: 5 * SECOND }
 
-/** How much of its answers a connection had taken at a look, and when that was first seen. */
+/** Bytes that a connection's client had read at a check, and when that number was first seen. */
 type Progress = { taken: number; since: number }
 
 /**
- * Watches all connections of a server until it closes. Nothing is done for a single request: a connection with bytes
- * that wait for its client is looked at now and then, and destroyed when the next piece of them has not gone out in
- * the time that its size allows.
+ * Checks all connections of a server at an interval until the server closes; costs nothing per request. Destroys a
+ * connection whose pending bytes have not moved within the time that their number allows.
  */
-export function endSlowReaders(
+export function disconnectSlowReaders(
   server: Server,
   { grace, slowest, every }: ReaderLimits = READER_LIMITS,
 ): void {
@@ -35,7 +34,7 @@ export function endSlowReaders(
     open.set(socket, null)
     socket.once('close', () => open.delete(socket))
   })
-  const look = () => {
+  const check = () => {
     const now = performance.now()
     for (const [socket, before] of open) {
       const waiting = socket.writableLength
@@ -45,6 +44,6 @@ export function endSlowReaders(
       else if (now - before.since > grace + (waiting / slowest) * SECOND) socket.destroy()
     }
   }
-  const timer = setInterval(look, every).unref()
+  const timer = setInterval(check, every).unref()
   server.once('close', () => clearInterval(timer))
 }

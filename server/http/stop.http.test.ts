@@ -1,4 +1,4 @@
-/** The real server in a process of its own is told to stop while it is being used. */
+/** The real server in its own process receives stop signals while it is in use. */
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,7 +13,7 @@ const place = ownPlace()
 
 const portOf = ({ origin }: RunningShop) => Number(new URL(origin).port)
 
-/** A connection that is written to by hand; `answer` resolves with all it has said when it ends. */
+/** A raw connection; `answer` resolves with all received text when the connection closes. */
 async function dial(shop: RunningShop): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(portOf(shop), '127.0.0.1')
   await once(socket, 'connect')
@@ -37,7 +37,7 @@ async function untilRefused(shop: RunningShop): Promise<void> {
   }
 }
 
-/** Begins an upload by the owner and sends all but its last bytes, which `finish` sends. */
+/** Starts an upload by the owner and sends all but its last bytes; `finish` sends these. */
 async function halfAnUpload(shop: RunningShop) {
   const owner = await ownerAt(shop.origin)
   const { payload, headers } = formOf('image', [{ bytes: await aPicture({ width: 300, height: 200 }) }])
@@ -51,11 +51,11 @@ async function halfAnUpload(shop: RunningShop) {
   return { answer, finish: () => socket.write(payload.subarray(-100)) }
 }
 
-test('a page that is asked for after the port was closed is answered, as the last of its connection', async () => {
+test('a request that arrives on an open connection after the port was closed is answered, then the connection closes', async () => {
   const shop = await startShop(place)
   const late = await dial(shop)
   process.kill(shop.pid, 'SIGTERM')
-  // Written to now and then, so that it is not taken for a connection that nobody uses.
+  // Written to at intervals, so that it does not count as idle.
   late.socket.write('GET /shop HTTP/1.1\r\nhost: localhost\r\n')
   const trickle = setInterval(() => late.socket.write('x-wait: 1\r\n'), 200)
   await untilRefused(shop)
@@ -68,9 +68,9 @@ test('a page that is asked for after the port was closed is answered, as the las
   expect(await shop.code).toBe(0)
 })
 
-// The clocks are those of the machine, so this takes as long as they do; once is enough.
+// This test uses the real clock of the machine, so it runs on one database only.
 test.skipIf(onPostgres)(
-  'an upload that goes on for twelve seconds after SIGTERM is taken, and the process exits with 0',
+  'an upload that ends twelve seconds after SIGTERM is accepted, and the process exits with 0',
   { timeout: 60_000 },
   async () => {
     const shop = await startShop(place)
@@ -83,7 +83,7 @@ test.skipIf(onPostgres)(
   },
 )
 
-test('a second SIGTERM cuts what is not answered soon, and the process exits with 0', async () => {
+test('a second SIGTERM cuts requests that are not answered soon, and the process exits with 0', async () => {
   const shop = await startShop(place)
   const upload = await halfAnUpload(shop)
   process.kill(shop.pid, 'SIGTERM')
@@ -93,7 +93,7 @@ test('a second SIGTERM cuts what is not answered soon, and the process exits wit
   expect(await shop.code).toBe(0)
 })
 
-test('the same signal twice at once, as from a terminal through npm, counts once', async () => {
+test('two signals in quick succession, as from a terminal through npm, count as one', async () => {
   const shop = await startShop(place)
   const upload = await halfAnUpload(shop)
   process.kill(shop.pid, 'SIGINT')
@@ -104,12 +104,12 @@ test('the same signal twice at once, as from a terminal through npm, counts once
   expect(await shop.code).toBe(0)
 })
 
-test('a connection that nobody uses does not hold the process up', async () => {
+test('an idle connection does not delay the exit', async () => {
   const shop = await startShop(place)
   const { answer } = await dial(shop)
-  const kept = await dial(shop)
-  kept.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
-  await once(kept.socket, 'data')
+  const keepAlive = await dial(shop)
+  keepAlive.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
+  await once(keepAlive.socket, 'data')
   process.kill(shop.pid, 'SIGTERM')
   expect(await answer).toBe('')
   expect(await shop.code).toBe(0)

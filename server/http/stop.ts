@@ -1,23 +1,23 @@
-/** Stops the process when it is told to: everything that was let in is answered first. Decision 030. */
+/** Stops the process on a signal, after all accepted requests are answered. decisions/030-several-instances.md */
 import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../time/clock.ts'
 import type { Connections } from './connections.ts'
 
 type Running = {
   built: { app: FastifyInstance; drain: () => void; finish: Connections['finish'] }
-  /** Milliseconds for which new connections are taken after the first signal. */
+  /** Milliseconds for which new connections are accepted after the first signal. */
   acceptFor: number
-  /** What is closed when nothing is being answered any more, in this order. */
+  /** Closed in this order after all requests are answered. */
   close: (() => Promise<unknown>)[]
   onFailure: (what: string, error: Error) => never
 }
 
-/** Milliseconds between two signals that are meant as two: a terminal and npm send the same one twice at once. */
+/** Milliseconds between two signals that count as two: a terminal and npm send the same one twice at once. */
 const SAME_SIGNAL = SECOND / 2
-/** For jobs and outside services to end. */
+/** Time limit for jobs and outside services to end. */
 const LONGEST_CLOSE = 30 * SECOND
 
-/** On SIGTERM the shop lets everybody finish and exits with 0; on SIGINT it takes no new connections while it does. */
+/** On SIGTERM the shop answers all requests and exits with 0; on SIGINT it stops accepting connections immediately. */
 export function stopOnSignals(running: Running): void {
   const hurry = new AbortController()
   let first: number | null = null
@@ -36,10 +36,10 @@ export function stopOnSignals(running: Running): void {
 }
 
 async function stop({ built, acceptFor, close, onFailure }: Running, hurry: AbortSignal): Promise<void> {
-  // A balancer in front sees /readyz fail and stops sending before we stop listening.
+  // A load balancer sees /readyz fail and stops sending requests before the port is closed.
   built.drain()
   const cut = await built.finish({ acceptFor, hurry })
-  if (cut > 0) built.app.log.warn({ connections: cut }, 'connections were cut, since they lasted too long')
+  if (cut > 0) built.app.log.warn({ connections: cut }, 'connections were cut because they took too long')
   const late = () => onFailure('Stopping failed', new Error('Jobs or outside services did not end in time'))
   setTimeout(late, LONGEST_CLOSE).unref()
   await built.app.close()

@@ -14,18 +14,21 @@ afterAll(() => shop.close())
 const LINES = (...lines: string[]) => `${lines.join('\r\n')}\r\n\r\n`
 const LOGIN = '{"email":"a@b.example","password":"x"}'
 
-describe('G12: a method that the shop does not speak', () => {
-  test.each(['TRACE', 'PROPFIND', 'PATCH'])('is 404 or 405, and echoes nothing: %s', async (method) => {
-    const request = LINES(
-      `${method} /api/products HTTP/1.1`,
-      'Host: x',
-      'X-Secret: echo-me',
-      'Connection: close',
-    )
-    const { status, text } = await say(port, [request])
-    expect([404, 405]).toContain(status)
-    expect(text).not.toContain('echo-me')
-  })
+describe('an unsupported method', () => {
+  test.each(['TRACE', 'PROPFIND', 'PATCH'])(
+    'is answered with 404 or 405, without an echo of the request: %s',
+    async (method) => {
+      const request = LINES(
+        `${method} /api/products HTTP/1.1`,
+        'Host: x',
+        'X-Secret: echo-me',
+        'Connection: close',
+      )
+      const { status, text } = await say(port, [request])
+      expect([404, 405]).toContain(status)
+      expect(text).not.toContain('echo-me')
+    },
+  )
 
   test('opens no tunnel: CONNECT', async () => {
     const { text, closedAfter } = await say(port, [LINES('CONNECT evil.example:443 HTTP/1.1', 'Host: x')])
@@ -33,13 +36,13 @@ describe('G12: a method that the shop does not speak', () => {
     expect(closedAfter).not.toBeNull()
   })
 
-  test('that is no method at all is 400', async () => {
+  test('an invalid method is answered with 400', async () => {
     const { status, closedAfter } = await say(port, [LINES('GARBAGE /api/products HTTP/1.1', 'Host: x')])
     expect([status, closedAfter === null]).toEqual([400, false])
   })
 })
 
-describe('G17: a request whose end is unclear is refused, and the connection closed', () => {
+describe('a request with an ambiguous length is refused, and the connection closed', () => {
   const POST = ['POST /api/users/auth HTTP/1.1', 'Host: x', 'Content-Type: application/json']
   const SMUGGLED = LINES('GET /api/products HTTP/1.1', 'Host: smuggled')
   const unclear: Record<string, string> = {
@@ -65,7 +68,7 @@ describe('G17: a request whose end is unclear is refused, and the connection clo
     expect(closedAfter).not.toBeNull()
   })
 
-  test('while a clear one, whole or in chunks, is answered', async () => {
+  test('a valid request is answered, with a length or in chunks', async () => {
     const whole = LINES(...POST, `Content-Length: ${LOGIN.length}`, 'Connection: close') + LOGIN
     const length = LOGIN.length.toString(16)
     const chunked =
@@ -80,11 +83,11 @@ describe('G17: a request whose end is unclear is refused, and the connection clo
   })
 })
 
-/** Both wait for the same clocks, so they wait together. */
-describe.concurrent('G15: a client that dawdles is let go', () => {
+/** All wait for the same real timeouts, so they run concurrently. */
+describe.concurrent('a slow client is disconnected', () => {
   const patience = 16_000
 
-  test('with its headers', async ({ expect: expected }) => {
+  test('while it sends headers', async ({ expect: expected }) => {
     const drops = [
       'GET /api/products HTTP/1.1\r\nHost: x\r\n',
       ...Array.from({ length: 40 }, (_, n) => `X-${n}: y\r\n`),
@@ -94,7 +97,7 @@ describe.concurrent('G15: a client that dawdles is let go', () => {
     expected(closedAfter).toBeLessThan(15_000)
   })
 
-  test('with its body', async ({ expect: expected }) => {
+  test('while it sends a body', async ({ expect: expected }) => {
     const head = LINES(
       'POST /api/users/auth HTTP/1.1',
       'Host: x',
@@ -109,14 +112,14 @@ describe.concurrent('G15: a client that dawdles is let go', () => {
     expected(closedAfter).toBeLessThan(15_000)
   })
 
-  test('without a word', async ({ expect: expected }) => {
+  test('when it sends nothing', async ({ expect: expected }) => {
     const { closedAfter } = await say(port, [], { patience })
     expected(closedAfter).not.toBeNull()
     expected(closedAfter).toBeLessThan(15_000)
   })
 })
 
-test('G16: five hundred idle connections keep nobody else waiting', async () => {
+test('five hundred idle connections do not delay other requests', async () => {
   const idle: Socket[] = await Promise.all(
     Array.from(
       { length: 500 },

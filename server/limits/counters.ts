@@ -1,4 +1,4 @@
-/** Where calls are counted: in memory on SQLite, where one process is all there is; in a table on PostgreSQL. */
+/** Stores counts: in memory on SQLite, which has a single process; in a table on PostgreSQL. */
 import { CompiledQuery } from 'kysely'
 import {
   RateLimiterMemory,
@@ -10,21 +10,21 @@ import { isOutage } from '../db/failures.ts'
 import type { Db } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 
-/** Points for each duration in seconds. */
+/** Points per duration; the duration is in seconds. */
 export type Rule = { readonly points: number; readonly duration: number }
 
 /**
- * Makes the counter of a rule.
- * @param isFinal nothing takes points back: a key over its limit is then refused from memory, without a query
+ * Creates the counter of a rule.
+ * @param isFinal whether points are never returned: a key over its limit is then refused from memory, without a query
  */
 export type Counters = (name: string, rule: Rule, isFinal?: boolean) => RateLimiterAbstract
 
-/** A restart forgets what was counted. */
+/** Counts are lost at a restart. */
 export const countersInMemory: Counters = (name, rule) => new RateLimiterMemory({ ...rule, keyPrefix: name })
 
 /**
- * Counters that all instances share. While the database does not answer, every instance counts in its own memory: the
- * limits then hold for each of them, and the call itself meets the outage and says so.
+ * Counters that all instances share. While the database does not respond, every instance counts in its own memory: the
+ * limits then apply per instance, and the request itself fails because of the outage.
  */
 export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
   const storeClient = clientOf(db, log)
@@ -35,7 +35,7 @@ export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
       storeClient,
       storeType: 'client',
       tableName: 'rate_limits',
-      // The migration makes it, and a job of the shop sweeps it.
+      // A migration creates the table, and a job of the shop deletes expired rows.
       tableCreated: true,
       clearExpiredByTimeout: false,
       insuranceLimiter: new RateLimiterMemory(options),
@@ -44,44 +44,45 @@ export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
   }
 }
 
-/** Milliseconds: a count waits no longer for the database, and after an outage it is not asked for so long. */
-const PATIENCE = 3000
+/** Milliseconds to wait for the database at most. */
+const TIMEOUT = 3000
+/** Milliseconds after a failure during which the database is not queried. */
 const PAUSE = 2000
 
 type Statement = { text: string; values: unknown[] }
 
-/** What the library takes for a client of `pg`: it asks in the connections that the shop has anyway. */
+/** A replacement for a client of `pg`: it uses the shop's own connections. */
 function clientOf(db: Db, log: Pick<Log, 'warn'>) {
   let failedAt = -Infinity
   return {
     query: async ({ text, values }: Statement) => {
       if (performance.now() - failedAt < PAUSE) throw new Error('The database did not answer a moment ago')
       try {
-        const { rows } = await inTime(db.executeQuery(CompiledQuery.raw(text, values)))
+        const { rows } = await withTimeout(db.executeQuery(CompiledQuery.raw(text, values)))
         return { rows, rowCount: rows.length }
       } catch (error) {
-        if (error instanceof Late || isOutage(error)) failedAt = performance.now()
-        log.warn({ err: error }, 'limits are counted in memory for now, by each instance for itself')
+        if (error instanceof TimedOut || isOutage(error)) failedAt = performance.now()
+        log.warn({ err: error }, 'limits are counted in memory for now, per instance')
         throw error
       }
     },
   }
 }
 
-class Late extends Error {
-  override name = 'Late'
+class TimedOut extends Error {
+  override name = 'TimedOut'
   override message = 'The database did not answer in time'
 }
 
-async function inTime<T>(query: Promise<T>): Promise<T> {
+async function withTimeout<T>(query: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Late()), PATIENCE)
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new TimedOut()), TIMEOUT)
   })
-  // When it fails after that, the shop has long gone on.
+  // A failure after the timeout has no effect.
   query.catch(() => {})
   try {
-    return await Promise.race([query, late])
+    return await Promise.race([query, timeout])
   } finally {
     clearTimeout(timer)
   }

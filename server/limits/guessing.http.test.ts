@@ -1,4 +1,6 @@
-/** Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. Decision 029. */
+/**
+ * Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. decisions/029-limits.md
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#server/jobs/jobs.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
@@ -38,7 +40,7 @@ const signIn = (password: string, from = HOME, name = email) =>
 
 const stranger = (index: number) => `10.${index >> 8}.${index & 255}.1`
 
-/** Guesses from as many addresses. Answers the status of each. */
+/** Sends `count` guesses, each from another address. Returns the status of each. */
 async function guessFromMany(count: number, name = email): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < count; index++)
@@ -48,8 +50,8 @@ async function guessFromMany(count: number, name = email): Promise<number[]> {
 
 const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
-describe('one account guessed from 40 addresses', () => {
-  test('learns of 15 guesses that they are wrong, and of no more', async () => {
+describe('guesses at one account from 40 addresses', () => {
+  test('are answered with 401 15 times, and then refused', async () => {
     const statuses = await guessFromMany(40)
     expect(statuses).toEqual([...Array(15).fill(401), ...Array(25).fill(429)])
     const refused = await signIn(PASSWORD, STRANGE)
@@ -58,7 +60,7 @@ describe('one account guessed from 40 addresses', () => {
     expect(refused.body.message).toContain('set a new one')
   })
 
-  test('learns no more when all guesses come at once', async () => {
+  test('are limited to 15 when they are concurrent', async () => {
     const answers = await Promise.all(
       Array.from({ length: 30 }, (_, index) => signIn('not this one', stranger(index))),
     )
@@ -71,12 +73,12 @@ describe('one account guessed from 40 addresses', () => {
     expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
   })
 
-  test('has the same answers when nobody has the account', async () => {
+  test('get the same answers for an account that does not exist', async () => {
     const statuses = await guessFromMany(20, 'nobody@example.com')
     expect(statuses).toEqual([...Array(15).fill(401), ...Array(5).fill(429)])
   })
 
-  test('counts the address that waits to be confirmed as the same account', async () => {
+  test('count for the same account by its unconfirmed new address', async () => {
     const owner = await signIn(PASSWORD)
     const fresh = `new-${email}`
     const asked = await send('PUT', '/api/users/profile', { email: fresh }, owner)
@@ -87,7 +89,7 @@ describe('one account guessed from 40 addresses', () => {
 })
 
 describe('the owner of an account that strangers guess at', () => {
-  test('signs in from an address where she has signed in before', async () => {
+  test('can sign in from an address with an earlier sign-in', async () => {
     expect((await signIn(PASSWORD)).status).toBe(200)
     await guessFromMany(20)
     expect((await signIn('a slip of the finger')).status).toBe(401)
@@ -95,7 +97,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
   })
 
-  test('signs in from there after she has signed out, for 90 days', async () => {
+  test('can sign in from there after signing out, for 90 days', async () => {
     const { cookie } = await signIn(PASSWORD)
     await send('POST', '/api/users/logout', {}, { cookie })
     shop.clock.advance(89 * DAY)
@@ -108,7 +110,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect(known).toEqual([])
   })
 
-  test('has five guesses of her own there, and no more', async () => {
+  test('has five guesses of her own there', async () => {
     await signIn(PASSWORD)
     await guessFromMany(20)
     const own: number[] = []
@@ -116,7 +118,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect(own).toEqual([...Array(5).fill(401), 429, 429])
   })
 
-  test('sets a new password by mail anywhere, and signs in with it there while the guessing goes on', async () => {
+  test('can set a new password by mail anywhere, and sign in with it there during the attack', async () => {
     await guessFromMany(20)
     expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
     await send('POST', '/api/account/forgot', { email }, { from: STRANGE })
@@ -127,7 +129,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect((await signIn(reset.password, STRANGE)).status).toBe(200)
   })
 
-  test('takes her own mistakes back with the right password, not those of strangers', async () => {
+  test('resets the count of her own mistakes with the right password, not of strangers’ guesses', async () => {
     expect(count(await guessFromMany(12), 401)).toBe(12)
     expect((await signIn('a slip')).status).toBe(401)
     expect((await signIn('another slip')).status).toBe(401)
@@ -141,7 +143,7 @@ describe('the owner of an account that strangers guess at', () => {
     ).toBe(3)
   })
 
-  test('is known by a hash of her network alone', async () => {
+  test('is stored only with a hash of her network', async () => {
     await signIn(PASSWORD)
     const rows = await shop.db.selectFrom('known_networks').selectAll().execute()
     expect(rows).toHaveLength(1)
@@ -150,7 +152,7 @@ describe('the owner of an account that strangers guess at', () => {
 })
 
 describe('IPv6 addresses', () => {
-  test('of one /64 are one address', async () => {
+  test('of one /64 network count as one address', async () => {
     const statuses: number[] = []
     for (let index = 1; index <= 7; index++)
       statuses.push((await signIn('no', `2001:db8:1:2::${index.toString(16)}`)).status)
@@ -159,17 +161,17 @@ describe('IPv6 addresses', () => {
     expect((await signIn('no', '2001:db8:1:3::1')).status).toBe(401)
   })
 
-  test('that carry an IPv4 address are that address', async () => {
+  test('that contain an IPv4 address count as that address', async () => {
     for (let guess = 0; guess < 5; guess++) await signIn('no', `::ffff:${HOME}`)
     expect((await signIn('no', HOME)).status).toBe(429)
     expect((await signIn('no', '::ffff:198.51.100.8')).status).toBe(401)
   })
 
-  test('of one /64 share the limits of every other call too', async () => {
+  test('of one /64 network share the limits of all other calls too', async () => {
     const statuses: number[] = []
     for (let index = 0; index < 21; index++) {
       const from = `2001:db8:9:9::${index.toString(16)}`
-      const asked = { email: `somebody-${index}@example.com` }
+      const asked = { email: `customer-${index}@example.com` }
       statuses.push((await send('POST', '/api/account/forgot', asked, { from })).status)
     }
     expect(statuses).toEqual([...Array(20).fill(200), 429])
@@ -192,7 +194,7 @@ describe('a stolen session', () => {
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(60)
   })
 
-  test('learns no more when twenty guesses come at once', async () => {
+  test('has five guesses when twenty are concurrent', async () => {
     const { cookie } = await signIn(PASSWORD)
     shop.clock.advance(HOUR)
     const answers = await Promise.all(
@@ -206,7 +208,7 @@ describe('a stolen session', () => {
     ).toBeLessThanOrEqual(5)
   })
 
-  test('does not keep the owner from changing her password after a fresh sign-in', async () => {
+  test('does not prevent the owner from changing her password after a new sign-in', async () => {
     const { cookie } = await signIn(PASSWORD)
     shop.clock.advance(HOUR)
     for (let index = 0; index < 6; index++) await change({ from: stranger(index), cookie }, `guess ${index}`)
@@ -215,7 +217,7 @@ describe('a stolen session', () => {
     expect(changed.status).toBe(200)
   })
 
-  test('a mistake is forgotten with the right current password', async () => {
+  test('the right current password resets the count of mistakes', async () => {
     const { cookie } = await signIn(PASSWORD)
     shop.clock.advance(HOUR)
     for (let round = 0; round < 2; round++) {

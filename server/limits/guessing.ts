@@ -1,29 +1,29 @@
-/** Limits on wrong passwords: at the sign-in, and as the current password of a session. */
+/** Limits wrong passwords: at sign-in, and as the current password of a session. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
 import { inMinutes, orRefuse, refuse, type Wait } from './refusal.ts'
 import { GUESSES } from './rules.ts'
 
-/** A password that somebody tries at the sign-in. */
+/** An attempt to sign in with a password. */
 export type Guess = {
-  /** What stands for the account: its id, or the e-mail of an account that does not exist. */
+  /** Identifies the account: its id, or the email if there is no such account. */
   account: string
   ip: string
-  /** Whether the account was signed in to from there before; asked only when strangers have used up their guesses. */
+  /** Whether the account was signed in to from there before; called only when strangers have used up their guesses. */
   isKnown: () => Promise<boolean>
 }
 
 const ownKey = ({ account, ip }: Pick<Guess, 'account' | 'ip'>) => `${account} ${networkOf(ip)}`
 
-/** @param on false lets everything through */
+/** @param on false switches the limits off */
 export function limitGuesses(on: boolean, counters: Counters) {
   const fromNetwork = counters('guess', GUESSES.guess)
   const atAccount = counters('account', GUESSES.account)
   const current = counters('current', GUESSES.current)
 
   return {
-    /** Throws 429 while too many wrong passwords stand against this account, from this network or from everywhere. */
+    /** Throws 429 while this account has too many wrong passwords, from this network or in total. */
     async checkGuess(guess: Guess): Promise<void> {
       if (!on) return
       const [own, all] = await Promise.all([fromNetwork.get(ownKey(guess)), atAccount.get(guess.account)])
@@ -31,14 +31,16 @@ export function limitGuesses(on: boolean, counters: Counters) {
       if (all && all.consumedPoints >= GUESSES.account.points && !(await guess.isKnown()))
         throw wrongPasswords(all)
     },
-    /** Counts a wrong password. Throws 429 when it is one too many: then nobody may learn that it was wrong. */
+    /**
+     * Counts a wrong password. Throws 429 above the limit, so that the response does not reveal whether it was wrong.
+     */
     async countGuess(guess: Guess): Promise<void> {
       if (!on) return
       await orRefuse(fromNetwork.consume(ownKey(guess)), wrongPasswords)
       const all = await atAccount.penalty(guess.account)
       if (all.consumedPoints > GUESSES.account.points && !(await guess.isKnown())) throw wrongPasswords(all)
     },
-    /** After the right password: takes back what was counted from its network, and nothing of what strangers tried. */
+    /** After the right password: removes the count of its network, but not the guesses of strangers. */
     async forgiveGuesses(guess: Guess): Promise<void> {
       if (!on) return
       const [own, all] = await Promise.all([fromNetwork.get(ownKey(guess)), atAccount.get(guess.account)])
@@ -47,22 +49,22 @@ export function limitGuesses(on: boolean, counters: Counters) {
       const back = Math.min(own.consumedPoints, all?.consumedPoints ?? 0)
       if (back > 0) await atAccount.reward(guess.account, back)
     },
-    /** After a password that was set by mail: its owner can sign in at once. */
+    /** After a password reset by mail: the owner can sign in at once. */
     async forgetGuesses(account: string, ip: string): Promise<void> {
       if (on) await Promise.all([fromNetwork.delete(ownKey({ account, ip })), atAccount.delete(account)])
     },
 
-    /** Throws 429 while too many wrong current passwords stand against this account. */
+    /** Throws 429 while this account has too many wrong current passwords. */
     async checkCurrentPassword(userId: string): Promise<void> {
       if (!on) return
       const state = await current.get(userId)
       if (state && state.consumedPoints >= GUESSES.current.points) throw wrongCurrent(state)
     },
-    /** Counts a wrong current password. Throws 429 when it is one too many. */
+    /** Counts a wrong current password. Throws 429 above the limit. */
     async countCurrentPassword(userId: string): Promise<void> {
       if (on) await orRefuse(current.consume(userId), wrongCurrent)
     },
-    /** After the right current password. */
+    /** After the right current password: removes the count. */
     async forgiveCurrentPassword(userId: string): Promise<void> {
       if (on && (await current.get(userId))) await current.delete(userId)
     },
@@ -70,11 +72,11 @@ export function limitGuesses(on: boolean, counters: Counters) {
 }
 
 function wrongPasswords(wait: Wait): Refusal {
-  const words = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
-  return refuse(`${words}, or set a new one by mail under Forgot your password`, wait)
+  const message = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
+  return refuse(`${message}, or set a new one by mail under Forgot your password`, wait)
 }
 
 function wrongCurrent(wait: Wait): Refusal {
-  const words = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
-  return refuse(`${words}, or sign out and in again`, wait)
+  const message = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
+  return refuse(`${message}, or sign out and in again`, wait)
 }

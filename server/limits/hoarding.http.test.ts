@@ -1,4 +1,4 @@
-/** Holding goods without paying for them: what one account and one address may keep from everybody else. */
+/** Limits on holding goods without paying: how much one account or one address may keep from other buyers. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
@@ -16,16 +16,16 @@ afterEach(() => shop.close())
 
 const HOME = '198.51.100.7'
 
-/** An account that calls from this address. */
+/** A signed-in buyer who calls from this address. */
 async function buyerAt(ip = HOME, name = 'Quick Buyer'): Promise<Visitor> {
-  const somebody = await signedIn(shop, { name })
+  const customer = await signedIn(shop, { name })
   const from = { 'x-forwarded-for': ip }
   return {
-    ...somebody,
-    get: (path, headers) => somebody.get(path, { ...from, ...headers }),
-    post: (path, body, headers) => somebody.post(path, body, { ...from, ...headers }),
-    put: (path, body, headers) => somebody.put(path, body, { ...from, ...headers }),
-    delete: (path, headers) => somebody.delete(path, { ...from, ...headers }),
+    ...customer,
+    get: (path, headers) => customer.get(path, { ...from, ...headers }),
+    post: (path, body, headers) => customer.post(path, body, { ...from, ...headers }),
+    put: (path, body, headers) => customer.put(path, body, { ...from, ...headers }),
+    delete: (path, headers) => customer.delete(path, { ...from, ...headers }),
   }
 }
 
@@ -38,7 +38,7 @@ const leftOf = async (id: string) => {
   return row.count_in_stock
 }
 
-/** Orders a bag of it at a time until the shop says no. Answers that refusal. */
+/** Places orders of `qty` each until one is refused. Returns the refusal. */
 async function hoard(buyer: Visitor, bean: string, qty = 1): Promise<Answer> {
   const wish = [{ _id: bean, qty }]
   const body = await orderBody(buyer, wish)
@@ -63,7 +63,7 @@ describe('one account', () => {
     for (const bean of beans) await placed(other, [{ _id: bean, qty: 2 }])
   })
 
-  test('holds as many bags as it leaves for others, and is told what it can do', async () => {
+  test('can hold as many bags as it leaves for others, and the refusal says what to do', async () => {
     const bean = await shop.sell({ name: 'Cruz Loma', stock: 20 })
     const buyer = await buyerAt()
     const wish = (qty: number) => [{ _id: bean, qty }]
@@ -87,13 +87,13 @@ describe('one account', () => {
     await placed(buyer, wish(2))
   })
 
-  test('can have all of the last six bags', async () => {
+  test('can hold all of the last six bags', async () => {
     const bean = await shop.sell({ stock: 6 })
     await placed(await buyerAt(), [{ _id: bean, qty: 6 }])
     expect(await leftOf(bean)).toBe(0)
   })
 
-  test('has fifteen unpaid orders at most; cancelling or paying one makes room', async () => {
+  test('can have fifteen unpaid orders; cancelling or paying for one allows another', async () => {
     const bean = await shop.sell({ stock: 900 })
     const buyer = await buyerAt()
     const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -118,7 +118,7 @@ describe('one account', () => {
     expect((await buyer.post('/api/orders', body)).status).toBe(409)
   })
 
-  test('has no more than that when forty orders come at once, from as many addresses', async () => {
+  test('cannot exceed the limits with forty concurrent orders from forty addresses', async () => {
     const bean = await shop.sell({ stock: 40 })
     const { id } = await addUser(shop, { name: 'Many Hands', isAdmin: false, passwordHash: '' })
     const token = await startSession(shop.shop, id, { ip: '127.0.0.1', userAgent: 'test' })
@@ -136,7 +136,7 @@ describe('one account', () => {
     for (const { status } of answers) expect([201, 409]).toContain(status)
   })
 
-  test('that lets eight orders run out in a day orders again the day after', async () => {
+  test('can order again a day after eight of its orders expired', async () => {
     const bean = await shop.sell({ stock: 100 })
     const buyer = await buyerAt()
     for (let index = 0; index < 8; index++) {
@@ -157,7 +157,7 @@ describe('one account', () => {
   })
 })
 
-describe('many accounts of one address', () => {
+describe('many accounts at one address', () => {
   test('leave a quarter of the bags to others', async () => {
     const bean = await shop.sell({ stock: 40 })
     for (let account = 0; account < 8; account++) {
@@ -170,7 +170,7 @@ describe('many accounts of one address', () => {
     await placed(await buyerAt('203.0.113.5'), [{ _id: bean, qty: 1 }])
   })
 
-  test('have no more than that when they order at once', async () => {
+  test('cannot exceed the limits with concurrent orders', async () => {
     const bean = await shop.sell({ stock: 40 })
     const thieves = await Promise.all(Array.from({ length: 10 }, () => buyerAt()))
     const bodies: Awaited<ReturnType<typeof orderBody>>[] = []
@@ -181,7 +181,7 @@ describe('many accounts of one address', () => {
   })
 })
 
-test('an order sent again with its key is answered again, whatever its account holds by now', async () => {
+test('a retried order with the same key gets the same reply, whatever its account holds by then', async () => {
   const bean = await shop.sell({ stock: 900 })
   const buyer = await buyerAt()
   const wish: Wish = [{ _id: bean, qty: 1 }]

@@ -1,4 +1,4 @@
-/** Several instances share a PostgreSQL, and with it every limit. SQLite has one process alone. */
+/** Several instances share a PostgreSQL database, and with it every limit. On SQLite there is only one process. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -35,18 +35,18 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     await shop.close()
   })
 
-  test('let fifteen guesses at one account through together', async () => {
+  test('together accept fifteen guesses for one account', async () => {
     const statuses = await spread(45, (index) => guess(`10.0.0.${index}`))
     expect(counted(statuses, 401)).toBe(15)
     expect(counted(statuses, 429)).toBe(30)
   })
 
-  test('let five guesses from one address through together', async () => {
+  test('together accept five guesses from one address', async () => {
     const statuses = await spread(15, () => guess('10.9.9.9'))
     expect(counted(statuses, 401)).toBe(5)
   })
 
-  test('count one address once, for every limit, also when all calls come at once', async () => {
+  test('share the count of one address, also for concurrent calls', async () => {
     const asked = await Promise.all(
       Array.from({ length: 60 }, (_, index) =>
         post(instances[index % 3]!, '/api/account/forgot', { email: `${index}@example.com` }, '10.8.8.8'),
@@ -56,7 +56,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     expect(counted(asked, 429)).toBe(40)
   })
 
-  test('forgive the mistakes of an owner everywhere', async () => {
+  test('reset the count of an owner’s mistakes at every instance', async () => {
     for (let round = 0; round < 2; round++) {
       expect(counted(await spread(4, () => guess('10.7.7.7')), 401)).toBe(4)
       const right = await post(instances[1]!, '/api/users/auth', { email, password: PASSWORD }, '10.7.7.7')
@@ -64,7 +64,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     }
   })
 
-  test('sweep counts that have run out, and no others', async () => {
+  test('delete expired counts, and no others', async () => {
     await spread(3, () => guess('10.6.6.6'))
     expect((await counts()).length).toBeGreaterThan(0)
     await sweep(shop.shop)
@@ -74,7 +74,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     expect(await counts()).toEqual([])
   })
 
-  test('still limit each for itself while the table of the counts cannot be used', async () => {
+  test('limit each on its own while the table of counts is not available', async () => {
     await shop.db.schema.alterTable('rate_limits').renameTo('rate_limits_away').execute()
     const statuses: number[] = []
     for (let index = 0; index < 20; index++) statuses.push(await guess(`10.5.0.${index}`)(instances[0]!))
@@ -83,7 +83,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     expect(await post(instances[1]!, '/api/users/auth', right, '10.4.4.4')).toBe(401)
   })
 
-  test('say 503 while the database is away, and neither let guesses through nor forget the limit', async () => {
+  test('answer 503 while the database is away, and neither accept guesses nor forget the limit', async () => {
     const line = await severableLine(shop.shop.config.databaseUrl!)
     const cutOff = await another(line.url)
     others.push(cutOff)
@@ -121,7 +121,7 @@ const counted = (statuses: number[], wanted: number) => statuses.filter((status)
 const guess = (from: string) => (at: Instance) =>
   post(at, '/api/users/auth', { email, password: 'not this one' }, from)
 
-/** Makes so many calls in turn, at each instance alike. Answers the status of each. */
+/** Makes `calls` calls, one after the other, at each instance in turn. Returns the status of each. */
 async function spread(
   calls: number,
   call: (index: number) => (at: Instance) => Promise<number>,
@@ -136,7 +136,7 @@ async function post({ app }: Instance, url: string, payload: object, from: strin
   return (await onceAdmitted(app, call)).statusCode
 }
 
-/** A way to the database that a test can cut and open again. */
+/** A proxy to the database that a test can disconnect and reconnect. */
 async function severableLine(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const target = { host: url.hostname, port: Number(url.port) }

@@ -1,16 +1,16 @@
-/** Where an account was signed in to before. While strangers guess at it, its owner signs in from there. */
+/** Networks from which an account was signed in to. The owner can still sign in from there while strangers guess. */
 import { createHash } from 'node:crypto'
 import { DAY, isoIn, isoNow, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { networkOf } from './network.ts'
 
-/** As the privacy policy says (app/pages/policies/privacy-collected.tsx). */
-const KEPT = 90 * DAY
+/** As the privacy policy states (app/pages/policies/privacy-collected.tsx). */
+const KEPT_FOR = 90 * DAY
 
-type Where = { db: Db; clock: Clock }
+type Context = { db: Db; clock: Clock }
 
-/** Notes that an account was signed in to from the network of this address. */
-export async function rememberNetwork({ db, clock }: Where, userId: string, ip: string): Promise<void> {
+/** Records a sign-in to an account from the network of this address. */
+export async function rememberNetwork({ db, clock }: Context, userId: string, ip: string): Promise<void> {
   const seen_at = isoNow(clock)
   await db
     .insertInto('known_networks')
@@ -20,29 +20,29 @@ export async function rememberNetwork({ db, clock }: Where, userId: string, ip: 
 }
 
 /**
- * Whether an account was signed in to from the network of this address within 90 days. Sessions tell it too, of
- * sign-ins from before networks were noted.
+ * Whether an account was signed in to from the network of this address within 90 days. Sessions count too: they may be
+ * older than the table of known networks.
  */
-export async function isKnownNetwork({ db, clock }: Where, userId: string, ip: string): Promise<boolean> {
+export async function isKnownNetwork({ db, clock }: Context, userId: string, ip: string): Promise<boolean> {
   const network = networkOf(ip)
   const known = await db
     .selectFrom('known_networks')
     .select('seen_at')
     .where('user_id', '=', userId)
     .where('network_hash', '=', hashOf(userId, network))
-    .where('seen_at', '>', isoIn(clock, -KEPT))
+    .where('seen_at', '>', isoIn(clock, -KEPT_FOR))
     .executeTakeFirst()
   if (known) return true
   const sessions = await db.selectFrom('sessions').select('ip').where('user_id', '=', userId).execute()
   return sessions.some((session) => networkOf(session.ip) === network)
 }
 
-/** Deletes what is too old to count. */
-export async function sweepNetworks({ db, clock }: Where): Promise<void> {
-  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEPT)).execute()
+/** Deletes rows that are too old to count. */
+export async function sweepNetworks({ db, clock }: Context): Promise<void> {
+  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEPT_FOR)).execute()
 }
 
-/** Different for every account, so that the table does not tell who shares a network. */
+/** Includes the user id, so that the table does not show which accounts share a network. */
 function hashOf(userId: string, network: string): string {
   return createHash('sha256').update(`${userId} ${network}`).digest('base64url')
 }

@@ -25,8 +25,8 @@ async function signIn(password: string, from = HOME, headers: Record<string, str
   return { status: answer.statusCode, body: answer.json(), wait: Number(answer.headers['retry-after']) }
 }
 
-describe('A5: guessing one account’s password', () => {
-  test('ends with 429 and Retry-After at the sixth try, also for the right one', async () => {
+describe('guessing one account’s password', () => {
+  test('is refused with 429 and Retry-After at the sixth try, even with the right password', async () => {
     for (let guess = 1; guess <= 5; guess++) expect((await signIn(`guess ${guess}`)).status).toBe(401)
     const sixth = await signIn('guess 6')
     expect(sixth.status).toBe(429)
@@ -36,12 +36,12 @@ describe('A5: guessing one account’s password', () => {
     expect((await signIn(PASSWORD)).status).toBe(429)
   })
 
-  test('does not lock the owner out elsewhere', async () => {
+  test('does not lock the owner out at another address', async () => {
     for (let guess = 1; guess <= 6; guess++) await signIn(`guess ${guess}`)
     expect((await signIn(PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
-  test('is the same for an e-mail that nobody has', async () => {
+  test('has the same limit for an email without an account', async () => {
     const nobody = 'nobody@example.com'
     for (let guess = 1; guess <= 5; guess++)
       expect((await signIn(`guess ${guess}`, HOME, {}, nobody)).status).toBe(401)
@@ -54,27 +54,27 @@ describe('A5: guessing one account’s password', () => {
     expect((await signIn('a guess', HOME, {}, email.toUpperCase())).status).toBe(429)
   })
 
-  test('is forgiven by the right password', async () => {
+  test('is reset by the right password', async () => {
     for (let round = 1; round <= 2; round++) {
       for (let guess = 1; guess <= 4; guess++) expect((await signIn('a guess')).status).toBe(401)
       expect((await signIn(PASSWORD)).status).toBe(200)
     }
   })
 
-  test('learns no more when twenty guesses come at once', async () => {
+  test('has the same limit for twenty concurrent guesses', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, (_, guess) => signIn(`guess ${guess}`)))
-    // Two hashes run at a time, so that one guess may slip in beside the fifth.
+    // Two hashes run at a time, so one more guess may be checked together with the fifth.
     expect(answers.filter(({ status }) => status === 401).length).toBeLessThanOrEqual(6)
     expect((await signIn(PASSWORD)).status).toBe(429)
   })
 
-  test('many right sign-ins at once are not guesses', async () => {
+  test('does not count concurrent sign-ins with the right password', async () => {
     const answers = await Promise.all(Array.from({ length: 12 }, () => signIn(PASSWORD)))
     expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
   })
 })
 
-test('A6: one address may try to sign in thirty times a minute, whoever it names', async () => {
+test('one address may try to sign in thirty times a minute, with any emails', async () => {
   const statuses: number[] = []
   for (let name = 1; name <= 31; name++)
     statuses.push((await signIn('x'.repeat(300), ELSEWHERE, {}, `user${name}@example.com`)).status)
@@ -83,7 +83,7 @@ test('A6: one address may try to sign in thirty times a minute, whoever it names
   expect((await signIn(PASSWORD)).status).toBe(200)
 })
 
-test('G13: a forged X-Forwarded-For is no other address', async () => {
+test('a forged X-Forwarded-For header does not change the address', async () => {
   for (let guess = 1; guess <= 5; guess++)
     await signIn('a guess', HOME, { 'x-forwarded-for': `198.51.100.${guess}` })
   expect((await signIn('a guess', HOME, { 'x-forwarded-for': '198.51.100.99' })).status).toBe(429)
@@ -91,7 +91,7 @@ test('G13: a forged X-Forwarded-For is no other address', async () => {
   expect(new Set(sessions.map(({ ip }) => ip))).toEqual(new Set([HOME]))
 })
 
-test('G13: behind a trusted proxy the address is the one that the proxy names, and no further hop', async () => {
+test('behind a trusted proxy, the address is the last one in X-Forwarded-For', async () => {
   const proxied = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: HOME } })
   try {
     await proxied.customer()
@@ -123,7 +123,7 @@ test('registering is limited to sixty an hour for one address', async () => {
   expect((await register(HOME)).statusCode).toBe(400)
 })
 
-test('Q11: quotes and validations, which cost money, are limited to twenty a minute', async () => {
+test('quotes and validations, which cost money, are limited to twenty a minute', async () => {
   const buyer = await signedIn(shop)
   const statuses: number[] = []
   for (let count = 1; count <= 21; count++) {
@@ -136,7 +136,7 @@ test('Q11: quotes and validations, which cost money, are limited to twenty a min
   expect(Number(last.headers['retry-after'])).toBeGreaterThan(0)
 })
 
-test('an ordinary visit meets no limit', async () => {
+test('an ordinary visit reaches no limit', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ stock: 50 })
   for (let count = 1; count <= 15; count++) await placed(buyer, [{ _id: bean, qty: 1 }])

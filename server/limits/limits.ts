@@ -1,4 +1,4 @@
-/** How often one network, one account or one mailbox may cause something costly. Decision 029. */
+/** Limits how often one network, account or mailbox may cause something costly. decisions/029-limits.md */
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { countersInMemory, countersInTable, type Counters } from './counters.ts'
@@ -11,7 +11,7 @@ import type { Log } from '../log.ts'
 
 export type Limits = ReturnType<typeof createLimits>
 
-/** The limits of a shop: shared by all instances on PostgreSQL, in memory on SQLite. */
+/** The limits of a shop: in the database on PostgreSQL, shared by all instances; in memory on SQLite. */
 export function openLimits(
   { rateLimits, databaseUrl }: Pick<Config, 'rateLimits' | 'databaseUrl'>,
   db: Db,
@@ -20,16 +20,16 @@ export function openLimits(
   return createLimits(rateLimits, databaseUrl ? countersInTable(db, log) : countersInMemory)
 }
 
-/** @param on false lets everything through, for benchmarks and load tests that come from one address */
+/** @param on false switches all limits off, for benchmarks and load tests that come from one address */
 function createLimits(on: boolean, counters: Counters) {
   const calls = Object.fromEntries(
     Object.entries(RULES).map(([name, rule]) => [name, counters(name, rule, true)]),
   ) as Record<keyof typeof RULES, ReturnType<Counters>>
 
   return {
-    /** Whether there are limits at all. */
+    /** Whether limits are on. */
     on,
-    /** Counts one call of an address; throws 429 with Retry-After when it is one too many. */
+    /** Counts one call from an address; throws 429 with Retry-After above the limit. */
     async count(rule: keyof typeof RULES, ip: string): Promise<void> {
       if (on) await orRefuse(calls[rule].consume(networkOf(ip)))
     },

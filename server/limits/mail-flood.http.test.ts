@@ -1,4 +1,4 @@
-/** How many mails one mailbox gets through what a stranger can do, who registered with somebody else's address. */
+/** How many mails a stranger can cause to customer else's mailbox by registering with its address. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
@@ -20,10 +20,10 @@ beforeEach(async () => {
 afterEach(() => shop.close())
 
 async function register(email: string): Promise<Visitor> {
-  const somebody = shop.visitor()
-  const { status } = await somebody.post('/api/users', { name: 'Not Her', email, password: PASSWORD })
+  const customer = shop.visitor()
+  const { status } = await customer.post('/api/users', { name: 'Not Her', email, password: PASSWORD })
   expect(status).toBe(201)
-  return somebody
+  return customer
 }
 
 /** Places an order and cancels it. */
@@ -38,13 +38,13 @@ async function placeAndCancel(buyer: Visitor, rounds: number): Promise<void> {
 
 const subjects = async (email: string) => (await mailbox.newsTo(email)).map(({ subject }) => subject)
 
-describe('orders that nobody pays', () => {
-  test('send ten mails a day to one mailbox, of thirty that are placed and cancelled', async () => {
+describe('unpaid orders', () => {
+  test('cause ten mails a day to one mailbox, when thirty are placed and cancelled', async () => {
     await placeAndCancel(await register('victim@example.com'), 30)
     expect(await subjects('victim@example.com')).toHaveLength(10)
   })
 
-  test('send no more through accounts with other spellings of the mailbox', async () => {
+  test('cause no more mails through accounts with other spellings of the mailbox', async () => {
     const names = ['victim', 'victim+a', 'victim+b', 'VICTIM+c']
     for (const name of names) await placeAndCancel(await register(`${name}@example.com`), 4)
     let mails = 0
@@ -52,7 +52,7 @@ describe('orders that nobody pays', () => {
     expect(mails).toBe(10)
   })
 
-  test('send no more when they run out', async () => {
+  test('cause no more mails when they expire', async () => {
     const victim = await register('victim@example.com')
     await placeAndCancel(victim, 4)
     for (let round = 0; round < 4; round++) await placed(victim, [{ _id: bean, qty: 1 }])
@@ -61,7 +61,7 @@ describe('orders that nobody pays', () => {
     expect(await sentTo('victim@example.com')).toBe(10)
   })
 
-  test('do not silence what the shop says about money: paid, shipped, refunded, and cancelled by the shop', async () => {
+  test('do not suppress mails about payment, shipping, refunds, and cancellation by the shop', async () => {
     const buyer = await register('victim@example.com')
     await placeAndCancel(buyer, 12)
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
@@ -92,31 +92,31 @@ async function sentTo(email: string): Promise<number> {
   return (await shop.mail.caught()).filter(({ to }) => to?.some(({ address }) => address === email)).length
 }
 
-describe('accounts', () => {
-  test('change their password five times an hour: each change is a mail, and none is silent', async () => {
-    const somebody = await register('victim@example.com')
+describe('an account', () => {
+  test('can change its password five times an hour, with a mail for each change', async () => {
+    const customer = await register('victim@example.com')
     const statuses: number[] = []
     for (let round = 0; round < 7; round++) {
-      const { status } = await somebody.put('/api/users/profile', { password: `${PASSWORD} ${round}` })
+      const { status } = await customer.put('/api/users/profile', { password: `${PASSWORD} ${round}` })
       statuses.push(status)
     }
     expect(statuses).toEqual([...Array(5).fill(200), 429, 429])
     expect(await sentTo('victim@example.com')).toBe(5)
   })
 
-  test('tell one mailbox ten times an hour of new addresses, whatever its spelling', async () => {
+  test('can cause ten mails an hour about new addresses to one mailbox, in any spelling', async () => {
     const statuses: number[] = []
     for (const name of ['victim', 'victim+a', 'v.i.c.t.i.m']) {
-      const somebody = await register(`${name}@gmail.com`)
+      const customer = await register(`${name}@gmail.com`)
       for (let round = 0; round < 5; round++) {
         const email = `${round}-${name}@elsewhere.example`
-        statuses.push((await somebody.put('/api/users/profile', { email })).status)
+        statuses.push((await customer.put('/api/users/profile', { email })).status)
       }
     }
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(429)])
   })
 
-  test('three links for a new password go to one mailbox in an hour, whatever its spelling', async () => {
+  test('can cause three links for a new password to one mailbox in an hour, in any spelling', async () => {
     for (const name of ['victim', 'victim+a', 'victim+b']) {
       await register(`${name}@example.com`)
       for (let round = 0; round < 3; round++) {
@@ -129,7 +129,7 @@ describe('accounts', () => {
   })
 })
 
-test('the house is mailed sixty messages an hour; more are stored, and found at the desk', async () => {
+test('the shop is mailed sixty messages an hour; further ones are stored and listed in the admin', async () => {
   const mailerState = { name: 'Flood', email: 'flood@example.com', message: 'Buy now' }
   for (let index = 0; index < 65; index++) {
     const from = { 'x-forwarded-for': `10.0.0.${index}` }

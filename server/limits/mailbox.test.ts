@@ -9,6 +9,6 @@ test.each([
   ['a.n.n@example.com', 'a.n.n@example.com'],
   ['a.n.n+x@gmail.com', 'ann@gmail.com'],
   ['ann@googlemail.com', 'ann@gmail.com'],
-])('%s leads to %s', (email, mailbox) => {
+])('mail to %s reaches the mailbox %s', (email, mailbox) => {
   expect(mailboxKey(email)).toBe(mailbox)
 })

@@ -1,12 +1,12 @@
-/** Which mailbox an e-mail address leads to, as far as limits go. */
+/** Identifies the mailbox of an email address, for limits. */
 
 /** Gmail delivers an address to the same mailbox with and without dots. */
 const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * The same text for addresses that lead to one mailbox: without what follows a plus sign (RFC 5233), and for Gmail
- * without dots. Two mailboxes that are taken for one share a limit, and lose nothing else. Mail goes to the address
- * itself, never to this.
+ * Returns the same key for addresses that reach one mailbox: without the part after a plus sign (RFC 5233), and for
+ * Gmail without dots. If two mailboxes get the same key by mistake, they share a limit, nothing more. Never send mail
+ * to this key.
  */
 export function mailboxKey(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,36 +1,37 @@
-/** Limits on the mail that one mailbox gets through what anybody can do without paying. */
+/** Limits the mail that anybody can cause to one mailbox without paying. */
 import type { Counters } from './counters.ts'
 import { mailboxKey } from './mailbox.ts'
 import { isWithin, orRefuse } from './refusal.ts'
 import { CHANGES, MAILS } from './rules.ts'
 
-/** @param on false lets everything through */
+/** @param on false switches the limits off */
 export function limitMails(on: boolean, counters: Counters) {
   const changes = counters('change', CHANGES, true)
+  // The first arguments are stored in the database: keep them when a kind is renamed.
   const mails = {
-    letter: counters('letter', MAILS.letter, true),
-    moving: counters('moving', MAILS.moving, true),
+    link: counters('letter', MAILS.link, true),
+    addressChange: counters('moving', MAILS.addressChange, true),
     password: counters('password', MAILS.password, true),
     order: counters('order', MAILS.order, true),
-    house: counters('house', MAILS.house, true),
+    inbox: counters('house', MAILS.inbox, true),
   }
 
   return {
-    /** Counts a mail to a mailbox; false when it has had enough of this kind. */
-    async mayMail(kind: 'letter' | 'order' | 'house', email: string): Promise<boolean> {
+    /** Counts a mail to a mailbox; false above the limit of its kind. */
+    async mayMail(kind: 'link' | 'order' | 'inbox', email: string): Promise<boolean> {
       return !on || isWithin(mails[kind].consume(mailboxKey(email)))
     },
-    /** Counts a letter to an address that an account wants to have; throws 429 when it is one too many for either. */
+    /** Counts a mail to a new address that an account requests; throws 429 above the limit of either. */
     async countChange(userId: string, email: string): Promise<void> {
       if (!on) return
       await orRefuse(changes.consume(userId))
-      await orRefuse(mails.letter.consume(mailboxKey(email)))
+      await orRefuse(mails.link.consume(mailboxKey(email)))
     },
     /**
-     * Counts a change that a mailbox is told of; throws 429 when it is one too many. The change must then not be made:
-     * a thief could otherwise first use up the mails and then make it without the owner learning of it.
+     * Counts a change that a mailbox is notified of; throws 429 above the limit. The change must then be refused:
+     * otherwise a thief could use up the mails first and change the account without a notice to its owner.
      */
-    async countNotice(kind: 'moving' | 'password', email: string): Promise<void> {
+    async countNotice(kind: 'addressChange' | 'password', email: string): Promise<void> {
       if (on) await orRefuse(mails[kind].consume(mailboxKey(email)))
     },
   }

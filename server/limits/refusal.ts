@@ -1,16 +1,16 @@
-/** How a count becomes an answer: 429 with Retry-After. */
+/** Turns a count into a response: 429 with Retry-After. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { Refusal } from '../errors.ts'
 
-/** How long until a counter begins anew, in milliseconds. */
+/** Milliseconds until the counter is reset. */
 export type Wait = Pick<RateLimiterRes, 'msBeforeNext'>
 
-/** False when a count was one too many. Throws what the counter itself throws. */
+/** False if the count exceeds the limit. Rethrows other errors of the counter. */
 export async function isWithin(counted: Promise<unknown>): Promise<boolean> {
   return (await overrun(counted)) === null
 }
 
-/** Throws a refusal when a count was one too many. */
+/** Throws a refusal if the count exceeds the limit. */
 export async function orRefuse(
   counted: Promise<unknown>,
   refusal: (wait: Wait) => Refusal = tooMany,
@@ -33,12 +33,12 @@ function tooMany(wait: Wait): Refusal {
   return refuse('Too many tries. Please wait a little and try again', wait)
 }
 
-export function refuse(words: string, { msBeforeNext }: Wait): Refusal {
+export function refuse(message: string, { msBeforeNext }: Wait): Refusal {
   const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000))
-  return new Refusal(429, words, {}, { 'retry-after': String(seconds) })
+  return new Refusal(429, message, {}, { 'retry-after': String(seconds) })
 }
 
-/** A wait in words, rounded up. */
+/** A wait as text, rounded up to minutes. */
 export function inMinutes({ msBeforeNext }: Wait): string {
   const minutes = Math.max(1, Math.ceil(msBeforeNext / 60_000))
   return minutes === 1 ? 'a minute' : `${minutes} minutes`

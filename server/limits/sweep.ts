@@ -2,10 +2,10 @@ import { DAY, isoIn, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { sweepNetworks } from './known-networks.ts'
 
-/** Longer than any hold and than the day that is looked at when an order is placed. */
+/** Longer than any hold, and than the day that is checked when an order is placed. */
 const ORDERS_KEPT = 2 * DAY
 
-/** Deletes counts that have run out, and what limits need no longer. */
+/** Deletes expired counts, and rows that no limit needs any more. */
 export async function sweepLimits(shop: { db: Db; clock: Clock }): Promise<void> {
   const { db, clock } = shop
   await db.deleteFrom('rate_limits').where('expire', '<', clock.now().getTime()).execute()

@@ -11,11 +11,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const session = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
-const judge = (text: string) =>
+const validate = (text: string) =>
   buyer.get(`/api/maps/validate?text=${encodeURIComponent(text)}&session=${session}`)
 const suggest = (text: string) => `/api/maps/suggest?text=${encodeURIComponent(text)}&session=${session}`
 
-test('a buyer finds his address while he types, and has it whole', async () => {
+test('a buyer finds an address while typing, and gets the whole address', async () => {
   const { body } = await buyer.get(suggest('145 Church'))
   expect(body.suggestions).toMatchObject([{ name: '145 Church Street NW', accuracy: 'address' }])
   const { id } = body.suggestions[0]
@@ -23,19 +23,19 @@ test('a buyer finds his address while he types, and has it whole', async () => {
   expect(found.body).toMatchObject({ address_line1: '145 Church Street NW', address_level2: 'Vienna' })
 })
 
-test('whatever language a browser speaks, it is answered', async () => {
+test('any browser language gets an answer', async () => {
   for (const language of ['ca-valencia', 'zh-Hant-TW', 'de-CH-1996', 'x', '']) {
     const { status, body } = await buyer.get(`${suggest('145 Church')}&language=${language}`)
     expect([status, body.suggestions?.length], language).toEqual([200, 1])
   }
 })
 
-test('a typed address is judged', async () => {
-  expect((await judge('145 Church Street NW, Vienna, VA 22180')).body.confidence).toBe('exact')
-  expect((await judge('1 Nowhere, Nowhere, VA 90012')).body).toEqual({ address: null, confidence: 'low' })
+test('a typed address is validated', async () => {
+  expect((await validate('145 Church Street NW, Vienna, VA 22180')).body.confidence).toBe('exact')
+  expect((await validate('1 Nowhere, Nowhere, VA 90012')).body).toEqual({ address: null, confidence: 'low' })
 })
 
-test('the map’s token and host stay on the server', async () => {
+test('responses contain neither the token nor the host of the map service', async () => {
   const answers = await Promise.all([
     buyer.get(suggest('145 Church')),
     buyer.get('/api/maps/reverse?longitude=-77.27&latitude=38.9'),
@@ -43,7 +43,7 @@ test('the map’s token and host stay on the server', async () => {
   for (const { text } of answers) expect(text).not.toMatch(/pk\.|127\.0\.0\.1/)
 })
 
-test('a minimap is a picture of this shop', async () => {
+test('the minimap is served by this shop', async () => {
   const { status, headers } = await buyer.get(
     '/api/maps/static?longitude=-77.27&latitude=38.9&width=640&height=280',
   )
@@ -64,7 +64,7 @@ test.each([
   expect((await buyer.get(url)).status).toBe(400)
 })
 
-test('with the map out of order the answer says to type, and nothing else of the shop minds', async () => {
+test('while the map service is unavailable, the message asks to type the address, and the shop keeps working', async () => {
   for (const kind of ['error', 'error', 'hang', 'garbage'] as const) shop.mapbox.misbehave({ kind })
   const refused = { message: 'Address search is not available just now. Please type the address' }
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
@@ -73,7 +73,7 @@ test('with the map out of order the answer says to type, and nothing else of the
   expect((await buyer.get('/api/products')).status).toBe(200)
 })
 
-test('a correction reaches the map, and text of anybody’s is not passed on as markup or more', async () => {
+test('a correction reaches the map service without fields that are not in the contract', async () => {
   const change = { location: { longitude: -77.2701, latitude: 38.9001 } }
   const at = { longitude: -77.27, latitude: 38.9 }
   const sent = await buyer.post('/api/maps/report', {

@@ -1,14 +1,17 @@
-/** The verbs of finding an address. None of them is needed to order: without a map the typed form goes on. */
+/**
+ * Address search and validation with the map service. Orders never depend on it: without it, customers type the
+ * address.
+ */
 import type { Body, Query, Reply } from '#shared/api/endpoint.ts'
 import type { LngLat, maps as contract } from '#shared/api/maps.ts'
 import { Refusal, badRequest, notFound } from '../errors.ts'
 import { MapsUnavailable, type MapAddress } from '../providers/maps.ts'
 import type { Shop } from '../shop.ts'
 
-type Asked<K extends keyof typeof contract> = Query<(typeof contract)[K]>
+type Input<K extends keyof typeof contract> = Query<(typeof contract)[K]>
 
-/** Throws 503 when the map service does not answer, as all of these do. */
-export async function suggestAddresses(shop: Shop, { text, session, language, ...point }: Asked<'suggest'>) {
+/** Suggests addresses for typed text. Like all functions here, throws 503 if the map service does not respond. */
+export async function suggestAddresses(shop: Shop, { text, session, language, ...point }: Input<'suggest'>) {
   const near = nearOf(point)
   const suggestions = await orUnavailable(shop, () =>
     shop.providers.maps.suggest({ text, session, language: languageOf(language), near }),
@@ -16,39 +19,39 @@ export async function suggestAddresses(shop: Shop, { text, session, language, ..
   return { suggestions }
 }
 
-export async function retrieveAddress(shop: Shop, { id, session }: Asked<'retrieve'>) {
+export async function retrieveAddress(shop: Shop, { id, session }: Input<'retrieve'>) {
   const address = await orUnavailable(shop, () => shop.providers.maps.retrieve(id, session))
   if (!address) throw notFound('Address')
   return attributed(shop, address)
 }
 
-/** How a typed address reads on the map. `low` with null: there is no such address. */
-export async function judgeAddress(
+/** Compares a typed address with the map. `low` with null means that there is no such address. */
+export async function validateAddress(
   shop: Shop,
-  { text, session }: Asked<'validate'>,
+  { text, session }: Input<'validate'>,
 ): Promise<Reply<typeof contract.validate>> {
   const found = await orUnavailable(shop, () => shop.providers.maps.validate(text, session))
   if (!found) return { address: null, confidence: 'low' }
   return { ...found, address: attributed(shop, found.address) }
 }
 
-export async function addressAt(shop: Shop, at: Asked<'reverse'>) {
+export async function addressAt(shop: Shop, at: Input<'reverse'>) {
   const address = await orUnavailable(shop, () => shop.providers.maps.reverse(at))
   return address && attributed(shop, address)
 }
 
-export function placesNear(shop: Shop, { kind, ...near }: Asked<'category'>) {
+export function placesNear(shop: Shop, { kind, ...near }: Input<'category'>) {
   return orUnavailable(shop, () => shop.providers.maps.category(kind, near))
 }
 
-export async function minimap(shop: Shop, { longitude, latitude, width, height }: Asked<'picture'>) {
+export async function minimap(shop: Shop, { longitude, latitude, width, height }: Input<'picture'>) {
   const { bytes } = await orUnavailable(shop, () =>
     shop.providers.maps.picture({ longitude, latitude }, { width, height }),
   )
   return { name: 'map.png', content: bytes }
 }
 
-/** Passed on at once and never stored here; what the map service does with it is its own affair. */
+/** Passes a correction on to the map service; the shop does not store it. */
 export async function reportAddress(shop: Shop, correction: Body<typeof contract.report>) {
   await orUnavailable(shop, () => shop.providers.maps.report(correction))
   return { message: 'Thank you: the map will be looked at' }
@@ -64,14 +67,14 @@ function nearOf({ longitude, latitude }: Partial<LngLat>): LngLat | null {
   return { longitude, latitude }
 }
 
-/** `en-US` is `en` to the map; what is no language is English. */
+/** The language code for the map service: `en-US` is `en`; invalid text is English. */
 function languageOf(text = 'en'): string {
   return /^[a-z]{2,3}(?=-|$)/i.exec(text)?.[0].toLowerCase() ?? 'en'
 }
 
-async function orUnavailable<T>(shop: Shop, asked: () => Promise<T>): Promise<T> {
+async function orUnavailable<T>(shop: Shop, call: () => Promise<T>): Promise<T> {
   try {
-    return await asked()
+    return await call()
   } catch (error) {
     if (!(error instanceof MapsUnavailable)) throw error
     shop.log.warn({ err: error }, 'map service')

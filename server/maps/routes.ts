@@ -2,7 +2,7 @@ import type { maps } from '#shared/api/maps.ts'
 import type { Handlers } from '../http/serve.ts'
 import {
   addressAt,
-  judgeAddress,
+  validateAddress,
   minimap,
   placesNear,
   reportAddress,
@@ -13,7 +13,7 @@ import {
 export const mapsRoutes: Handlers<typeof maps> = {
   suggest: ({ shop, query }) => suggestAddresses(shop, query),
   retrieve: ({ shop, query }) => retrieveAddress(shop, query),
-  validate: ({ shop, query }) => judgeAddress(shop, query),
+  validate: ({ shop, query }) => validateAddress(shop, query),
   reverse: ({ shop, query }) => addressAt(shop, query),
   category: ({ shop, query }) => placesNear(shop, query),
   picture: ({ shop, query }) => minimap(shop, query),

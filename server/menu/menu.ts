@@ -6,7 +6,7 @@ import type { Db, MenuPageRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { takeTurn } from '../db/serialize.ts'
 import { conflict } from '../errors.ts'
-import type { Incoming } from '../http/receive-files.ts'
+import type { ReceivedFile } from '../http/receive-files.ts'
 import { differences, pictureChanges, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { keepPictures, namePictures } from '../upload/pictures.ts'
@@ -36,7 +36,7 @@ export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.e
 export async function replaceMenu(
   shop: Shop,
   admin: SignedIn,
-  files: readonly Incoming[],
+  files: readonly ReceivedFile[],
 ): Promise<Reply<typeof menu.replace>> {
   const hung = await keepPictures(shop, admin, files, async (tx, pictures) => {
     await takeTurn(tx, 'menu')

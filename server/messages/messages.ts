@@ -53,7 +53,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
     replyTo: written.email,
     ...letterOf(written, originOf(shop.config)),
   })
-  const isMailed = await shop.limits.mayMail('house', mail.recipient)
+  const isMailed = await shop.limits.mayMail('inbox', mail.recipient)
   await transact(shop.db, async (tx) => {
     await tx
       .insertInto('outbox')

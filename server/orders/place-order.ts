@@ -8,7 +8,7 @@ import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
-import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../http/idempotency.ts'
+import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
@@ -37,7 +37,7 @@ export async function placeOrder(
   { idempotencyKey: key, device }: Pick<Visit, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
   const attempt = attemptOf(user, ASKED, key, body)
-  const before = attempt && (await replyOfTwin<Order>(shop.db, attempt))
+  const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 
   const items = mergeLines(body.orderItems)
@@ -52,7 +52,7 @@ export async function placeOrder(
   } catch (error) {
     // A twin with the same key was faster, and may have taken the last bag: its order is the order.
     const mayHaveTwin = attempt !== null && (isTaken(error) || error instanceof Refusal)
-    const twin = mayHaveTwin && (await replyOfTwin<Order>(shop.db, attempt))
+    const twin = mayHaveTwin && (await findReply<Order>(shop.db, attempt))
     if (twin) return twin
     throw error
   }
@@ -88,7 +88,7 @@ async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
       ...insertOrder(shop, order),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
       ...guardHold(shop, holder, order.row.id),
-      ...(attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []),
+      ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (unmet) continue
     for (const { _id, qty } of items)

@@ -1,4 +1,4 @@
-/** What documents allow: the site's own code, and the addresses that the settings name. */
+/** The Content-Security-Policy of documents: it allows the site's own code and the origins from the settings. */
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -15,16 +15,16 @@ type Render = (...given: never[]) => Promise<Response>
 
 const built = async () => (await import(pathToFileURL(BUILT).href)) as ServerBuild
 
-/** The real site with a hole in it: somebody's text stands in every document as HTML. */
-async function siteWithAHole(): Promise<ServerBuild> {
+/** The real site with a simulated vulnerability: every document contains a user's text as HTML. */
+async function vulnerableSite(): Promise<ServerBuild> {
   const build = await built()
   const { default: render, ...more } = build.entry.module as unknown as { default: Render }
-  const withHole: Render = async (...given) => {
+  const withInjection: Render = async (...given) => {
     const answer = await render(...given)
     const html = (await answer.text()).replace('</main>', `<script>${INJECTED}</script></main>`)
     return new Response(html, answer)
   }
-  return { ...build, entry: { module: { ...more, default: withHole } } } as unknown as ServerBuild
+  return { ...build, entry: { module: { ...more, default: withInjection } } } as unknown as ServerBuild
 }
 
 const pagesOf = (build: ServerBuild): Pages => ({
@@ -39,21 +39,21 @@ const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).di
 let shop: TestShop
 beforeAll(async () => {
   ensureBuilt()
-  shop = await openShop({ pages: pagesOf(await siteWithAHole()) })
+  shop = await openShop({ pages: pagesOf(await vulnerableSite()) })
 }, 300_000)
 afterAll(() => shop.close())
 
-test('a script that comes into a document with somebody’s text is not among those its policy allows', async () => {
+test('the policy of a document does not allow a script that was injected with a user’s text', async () => {
   const { text, headers } = await shop.visitor().get('/about')
   const policy = String(headers['content-security-policy'])
   expect(text).toContain(`<script>${INJECTED}</script>`)
   expect(policy).not.toContain(hashOf(INJECTED))
-  // The site's own, such as the data block, still are.
+  // The site's own scripts, such as the data block, are still allowed.
   const data = /<script>(window\.__reactRouterContext = [\s\S]*?)<\/script>/.exec(text)?.[1] ?? ''
   expect(policy).toContain(hashOf(data))
 })
 
-/** Where the forms of the two pages are sent, and which addresses their policies allow for it. */
+/** Where the forms of the two pages are sent, and which origins their policies allow for that. */
 async function formsOf(of: TestShop) {
   const found = await Promise.all(
     ['/', '/wholesale'].map(async (path) => {
@@ -67,14 +67,14 @@ async function formsOf(of: TestShop) {
   return found
 }
 
-test('the contact and the wholesale form are sent to this shop', async () => {
+test('the contact form and the wholesale form are sent to this shop', async () => {
   expect(await formsOf(shop)).toEqual([
     { action: '/send', mayCall: "'self'", maySend: "'self'" },
     { action: '/wholesale/send', mayCall: "'self'", maySend: "'self'" },
   ])
 })
 
-test('with MAIL_SERVICE_BASE they are sent there, with JavaScript and without', async () => {
+test('with MAIL_SERVICE_BASE the forms are sent to that address, with JavaScript and without', async () => {
   const other = await openShop({
     env: { MAIL_SERVICE_BASE: 'https://mail.example/frame/' },
     pages: pagesOf(await built()),
@@ -84,7 +84,7 @@ test('with MAIL_SERVICE_BASE they are sent there, with JavaScript and without', 
     { action: 'https://mail.example/frame/send', ...rules },
     { action: 'https://mail.example/frame/wholesale/send', ...rules },
   ])
-  // For the scripts of the page.
+  // Read by the scripts of the page.
   expect((await other.visitor().get('/')).text).toContain('https://mail.example/frame\\"')
   await other.close()
 })

@@ -1,6 +1,6 @@
 /**
- * The rendered site. A document is the same for every visitor (session and cart live in the browser), so it is
- * rendered once and kept; the build's own inline scripts are allowed by their hashes, which a kept page can carry.
+ * Renders the site's documents. A document is the same for every visitor (session and cart are in the browser), so it
+ * is rendered once and cached; its own inline scripts are allowed by hash, which works for cached pages.
  */
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -11,21 +11,21 @@ import { RouterContextProvider, createRequestHandler } from 'react-router'
 import { urlOf, type InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
 import { headersOf } from '../cache/cache-public.ts'
-import { encodedFor, type Kept } from '../cache/response-cache.ts'
+import { compressFor, type ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
 import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 
 export type Pages = {
-  /** The built site, or in development the newest version of it. */
+  /** The built site; in development its newest version. */
   build: () => Promise<ServerBuild>
-  /** Folder of hashed assets; null in development, where the middleware has them. */
+  /** Folder of hashed assets; null in development, where the middleware serves them. */
   assets: string | null
-  /** Folder whose own files, such as the favicon, are served at the root. */
+  /** Folder of files that are served at the root, such as the favicon. */
   files: string | null
   middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  /** Shown with every stack in development. */
+  /** In development, error pages show the stack trace. */
   mode: 'production' | 'development'
 }
 
@@ -34,7 +34,7 @@ const PUBLIC = { config: { access: 'public' } }
 
 export async function servePages(app: FastifyInstance, site: Site): Promise<void> {
   const { pages } = site
-  const answerPage = pageAnswers(app, site)
+  const answerPage = pageHandler(app, site)
   if (pages.assets) {
     await app.register(fastifyStatic, {
       root: pages.assets,
@@ -64,7 +64,7 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
   }
 }
 
-type Site = { shop: Shop; kept: Kept; pages: Pages }
+type Site = { shop: Shop; cache: ResponseCache; pages: Pages }
 
 type Page = {
   status: number
@@ -73,40 +73,41 @@ type Page = {
   /** The inline scripts that the site itself wrote into the document. */
   scripts: string[]
   tags: string[]
-  /** When the oldest data in it was read, on the clock of `performance`. */
+  /** When its oldest data was read, in milliseconds of `performance.now()`. */
   readAt: number
-  /** Made from old copies, because the database cannot be asked. */
+  /** Rendered from stale copies because the database is unavailable. */
   isStale: boolean
 }
 
-/** Milliseconds for which such a page is kept, so that visitors do not wait for the database one by one. */
+/** Milliseconds for which a stale page is cached, so that each visitor does not have to wait for the database. */
 const STALE_FOR = 2000
 
-type Found = { tags: Set<string>; readAt: number; isStale: boolean }
+/** What the data of a page depends on, collected while it is rendered. */
+type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
 
-/** Answers with pages and keeps them. Visitors who ask for one while it is being rendered share the rendering. */
-function pageAnswers(app: FastifyInstance, site: Site) {
-  const { shop, kept, pages } = site
+/** Responds with pages and caches them. Concurrent requests for the same page share one rendering. */
+function pageHandler(app: FastifyInstance, site: Site) {
+  const { shop, cache, pages } = site
   const render = renderer(app, site)
   const underWay = new Map<string, { page: Promise<Page>; mark: Mark }>()
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { url, keptMark: mark } = request
+    const { url, cacheMark: mark } = request
     const path = pathOf(url)
     if (path === null) return reply.callNotFound()
     const shared = underWay.get(url)
-    if (shared && kept.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
+    if (shared && cache.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
     const work = { page: render(path), mark }
     underWay.set(url, work)
     try {
       const page = await work.page
-      dress(reply, page, site)
+      setHeaders(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
         const { tags, readAt, isStale } = page
-        const answer = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
+        const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
         const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url) }
-        kept.keep(url, { ...answer, headers, ...more }, mark)
+        cache.put(url, { ...response, headers, ...more }, mark)
       }
       return send(request, reply, page, site)
     } finally {
@@ -115,30 +116,30 @@ function pageAnswers(app: FastifyInstance, site: Site) {
   }
 }
 
-/** Answers the function that renders a URL to a whole document. */
-function renderer(app: FastifyInstance, { shop, kept, pages }: Site) {
-  let known: { build: ServerBuild; handle: RequestHandler } | null = null
+/** Returns the function that renders a URL to a whole document. */
+function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
+  let current: { build: ServerBuild; handle: RequestHandler } | null = null
 
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
-    if (known?.build !== build) known = { build, handle: createRequestHandler(build, pages.mode) }
-    const found: Found = { tags: new Set(), readAt: performance.now(), isStale: false }
+    if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
+    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false }
     const context = new RouterContextProvider()
     const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
     const scripts: string[] = []
-    context.set(callContext, inProcess(app, kept, found))
+    context.set(callContext, inProcess(app, cache, sources))
     context.set(scriptsContext, scripts)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
-    // No cookie goes in: a page that knew its visitor could not be kept.
+    // The request has no cookie: a personal page could not be cached.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
-    const response = await known.handle(request, context)
+    const response = await current.handle(request, context)
     const { status, headers } = response
-    return { ...found, status, headers, html: await response.text(), scripts, tags: [...found.tags] }
+    return { ...sources, status, headers, html: await response.text(), scripts, tags: [...sources.tags] }
   }
 }
 
-/** What the site is handed to render with, as app/api/server-call.ts describes it. */
+/** The contexts that the server sets for rendering; app/api/server-call.ts defines them. */
 type Contexts = {
   callContext: RouterContext<InProcessCall>
   scriptsContext: RouterContext<string[]>
@@ -146,8 +147,8 @@ type Contexts = {
 }
 
 /**
- * Path and query of a URL from the request line, where `//host/path` is a path and an absolute address names this site.
- * Null for what is neither, such as the `*` of OPTIONS.
+ * Path and query of the URL in a request line. `//host/path` counts as a path; an absolute URL counts as one of this
+ * site. Null for anything else, such as the `*` of OPTIONS.
  */
 function pathOf(url: string): string | null {
   if (url.startsWith('/')) return url
@@ -155,8 +156,8 @@ function pathOf(url: string): string | null {
   return address && address.pathname.startsWith('/') ? address.pathname + address.search : null
 }
 
-/** Puts a page's headers on a reply. */
-function dress(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
+/** Sets a page's status and headers on a reply. */
+function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
   const { status, headers, scripts, isStale } = page
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('permissions-policy', DOCUMENT_PERMISSIONS)
@@ -174,36 +175,36 @@ function dress(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyR
   return isStale ? reply.headers(STALE_HEADERS) : reply
 }
 
-/** The first to ask gets what is kept for all, compressed once; a page that is not kept is compressed for its asker. */
+/** Sends the cached, compressed response if the page was cached; otherwise compresses it for this request. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Site): FastifyReply {
-  if (site.kept.answer(request.raw, reply.raw)) return reply.hijack()
-  dress(reply, page, site)
+  if (site.cache.respond(request.raw, reply.raw)) return reply.hijack()
+  setHeaders(reply, page, site)
   if (!page.html) return reply.send()
   reply.header('vary', 'accept-encoding')
-  const { encoding, bytes } = encodedFor(request.headers['accept-encoding'], Buffer.from(page.html))
+  const { encoding, bytes } = compressFor(request.headers['accept-encoding'], Buffer.from(page.html))
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
   return reply.send(bytes)
 }
 
 function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   app.inject({ method: 'GET', url }).catch((error: Error) => {
-    shop.log.error({ err: error, url }, 'a page could not be made anew')
+    shop.log.error({ err: error, url }, 'a page could not be renewed')
   })
 }
 
-/** Calls a public endpoint without leaving the process, and notes what the answer depends on and how old it is. */
-function inProcess(app: FastifyInstance, kept: Kept, found: Found): InProcessCall {
+/** Calls public endpoints without HTTP, and collects what their data depends on and how old it is. */
+function inProcess(app: FastifyInstance, cache: ResponseCache, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached ?? []) found.tags.add(id ? `${tag}:${id}` : tag)
+    for (const tag of endpoint.cached ?? []) sources.tags.add(id ? `${tag}:${id}` : tag)
     const url = urlOf(endpoint, input)
-    const known = kept.peek(url)
-    if (known) {
-      found.readAt = Math.min(found.readAt, known.readAt)
-      return { status: 200, body: JSON.parse(known.body.toString()) }
+    const cached = cache.peek(url)
+    if (cached) {
+      sources.readAt = Math.min(sources.readAt, cached.readAt)
+      return { status: 200, body: JSON.parse(cached.body.toString()) }
     }
     const answer = await app.inject({ method: 'GET', url })
-    if (answer.headers.warning) found.isStale = true
+    if (answer.headers.warning) sources.isStale = true
     return { status: answer.statusCode, body: answer.json() }
   }
 }

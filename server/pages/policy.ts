@@ -1,21 +1,21 @@
-/** The rules that a document gives its browser: which code may run, what it may reach, which devices it may use. */
+/** The security headers of documents: which code may run, what it may connect to, which devices it may use. */
 import { createHash } from 'node:crypto'
 import type { Mode } from '../providers/mode.ts'
 
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 
-/** What a document may reach beyond this shop. */
+/** Other origins that a document may use. */
 type Reach = {
   payments: Mode
-  /** Where the player of the music page comes from; null where this shop serves it itself. */
+  /** URL of the music player; null if this shop serves it itself. */
   player: string | null
-  /** Where the two forms are sent; null for this shop. */
+  /** URL that the two forms are sent to; null for this shop. */
   mailService: string | null
 }
 
 /**
- * Permissions-Policy: no page of the shop uses these, nor may anything that it embeds. What is not named keeps the
- * browser's own rule, so that PayPal's button and the music player have what they need.
+ * Permissions-Policy: neither the shop's pages nor embedded content may use these features. Features that are not
+ * listed keep the browser's default, so that PayPal's button and the music player work.
  */
 export const DOCUMENT_PERMISSIONS = [
   'accelerometer',
@@ -34,9 +34,9 @@ export const DOCUMENT_PERMISSIONS = [
   .join(', ')
 
 /**
- * Content-Security-Policy of a document.
- * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never read out of the
- *   document: a script that came in with somebody's text would be allowed with them.
+ * The Content-Security-Policy of a document.
+ * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never extracted from the
+ * document: a script inside a user's text would be allowed with them.
  */
 export function documentPolicy(scripts: readonly string[], { payments, player, mailService }: Reach): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
@@ -44,7 +44,7 @@ export function documentPolicy(scripts: readonly string[], { payments, player, m
   return [
     "default-src 'none'",
     `script-src ${["'self'", ...hashesOf(scripts)].join(' ')}${paypal}`,
-    // Placeholders of pictures stand in style attributes; no script may come that way.
+    // Picture placeholders use style attributes; scripts cannot be injected through them.
     `style-src 'self' 'unsafe-inline'${paypal}`,
     `img-src 'self' data:${paypal}`,
     "font-src 'self'",

@@ -11,7 +11,7 @@ import { isTaken } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { attemptOf, keepReply, replyOfTwin, type Attempt } from '../http/idempotency.ts'
+import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
@@ -101,7 +101,7 @@ function readPayment(shop: Shop, { payment_id }: RefundRow): Promise<PaymentRow>
 
 /** The refund that was asked for under the same key. */
 async function findTwin(shop: Shop, attempt: Attempt): Promise<RefundRow | null> {
-  const reply = await replyOfTwin<{ refund: string }>(shop.db, attempt)
+  const reply = await findReply<{ refund: string }>(shop.db, attempt)
   return reply && readRow(shop, reply.refund)
 }
 
@@ -122,7 +122,7 @@ async function writeDown(
       await writeItems(tx, refund.id, refund.goods_cents, plan.items)
       await writeStock(tx, refund.id, plan.stock)
       await writeStory(tx, shop, admin, orderId, refund, plan)
-      if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
+      if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund
     })
   } catch (error) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { atMost } from './at-most.ts'
 
-it('never runs more than its count, and runs all of them, failed ones too', async () => {
+it('never runs more tasks at once than its count, and runs all of them even if some fail', async () => {
   const lanes = atMost(2)
   let running = 0
   let most = 0

@@ -1,7 +1,7 @@
-/** Runs a task now, or as soon as one of its lanes is free. */
+/** Runs a task as soon as fewer than the allowed number of tasks are running. */
 export type Lanes = <T>(task: () => Promise<T>) => Promise<T>
 
-/** Lanes that let at most `count` tasks run at a time; the rest wait in order. */
+/** Lets at most `count` tasks run at the same time; further tasks wait in order. */
 export function atMost(count: number): Lanes {
   const waiting: (() => void)[] = []
   let running = 0
@@ -12,7 +12,7 @@ export function atMost(count: number): Lanes {
     try {
       return await task()
     } finally {
-      // A waiting task takes this lane over, so `running` stays as it is.
+      // The next task takes this place, so `running` stays the same.
       const next = waiting.shift()
       if (next) next()
       else running -= 1

@@ -1,10 +1,10 @@
 import sharp from 'sharp'
 import { Refusal } from '#server/errors.ts'
 
-/** Plain sRGB pixels, upright, without metadata. */
+/** sRGB pixels in upright orientation, without metadata. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
 
-/** The bytes are no picture this shop takes: a 400 that says why. */
+/** The bytes are not a picture that the shop accepts: status 400, with the reason as message. */
 export class PictureRefused extends Refusal {
   override name = 'PictureRefused'
 
@@ -14,23 +14,24 @@ export class PictureRefused extends Refusal {
   }
 }
 
-/** Room for the 50-megapixel photos of current phones (8192 x 6144), and no more. */
+/** Enough for the 50-megapixel photos of current phones (8192 x 6144). */
 const MAX_PIXELS = 52_000_000
 const MAX_SECONDS = 20
+/** Background color behind transparent pixels. */
 const MAT = '#fbf8f2'
 
-// Every picture is read once, and one thread per picture gives the best total over several pictures.
+// Every picture is decoded once, and one thread per picture gives the best throughput for several pictures.
 sharp.cache(false)
 sharp.concurrency(1)
 
 /**
- * Decodes JPEG, PNG, WebP or AVIF (known by content, never by name) to pixels that fit `maxSide`.
- * Throws PictureRefused.
+ * Decodes JPEG, PNG, WebP or AVIF (detected by content, not by file name) to pixels that fit `maxSide`. Throws
+ * PictureRefused.
  */
 export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pixels> {
   const kind = kindOf(bytes)
   if (!kind) throw new PictureRefused('Images only!')
-  if (moves(bytes, kind)) throw new PictureRefused('This picture moves. Upload one that stands still.')
+  if (isAnimated(bytes, kind)) throw new PictureRefused('This picture is animated. Upload a still picture.')
   await refuseByHeader(bytes, kind)
 
   try {
@@ -38,7 +39,7 @@ export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pix
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      // Transparency becomes mat, or the placeholder would shine through the finished picture.
+      // Transparent areas get the background color, or the blurred placeholder would show through the picture.
       .flatten({ background: MAT })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -50,7 +51,7 @@ export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pix
 }
 
 async function refuseByHeader(bytes: Buffer, kind: Kind): Promise<void> {
-  // Reads the header only, so the limit can be checked here and told apart from damage.
+  // Reads the header only, so that a picture that is too large gets its own message.
   const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((error: unknown) => {
@@ -69,7 +70,7 @@ function damaged(cause: unknown): PictureRefused {
 
 type Kind = 'jpeg' | 'png' | 'webp' | 'avif'
 
-/** Asked before the decoder is, so that it never parses SVG, PDF or the dozens of others it knows. */
+/** Detects the format before decoding, so that the decoder never parses SVG, PDF or other formats that it supports. */
 function kindOf(bytes: Buffer): Kind | null {
   const text = (from: number, to: number) => bytes.toString('latin1', from, to)
   if (text(0, 3) === '\xff\xd8\xff') return 'jpeg'
@@ -81,14 +82,14 @@ function kindOf(bytes: Buffer): Kind | null {
   return null
 }
 
-/** Of an animation only the first frame would be kept, which is rarely the one that was meant. */
-function moves(bytes: Buffer, kind: Kind): boolean {
+/** Animations are refused, since only their first frame would be kept. */
+function isAnimated(bytes: Buffer, kind: Kind): boolean {
   if (kind === 'webp') return bytes.toString('latin1', 12, 16) === 'VP8X' && (bytes[20]! & 0b10) !== 0
   if (kind === 'avif') return /^(?:.{4})*(avis|msf1)/s.test(brandsOf(bytes))
   return kind === 'png' && hasAnimationChunk(bytes)
 }
 
-/** An APNG says so before its first pixel, to be a plain PNG to whoever does not know. */
+/** The animation chunk of an APNG comes before the image data. */
 function hasAnimationChunk(bytes: Buffer): boolean {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -98,7 +99,7 @@ function hasAnimationChunk(bytes: Buffer): boolean {
   return false
 }
 
-/** The kinds of file that an AVIF says it is: four letters each, and four of a version after the first. */
+/** The brands of an AVIF file: four letters each, with four bytes of a version after the first. */
 function brandsOf(bytes: Buffer): string {
   return bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
 }

@@ -34,7 +34,7 @@ describe('the facts of a picture', () => {
     expect(pictures.pictureOf(path)).toEqual(bag)
   })
 
-  it('have addresses under /uploads when they are asked for there', () => {
+  it('have URLs under /uploads when they are requested there', () => {
     const src = bag.src.replace('/pictures/', '/uploads/')
     expect(pictures.pictureOf('/uploads/bag_01.jpg')).toEqual({ ...bag, src })
   })
@@ -45,13 +45,13 @@ describe('the facts of a picture', () => {
     }
   })
 
-  it('cannot be read before the pictures were made', () => {
+  it('cannot be read before the pictures are generated', () => {
     expect(() => openPictures(join(dir, 'nowhere'))).toThrow(/npm run pictures/)
   })
 })
 
 describe('GET /pictures', () => {
-  it('answers a hashed name for good, inert and for this site only', async () => {
+  it('answers a hashed name with headers for permanent caching, no scripts, and this site only', async () => {
     const reply = await app.inject(variantUrl(bag, 240, 'avif'))
     expect([reply.statusCode, reply.body]).toEqual([200, 'avif'])
     expect(reply.headers).toMatchObject({
@@ -64,25 +64,25 @@ describe('GET /pictures', () => {
     })
   })
 
-  it('answers the stable name with the JPEG, kept for minutes', async () => {
+  it('answers the stable name with the JPEG, cached for minutes', async () => {
     const reply = await app.inject('/pictures/bag_01.jpg')
     expect([reply.statusCode, reply.body, reply.headers['content-type']]).toEqual([200, 'jpeg', 'image/jpeg'])
     expect(reply.headers['cache-control']).toMatch(/^public, max-age=300/)
   })
 
-  it('answers 304 to who has it, and 200 to who has another', async () => {
+  it('answers 304 to a matching ETag, and 200 to another', async () => {
     const etag = String((await app.inject(bag.src)).headers['etag'])
-    const known = [etag, `W/${etag}`, `"other", ${etag}`, '*'].map((tags) =>
+    const matching = [etag, `W/${etag}`, `"other", ${etag}`, '*'].map((tags) =>
       app.inject({ url: bag.src, headers: { 'if-none-match': tags } }),
     )
-    for (const reply of await Promise.all(known)) {
+    for (const reply of await Promise.all(matching)) {
       expect([reply.statusCode, reply.body, reply.headers['etag']]).toEqual([304, '', etag])
     }
     const other = await app.inject({ url: bag.src, headers: { 'if-none-match': '"other"' } })
     expect(other.statusCode).toBe(200)
   })
 
-  it('answers HEAD with the headers alone', async () => {
+  it('answers HEAD with headers only', async () => {
     const reply = await app.inject({ method: 'HEAD', url: bag.src })
     expect([reply.statusCode, reply.body, reply.headers['content-length']]).toEqual([200, '', '4'])
   })
@@ -107,7 +107,7 @@ describe('GET /pictures', () => {
     if (!url.includes('/../')) expect(reply.json()).toEqual({ message: 'Not found' })
   })
 
-  it('serves the bundled pictures under /uploads as well, where the demo house names them', async () => {
+  it('serves the bundled pictures under /uploads as well, as the demo data references them', async () => {
     const reply = await app.inject('/uploads/bag_01-0123456789ab-540.jpg')
     expect([reply.statusCode, reply.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })

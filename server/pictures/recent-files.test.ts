@@ -7,7 +7,7 @@ const load = (size: number | null) => (path: string) => {
   return Promise.resolve(size === null ? null : Buffer.alloc(size))
 }
 
-it('reads a small file once, a large or missing one each time', async () => {
+it('loads a small file once, a large or missing one every time', async () => {
   const recent = new RecentFiles()
   loads = []
   const sizes: [string, number | null][] = [
@@ -27,7 +27,7 @@ it('reads a small file once, a large or missing one each time', async () => {
   expect(loads).toEqual(['small', 'large', 'missing', 'large', 'missing'])
 })
 
-it('forgets the file not asked for longest when its memory is full', async () => {
+it('removes the least recently used file when the cache is full', async () => {
   const recent = new RecentFiles()
   const read = (path: string) => recent.read(path, load(500_000))
   await read('first')

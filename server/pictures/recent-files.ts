@@ -1,19 +1,19 @@
 const MAX_BYTES = 32_000_000
 const MAX_FILE = 512_000
 
-/** The small files asked for last, in memory. Only for files whose content never changes. */
+/** An LRU cache of small files. Only for files whose content never changes. */
 export class RecentFiles {
   #files = new Map<string, Buffer>()
   #bytes = 0
 
-  /** The file from memory, or what `load` gives; null is not remembered. */
+  /** The cached file, or the result of `load`; null is not cached. */
   async read(name: string, load: (name: string) => Promise<Buffer | null>): Promise<Buffer | null> {
-    const known = this.#files.get(name)
-    if (known) {
-      // A Map keeps the order of insertion: the first entry is always the one not asked for longest.
+    const cached = this.#files.get(name)
+    if (cached) {
+      // A Map keeps insertion order, so the first entry is always the least recently used.
       this.#files.delete(name)
-      this.#files.set(name, known)
-      return known
+      this.#files.set(name, cached)
+      return cached
     }
     const loaded = await load(name)
     if (loaded && loaded.length <= MAX_FILE && !this.#files.has(name)) this.#keep(name, loaded)

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(dir, { recursive: true }))
 
-/** A picture with something to see: left half red, right half blue. */
+/** A picture with visible content: left half red, right half blue. */
 function picture(width: number, height: number): Sharp {
   const half = { create: { width: Math.ceil(width / 2), height, channels: 3, background: 'blue' } } as const
   return sharp({ create: { width, height, channels: 3, background: 'red' } }).composite([
@@ -24,7 +24,7 @@ function picture(width: number, height: number): Sharp {
 
 const fileOf = (url: string) => join(dir, basename(url))
 
-it('variants exist in every width that saves something, and never larger than the original', async () => {
+it('variants have every useful width, and none larger than the original', async () => {
   const facts = await makeVariants(await picture(1000, 500).jpeg().toBuffer(), dir, options)
   expect(facts).toMatchObject({
     width: 1000,
@@ -56,7 +56,7 @@ it('variants include a JPEG small enough for a mail', async () => {
   expect(facts).toMatchObject({ src: expect.stringMatching(/-1000\.jpg$/), widths: [1000, 1400] })
 })
 
-it('variants come with a placeholder of at most 220 characters, even of noise', async () => {
+it('variants have a placeholder of at most 220 characters, even of noise', async () => {
   const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const
   const bytes = await sharp({ create: { width: 160, height: 200, channels: 3, background: '#000', noise } })
     .png()
@@ -67,7 +67,7 @@ it('variants come with a placeholder of at most 220 characters, even of noise', 
   expect(made).toMatchObject({ format: 'webp', width: 16, height: 20 })
 })
 
-it('variants have names that change with the content and with nothing else', async () => {
+it('variants have names that depend only on the content', async () => {
   const bytes = await picture(40, 40).png().toBuffer()
   const other = await picture(41, 40).png().toBuffer()
   const twice = await Promise.all([makeVariants(bytes, dir, options), makeVariants(bytes, dir, options)])
@@ -75,7 +75,7 @@ it('variants have names that change with the content and with nothing else', asy
   expect((await makeVariants(other, dir, options)).src.slice(0, -7)).not.toBe(twice[0].src.slice(0, -7))
 })
 
-it('variants are named safely, whatever the upload was called', async () => {
+it('variants have safe names for any upload name', async () => {
   const bytes = await picture(10, 10).png().toBuffer()
   const facts = await makeVariants(bytes, dir, { ...options, name: '../../Ä "x".PNG', urlBase: '/uploads' })
   expect(facts.src).toMatch(/^\/uploads\/x-png-[0-9a-f]{12}-10\.jpg$/)
@@ -94,7 +94,7 @@ it('variants leave no temporary file behind', async () => {
   )
 })
 
-it('variants carry no metadata: the GPS position and the camera are gone', async () => {
+it('variants contain no metadata, such as GPS position and camera', async () => {
   const exif = {
     IFD0: { Make: 'SecretCamera' },
     IFD3: { GPSLatitude: '48/1 12/1 30/1', GPSLatitudeRef: 'N' },
@@ -111,12 +111,12 @@ it('variants carry no metadata: the GPS position and the camera are gone', async
   }
 })
 
-it('variants stand upright when the camera was turned', async () => {
+it('variants are upright when the camera was rotated', async () => {
   const turned = await picture(300, 200).withMetadata({ orientation: 6 }).jpeg().toBuffer()
   expect(await makeVariants(turned, dir, options)).toMatchObject({ width: 200, height: 300 })
 })
 
-it('variants show mat where the picture was transparent', async () => {
+it('variants have the background color where the picture was transparent', async () => {
   const clear = sharp({
     create: { width: 20, height: 20, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } },
   })
@@ -126,7 +126,7 @@ it('variants show mat where the picture was transparent', async () => {
 })
 
 it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
-  'variants are made of %s, in colour, grey or 16 bit',
+  'variants are generated from %s, in color, gray or 16 bit',
   async (format) => {
     const grey = picture(30, 20).greyscale()
     const made = [picture(30, 20), grey, picture(30, 20).toColourspace('rgb16')].map(async (one) =>
@@ -136,7 +136,7 @@ it.each(['jpeg', 'png', 'webp', 'avif'] as const)(
   },
 )
 
-it('variants are made even of one pixel, and of a line', async () => {
+it('variants are generated even from one pixel, and from a line', async () => {
   expect(await makeVariants(await picture(1, 1).png().toBuffer(), dir, options)).toMatchObject({
     width: 1,
     height: 1,
@@ -147,7 +147,7 @@ it('variants are made even of one pixel, and of a line', async () => {
   })
 })
 
-it('variants drop what was hidden behind the picture', async () => {
+it('variants do not contain bytes that were appended to the picture', async () => {
   const hidden = Buffer.concat([
     await picture(30, 20).jpeg().toBuffer(),
     Buffer.from('<script>alert(1)</script>'),
@@ -156,7 +156,7 @@ it('variants drop what was hidden behind the picture', async () => {
   expect((await readFile(fileOf(facts.src))).includes('<script>')).toBe(false)
 })
 
-it('writes nothing of a picture that is damaged', async () => {
+it('writes no files for a damaged picture', async () => {
   const own = await mkdtemp(join(dir, 'own-'))
   const whole = await picture(600, 400).jpeg().toBuffer()
   await expect(makeVariants(whole.subarray(0, whole.length / 2), own, options)).rejects.toThrow(/damaged/)

@@ -11,44 +11,44 @@ import { mkdirp, syncFolder, writeWhole } from '../files/write.ts'
 export { PictureRefused } from './decode.ts'
 
 type VariantOptions = {
-  /** Begins the file names; only a-z, 0-9, `_` and `-` of it are kept. */
+  /** Start of the file names; only a-z, 0-9, `_` and `-` are used. */
   name: string
   alt: string
-  /** Folder of the addresses. */
+  /** Folder of the URLs. */
   urlBase?: string
-  /** Widths wanted besides the largest one. */
+  /** Widths to generate in addition to the largest one. */
   widths?: readonly number[]
-  /** True waits for the disk, so that a picture acknowledged is a picture kept. */
+  /** Whether to wait for the disk, so that an acknowledged picture is not lost. */
   durable?: boolean
-  /** Who may encode at the same time. */
+  /** Limits how many pictures are encoded at the same time. */
   lanes?: Lanes
 }
 
-/** A picture ready to be kept: what pages need to know, and its files by name. */
+/** An encoded picture: its facts for pages, and its files by name. */
 type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
 
 const WIDTHS = [240, 360, 540, 720, 1080, 1600]
 const MAX_SIDE = 2000
-/** A width closer than this to the largest one saves nobody anything. */
-const WORTH_IT = 0.85
-/** The fallback also goes to mails and to link previews: large enough to read, small enough to send. */
+/** A width above this share of the largest one is not generated: it would save hardly any bytes. */
+const MAX_SHARE = 0.85
+/** The JPEG fallback is also used in mails and link previews: large enough to read, small enough to send. */
 const MAX_FALLBACK = 1280
 const BLUR_BYTES = 220
 
-// Measured: this AVIF looks like this WebP (SSIM) in 15 to 40 % fewer bytes; more effort costs seconds.
+// Measured: this AVIF looks like this WebP (by SSIM) with 15 to 40 % fewer bytes; more effort costs seconds.
 const AVIF = { quality: 48, effort: 2 }
 const WEBP = { quality: 74, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
 
-/** Part of every content hash: other settings give other addresses. */
+/** Part of every content hash, so that other settings give other URLs. */
 const RECIPE = JSON.stringify({ version: 2, AVIF, WEBP, JPEG, MAX_SIDE, MAX_FALLBACK })
 
-/** Leaves one core to the shop while pictures are uploaded. */
+/** Leaves one core for requests while uploaded pictures are encoded. */
 const uploadLanes = atMost(Math.max(1, availableParallelism() - 1))
 
 /**
- * Writes the AVIF, WebP and JPEG variants of one picture into `outDir`: upright, sRGB, without
- * metadata, never enlarged. Throws PictureRefused when the input is no picture this shop takes.
+ * Writes the AVIF, WebP and JPEG variants of one picture into `outDir`: upright, sRGB, without metadata, never
+ * enlarged. Throws PictureRefused if the input is not a picture that the shop accepts.
  */
 export async function makeVariants(
   input: Buffer | string,
@@ -63,7 +63,7 @@ export async function makeVariants(
   return facts
 }
 
-/** The same without a folder: whoever asks keeps the files. A path is read when its turn has come. */
+/** Like `makeVariants`, but returns the files instead of writing them. A path is read when encoding starts. */
 export async function encodeVariants(input: Buffer | string, options: VariantOptions): Promise<Variants> {
   const { name, alt, urlBase = '/pictures', widths: wanted = WIDTHS, lanes = uploadLanes } = options
   return lanes(async () => {
@@ -80,13 +80,13 @@ export async function encodeVariants(input: Buffer | string, options: VariantOpt
   })
 }
 
-/** The content hash in a picture's addresses: twelve hex digits over its bytes and the settings used. */
+/** The content hash in a picture's URLs: twelve hex digits over its bytes and the encoder settings. */
 export function pictureHash(bytes: Buffer): string {
   return createHash('sha256').update(RECIPE).update(bytes).digest('hex').slice(0, 12)
 }
 
 function widthsFor(largest: number, wanted: readonly number[]): number[] {
-  return [...wanted.filter((width) => width <= largest * WORTH_IT), largest]
+  return [...wanted.filter((width) => width <= largest * MAX_SHARE), largest]
 }
 
 function slug(name: string): string {
@@ -97,7 +97,7 @@ function slug(name: string): string {
   return clean.slice(0, 40) || 'picture'
 }
 
-/** One after the other: a picture never takes more than one thread from the logins that hash on them. */
+/** Encodes sequentially, so that a picture uses a single thread of the pool that also hashes passwords. */
 async function encode(
   pixels: Pixels,
   facts: Pick<PictureFacts, 'src' | 'widths'>,
@@ -126,7 +126,7 @@ async function blurOf(pixels: Pixels): Promise<string> {
     const webp = await sharp(tiny).webp({ quality, effort: 6 }).toBuffer()
     return `data:image/webp;base64,${webp.toString('base64')}`
   })
-  // Too low a quality does not only blur, it stains: the best one that is small enough.
+  // A quality that is too low causes stains, not just blur: use the best one that is small enough.
   const uris = await Promise.all(encoded)
   return uris.find((uri) => uri.length <= BLUR_BYTES) ?? ''
 }

@@ -45,13 +45,13 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
 export async function getProduct(
   shop: Shop,
   id: string,
-  visit: Pick<Visit, 'token' | 'keepPrivate'>,
+  visit: Pick<Visit, 'token' | 'forbidCaching'>,
 ): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
     const reader = visit.token ? await findSession(shop, visit.token) : null
     if (!reader?.isAdmin) throw notFound('Product')
-    visit.keepPrivate()
+    visit.forbidCaching()
   }
   const reviews = await shop.db
     .selectFrom('reviews')

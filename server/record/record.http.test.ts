@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 
 const OLIVE = { _id: null, name: 'Olive Owner' }
 
-test('the record tells who changed what, newest first, and of one thing alone', async () => {
+test('the change log lists who changed what, newest first, and can be filtered by subject', async () => {
   const before = { name: 'Haraz', price_cents: 1700 }
   const after = { name: 'Haraz', price_cents: 1800 }
   const changes = differences(before, after, { name: 'Name', price_cents: 'Price' })
@@ -39,7 +39,7 @@ test('the record tells who changed what, newest first, and of one thing alone', 
   ])
 })
 
-test('a change that is rolled back leaves no line', async () => {
+test('a change that is rolled back writes no line', async () => {
   const failing = transact(shop.db, async (tx) => {
     await writeRecord(tx, shop.shop, OLIVE, { subject: 'shop', name: 'Shop', action: 'Failed' })
     throw new Error('no')
@@ -49,7 +49,7 @@ test('a change that is rolled back leaves no line', async () => {
   expect((await admin.get('/api/record?subject=shop')).body.lines).toEqual([])
 })
 
-test('an unknown kind of thing is refused', async () => {
+test('an unknown subject is refused', async () => {
   const admin = await shop.admin()
   expect((await admin.get('/api/record?subject=cart')).status).toBe(400)
 })

@@ -1,4 +1,4 @@
-/** The record of the desk: every change an admin makes leaves a line that says who, what and when. */
+/** The change log of the admin: every change by an admin adds a line with who, what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -7,12 +7,12 @@ import type { Shop } from '../shop.ts'
 
 const PAGE_SIZE = 20
 
-/** What was changed, and by what name it goes; `id` is empty for what there is but one of. */
+/** The changed subject and its name; `id` is empty for subjects that exist only once. */
 export type Changed = {
   subject: RecordSubject
   id?: string
   name: string
-  /** In words: 'Created', 'Changed', 'Marked delivered'. */
+  /** Text such as 'Created', 'Changed', 'Marked delivered'. */
   action: string
   changes?: Change[]
 }
@@ -20,14 +20,14 @@ export type Changed = {
 type Actor = { _id: string | null; name: string }
 
 /**
- * Writes a line. Hand in the transaction of the change itself, so that neither exists without the other.
- * @param actor who did it; the terminal and the shop's own clock have a name but no account
+ * Writes a line. Pass the transaction of the change itself, so that both are committed together.
+ * @param actor who made the change; the command line and scheduled jobs have a name but no account
  */
 export async function writeRecord(tx: Db, shop: Pick<Shop, 'clock'>, actor: Actor, changed: Changed) {
   await writeRecords(tx, shop, actor, [changed])
 }
 
-/** Writes many lines at once; a few hundred, since a statement takes only so many values. */
+/** Writes many lines at once; at most a few hundred, since a statement has a limited number of values. */
 export async function writeRecords(
   tx: Db,
   shop: Pick<Shop, 'clock'>,
@@ -50,8 +50,8 @@ export async function writeRecords(
 }
 
 /**
- * What differs between two states of a row, field by field, in the order of `names`.
- * @param names column -> what the admin calls it
+ * The fields that differ between two states of a row, in the order of `names`.
+ * @param names column -> label of the field in the admin
  */
 export function differences<Row extends object>(
   before: Row,
@@ -63,7 +63,7 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
 }
 
-/** What became of pictures that stand in an order. Their file names say nothing to people, so they are counted. */
+/** The change of an ordered list of pictures, as counts, since file names mean nothing to people. */
 export function pictureChanges(field: string, before: readonly string[], after: readonly string[]): Change[] {
   if (before.join() === after.join()) return []
   const added = after.filter((file) => !before.includes(file)).length
@@ -76,7 +76,7 @@ function counted({ length }: readonly string[]): string {
   return length === 1 ? '1 picture' : `${length || 'no'} pictures`
 }
 
-/** The record, newest first. A page out of range is empty. */
+/** A page of the change log, newest first. A page past the last one is empty. */
 export async function listRecord(
   shop: Shop,
   { pageNumber, subject, subjectId }: Query<typeof contract.list>,

@@ -1,4 +1,4 @@
-/** Pictures in a folder: each file is written beside its place, waited for, and renamed into it. */
+/** Stores pictures in a folder: each file is written to a temporary file, synced, and renamed. */
 import { opendir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode, mkdirp, syncFolder, writeWhole } from '../files/write.ts'
@@ -14,7 +14,7 @@ export function diskStore(folder: string): Store {
       const bytes = files.reduce((sum, [, data]) => sum + data.length, 0)
       await requireRoom(folder, bytes)
       const writes = files.map(([name, data]) => writeWhole(join(folder, name), data, true))
-      // Waits for all, so that whoever cleans up after a failure does not overtake one that still writes.
+      // Waits for all writes, so that a cleanup after a failure does not run before the last one ends.
       for (const write of await Promise.allSettled(writes)) {
         if (write.status === 'rejected') throw fullOr(write.reason)
       }
@@ -36,9 +36,9 @@ export function diskStore(folder: string): Store {
   }
 }
 
-async function unlessMissing<T, U>(asked: Promise<T>, missing: U): Promise<T | U> {
+async function unlessMissing<T, U>(reading: Promise<T>, missing: U): Promise<T | U> {
   try {
-    return await asked
+    return await reading
   } catch (error) {
     if (errorCode(error) === 'ENOENT') return missing
     throw error

@@ -1,4 +1,4 @@
-/** Pictures in an S3-compatible bucket, so that any number of instances on any number of machines share them. */
+/** Stores pictures in an S3-compatible bucket, so that instances on several machines can share them. */
 import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { SECOND } from '../time/clock.ts'
@@ -12,12 +12,12 @@ export type S3 = {
   region: string
   key: string
   secret: string
-  /** The bucket in the path, not in the host's name. */
+  /** Whether the bucket name is in the path, not in the host name. */
   pathStyle: boolean
 }
 
-/** For a call and its retries. */
-const PATIENCE = 20 * SECOND
+/** Time limit for a call including its retries. */
+const TIMEOUT = 20 * SECOND
 const RETRIES = 2
 
 const TYPES: Record<string, string> = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' }
@@ -31,7 +31,7 @@ export function s3Store(s3: S3): Store {
       body: new Uint8Array(data),
       headers: {
         'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-        // Signed, so that what arrives is what was sent.
+        // The hash is part of the signature, so that the server detects altered content.
         'x-amz-content-sha256': createHash('sha256').update(data).digest('hex'),
       },
     })
@@ -43,7 +43,7 @@ export function s3Store(s3: S3): Store {
 
     async put(files) {
       const puts = files.map(([name, data]) => put(name, data))
-      // Waits for all, so that whoever cleans up after a failure does not overtake one that still writes.
+      // Waits for all writes, so that a cleanup after a failure does not run before the last one ends.
       for (const done of await Promise.allSettled(puts)) if (done.status === 'rejected') throw done.reason
     },
 
@@ -79,7 +79,7 @@ export function s3Store(s3: S3): Store {
   }
 }
 
-/** Calls with the shop's key, again where the other side is in trouble. Throws 503 when nobody answers. */
+/** Signs calls and retries them after server errors. Throws 503 if the bucket does not respond. */
 function signedCalls({ key, secret, region }: S3) {
   const client = new AwsClient({
     accessKeyId: key,
@@ -90,7 +90,7 @@ function signedCalls({ key, secret, region }: S3) {
   })
   return async (method: string, url: string, init: RequestInit = {}): Promise<Response> => {
     try {
-      return await client.fetch(url, { ...init, method, signal: AbortSignal.timeout(PATIENCE) })
+      return await client.fetch(url, { ...init, method, signal: AbortSignal.timeout(TIMEOUT) })
     } catch (error) {
       throw unreachable(error)
     }
@@ -124,7 +124,7 @@ async function expectOk(method: string, answer: Response): Promise<void> {
   throw unreachable(new Error(`The bucket answered ${answer.status} to ${method}: ${reasonIn(text)}`))
 }
 
-/** S3 says why in XML, as a code and a sentence; others may answer anything. */
+/** The error code and message in S3's XML; other servers may answer anything. */
 function reasonIn(text: string): string {
   const reason = [valueOf(text, 'Code'), valueOf(text, 'Message')].filter(Boolean).join(': ')
   return (reason || text || 'no reason').slice(0, 300)

@@ -1,4 +1,4 @@
-/** One suite for both stores: what the shop relies on, either keeps. */
+/** One test suite for both stores. */
 import { randomBytes } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -37,13 +37,13 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     store = STORES[kind]!()
   })
 
-  test('nothing is in a new store, and nothing is found in it', async () => {
+  test('a new store is empty', async () => {
     expect(await listed(store)).toEqual([])
     expect(await store.get(NAME)).toBeNull()
     await store.remove([NAME])
   })
 
-  test('keeps files byte by byte, and knows their sizes and times', async () => {
+  test('stores files byte by byte, and lists their sizes and times', async () => {
     const files: [string, Buffer][] = [
       [NAME, randomBytes(300_000)],
       ['a1b2-0123456789ab-540.avif', randomBytes(1)],
@@ -61,14 +61,14 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
     for (const { at } of list) expect(Math.abs(at.getTime() - before)).toBeLessThan(60_000)
   })
 
-  test('removes what it is told to and nothing else, twice without complaint', async () => {
+  test('removes the given files only, and ignores missing ones', async () => {
     await store.remove([NAME, 'unknown-0123456789ab-1.jpg'])
     await store.remove([NAME])
     expect(await store.get(NAME)).toBeNull()
     expect(await listed(store)).toHaveLength(2)
   })
 
-  test('lists more than a page of them', async () => {
+  test('lists more than one page of files', async () => {
     const names = Array.from({ length: 1100 }, (_, n) => `many${n}-0123456789ab-1.jpg`)
     for (let from = 0; from < names.length; from += 100) {
       await store.put(names.slice(from, from + 100).map((name) => [name, Buffer.from(name)]))
@@ -77,9 +77,9 @@ describe.each(Object.keys(STORES))('%s', (kind) => {
   })
 })
 
-test('a folder that cannot be written to leaves nothing half written', async () => {
+test('a folder that cannot be written to leaves no partial files', async () => {
   const locked = await mkdtemp(join(folder, 'locked-'))
-  // A file where the folder should be: nobody's permissions overrule that.
+  // A file in place of the folder fails even for root, which ignores permissions.
   await writeFile(join(locked, 'uploads'), '')
   const store = diskStore(join(locked, 'uploads'))
   await expect(store.put([[NAME, Buffer.from('x')]])).rejects.toThrow()
@@ -87,7 +87,7 @@ test('a folder that cannot be written to leaves nothing half written', async () 
   expect(await readdir(locked)).toEqual(['uploads'])
 })
 
-/** A server that says no to everything. */
+/** A server that answers every request with an error. */
 async function failing(status: number): Promise<{ s3: S3; close: () => void; calls: () => number }> {
   let calls = 0
   const server = createServer((_request, response) => {
@@ -106,7 +106,7 @@ async function failing(status: number): Promise<{ s3: S3; close: () => void; cal
 }
 
 describe('a bucket that fails', () => {
-  test('is asked again, and then is said to be away', async () => {
+  test('is retried, and then reported as unreachable', async () => {
     const { s3, close, calls } = await failing(500)
     await expect(s3Store(s3).get(NAME)).rejects.toMatchObject({ status: 503 })
     expect(calls()).toBe(3)
@@ -115,18 +115,18 @@ describe('a bucket that fails', () => {
     close()
   })
 
-  test('and is full says so', async () => {
+  test('is reported as full when it is full', async () => {
     const { s3, close } = await failing(507)
     await expect(s3Store(s3).put([[NAME, Buffer.from('x')]])).rejects.toMatchObject({ status: 507 })
     close()
   })
 
-  test('or is not there at all is said to be away', async () => {
+  test('is reported as unreachable when there is no server', async () => {
     const s3 = { ...bucket, endpoint: 'http://127.0.0.1:1' }
     await expect(s3Store(s3).get(NAME)).rejects.toMatchObject({ status: 503 })
   })
 
-  test('or knows another secret lets nobody in', async () => {
+  test('is reported as unreachable when it refuses the secret', async () => {
     const store = s3Store({ ...bucket, secret: 'wrong' })
     await expect(store.put([[NAME, Buffer.from('x')]])).rejects.toMatchObject({ status: 503 })
     expect(await s3Store(bucket).get(NAME)).toBeNull()

@@ -7,17 +7,17 @@ import S3rver from '@20minutes/s3rver'
 import type { S3 } from './s3.ts'
 
 /**
- * It makes the token of a listing's next page with DES, which OpenSSL 3 has put away. Triple DES with one key three
- * times is the same function.
+ * s3rver encrypts the token of a listing's next page with DES, which OpenSSL 3 no longer supports. Triple DES with the
+ * same key three times is the same function.
  */
-const thrice = (algorithm: string, key: Buffer): [string, Buffer] =>
+const asTripleDes = (algorithm: string, key: Buffer): [string, Buffer] =>
   algorithm === 'des' ? ['des-ede3-cbc', Buffer.concat([key, key, key])] : [algorithm, key]
 const { createCipheriv, createDecipheriv } = crypto
 Object.assign(crypto, {
   createCipheriv: (algorithm: string, key: Buffer, iv: Buffer) =>
-    createCipheriv(...thrice(algorithm, key), iv),
+    createCipheriv(...asTripleDes(algorithm, key), iv),
   createDecipheriv: (algorithm: string, key: Buffer, iv: Buffer) =>
-    createDecipheriv(...thrice(algorithm, key), iv),
+    createDecipheriv(...asTripleDes(algorithm, key), iv),
 })
 
 export async function openBucket(): Promise<S3 & { close: () => Promise<void> }> {

@@ -1,16 +1,16 @@
-/** Where the files of uploaded pictures lie. The shop knows them by name; names hold a hash, so no file ever changes. */
+/** Where the files of uploaded pictures are stored. A file name contains a content hash, so a file never changes. */
 
-/** A file as it is found in the store: which, how large, and since when. */
+/** A stored file: name, size in bytes and time of writing. */
 export type Stored = { name: string; bytes: number; at: Date }
 
 export type Store = {
-  /** In words for the terminal. */
+  /** Description of the place for the terminal. */
   where: string
-  /** Keeps files; when it resolves they would survive a power cut. Refuses with 507 or 503 in words. */
+  /** Stores files; when it resolves, they survive a power failure. Throws a refusal with 507 or 503. */
   put(files: readonly [name: string, data: Buffer][]): Promise<void>
-  /** Null when there is no such file. Refuses with 503 when nobody can tell. */
+  /** Null if there is no such file. Throws a refusal with 503 if the store cannot be reached. */
   get(name: string): Promise<Buffer | null>
-  /** What is not there counts as removed. */
+  /** Files that do not exist count as removed. */
   remove(names: readonly string[]): Promise<void>
   list(): AsyncIterable<Stored>
 }

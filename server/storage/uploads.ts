@@ -1,6 +1,6 @@
 /**
- * What the shop knows of uploaded pictures, in memory: facts are asked for with every row that is shown. Rows of
- * `uploads` are the truth; another instance may have written some that this one has not seen.
+ * Caches the facts of uploaded pictures in memory, since they are needed for every displayed row. The rows of `uploads`
+ * are authoritative; other instances may have added rows that this one has not read yet.
  */
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,44 +13,44 @@ import type { Store } from './store.ts'
 
 export type Uploads = ReturnType<typeof openUploads>
 
-/** How long a commit may take after its row was dated. */
-const LATE = MINUTE
-/** The database is asked for what is new at most so often, however many want to know. */
-const LOOK_EVERY = 250
-/** How long a picture that was not there is taken for one that does not exist. */
+/** How long after the date in its row a transaction may commit. */
+const COMMIT_DELAY = MINUTE
+/** Minimum milliseconds between two queries for new rows. */
+const QUERY_INTERVAL = 250
+/** How long a picture that was not found counts as absent. */
 const ABSENT = 5 * SECOND
 const MOST_ABSENT = 10_000
 
 /** @param isShared whether other processes write to this database */
 export function openUploads({ db, store, isShared }: { db: Db; store: Store; isShared: boolean }) {
-  const known = new Map<string, PictureFacts>()
+  const cached = new Map<string, PictureFacts>()
   const missed = new Set<string>()
   const absentSince = new Map<string, number>()
   const readNew = readerOf(db)
   let misses = 0
-  let learned = 0
+  let added = 0
 
   async function look(): Promise<void> {
-    const asked = [...missed]
+    const requested = [...missed]
     missed.clear()
     for (const { file, facts } of await readNew()) remember(file, parseFacts(facts))
     if (absentSince.size > MOST_ABSENT) absentSince.clear()
-    for (const file of asked) if (!known.has(stemOf(file))) absentSince.set(file, performance.now())
+    for (const file of requested) if (!cached.has(stemOf(file))) absentSince.set(file, performance.now())
   }
 
-  /** Learns what other instances have added. */
+  /** Reads rows that other instances have added. */
   const lookAgain = isShared ? spaced(look) : async () => {}
 
   function remember(file: string, facts: PictureFacts): void {
     const stem = stemOf(file)
-    if (!known.has(stem)) learned++
-    known.set(stem, facts)
+    if (!cached.has(stem)) added++
+    cached.set(stem, facts)
   }
 
   return {
     store,
 
-    /** Reads all rows; before the first answer. */
+    /** Reads all rows; call it before the first response. */
     load: look,
 
     remember,
@@ -58,14 +58,14 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     lookAgain,
 
     forget(file: string): void {
-      known.delete(stemOf(file))
+      cached.delete(stemOf(file))
     },
 
-    /** Facts of `/uploads/<file>`, or of the file alone. */
+    /** Facts of `/uploads/<file>`, or of the bare file name. */
     factsOf(path: string): PictureFacts | null {
       const file = path.replace(/^\/uploads\//, '')
       const stem = stemOf(file)
-      const facts = known.get(stem)
+      const facts = cached.get(stem)
       if (facts && basename(facts.src) === file) return facts
       if (isShared && stem && performance.now() - (absentSince.get(file) ?? -Infinity) > ABSENT) {
         missed.add(file)
@@ -74,31 +74,31 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
       return null
     },
 
-    /** Any variant of a known picture. */
+    /** Any variant of an existing picture. */
     async fileOf(name: string): Promise<PictureFile | null> {
       const stem = stemOf(name)
-      if (stem && !known.has(stem)) await lookAgain()
-      if (!known.has(stem)) return null
+      if (stem && !cached.has(stem)) await lookAgain()
+      if (!cached.has(stem)) return null
       return { name, immutable: true, load: (file) => store.get(file) }
     },
 
-    /** Runs `work`; once more when it asked for a picture that only another instance knew. */
+    /** Runs `work`, and repeats it if it needed a picture that only another instance had cached. */
     async withPictures<T>(work: () => Promise<T>): Promise<T> {
-      const before = { misses, learned }
+      const before = { misses, added }
       const answer = await work()
       if (misses !== before.misses) await lookAgain()
-      return misses !== before.misses && learned !== before.learned ? work() : answer
+      return misses !== before.misses && added !== before.added ? work() : answer
     },
   }
 }
 
-/** Runs `work` once in a while; whoever asks while a run waits for its time shares it. */
+/** Limits how often `work` runs; callers that wait for the next run share it. */
 function spaced(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity
   let next: Promise<void> | null = null
   return async () => {
     next ??= (async () => {
-      await pause(Math.max(0, last + LOOK_EVERY - performance.now()))
+      await pause(Math.max(0, last + QUERY_INTERVAL - performance.now()))
       last = performance.now()
       next = null
       await work()
@@ -107,11 +107,11 @@ function spaced(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Reads the rows that were added since it was last asked; all of them at first. */
+/** Reads the rows that were added since the last call; all rows at the first call. */
 function readerOf(db: Db) {
   let newest = ''
   return async () => {
-    const since = newest && new Date(Date.parse(newest) - LATE).toISOString()
+    const since = newest && new Date(Date.parse(newest) - COMMIT_DELAY).toISOString()
     const rows = await db
       .selectFrom('uploads')
       .select(['file', 'facts', 'created_at'])
@@ -122,7 +122,7 @@ function readerOf(db: Db) {
   }
 }
 
-/** What all files of one picture begin with; empty for a name that no picture of ours has. */
+/** The common start of all file names of a picture; empty for a name that the shop cannot have generated. */
 export function stemOf(name: string): string {
   return /^([a-z0-9_-]+-[0-9a-f]{12})-\d{1,4}\.(?:avif|webp|jpg)$/.exec(name)?.[1] ?? ''
 }

@@ -1,4 +1,4 @@
-/** The store of pictures as the desk watches it: how its calls go, and a test that does what an upload does. */
+/** Wraps the picture store so that the admin home shows how its calls went, and tests its connection. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '../time/clock.ts'
@@ -6,7 +6,10 @@ import type { Conceal } from '../config/secrets.ts'
 import type { Outcomes, Watched } from '../providers/outcomes.ts'
 import type { Store } from './store.ts'
 
-/** The same store; every call notes how it went. @param conceal takes our keys out of what the store says */
+/**
+ * The same store, with the outcome of every call recorded.
+ * @param conceal removes our keys from the store's error messages
+ */
 export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): Store {
   async function noting<T>(kind: Watched, call: Promise<T>): Promise<T> {
     try {
@@ -36,16 +39,16 @@ export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): 
   }
 }
 
-/** For all steps of a test together. Somebody waits at a button. */
-const PATIENCE = 15 * SECOND
+/** For all steps of a test together, since an admin waits for the result. */
+const TIMEOUT = 15 * SECOND
 
 /**
- * Writes a small file, reads it, lists the store and deletes the file again: what uploading, showing and sweeping
- * pictures need. Throws the reason of the step that failed.
+ * Writes a small file, reads it, lists the store and deletes the file again: the operations that pictures need. Throws
+ * the reason of the failed step.
  */
-export async function checkStore(store: Store, patience = PATIENCE): Promise<void> {
+export async function checkStore(store: Store, timeout = TIMEOUT): Promise<void> {
   const stop = new AbortController()
-  const late = pause(patience, undefined, { signal: stop.signal, ref: false }).then(() => {
+  const late = pause(timeout, undefined, { signal: stop.signal, ref: false }).then(() => {
     throw new Error('The storage of the pictures did not answer in time')
   })
   late.catch(() => {})
@@ -61,14 +64,13 @@ export async function checkStore(store: Store, patience = PATIENCE): Promise<voi
 }
 
 async function writeReadDelete(store: Store): Promise<void> {
-  // Named like a picture, so that one that cannot be deleted now is swept a day later.
+  // Named like a picture, so that the sweep deletes it a day later if it cannot be deleted now.
   const name = `connection-test-${randomBytes(6).toString('hex')}-1.jpg`
   const data = randomBytes(1000)
   await store.put([[name, data]])
   try {
     const read = await store.get(name)
-    if (!read?.equals(data))
-      throw new Error('A file that was just written did not come back as it was written')
+    if (!read?.equals(data)) throw new Error('A file that was just written was not read back unchanged')
     for await (const _found of store.list()) break
   } catch (error) {
     await store.remove([name]).catch(() => {})
@@ -77,7 +79,7 @@ async function writeReadDelete(store: Store): Promise<void> {
   await store.remove([name])
 }
 
-/** The refusal's own reason is for visitors; the admin needs what the storage said. */
+/** The message of a refusal is for visitors; the admin needs the original error of the store. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: unknown }
   return cause instanceof Error ? reasonOf(cause) : message

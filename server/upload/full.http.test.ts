@@ -1,4 +1,4 @@
-/** U5: the disk is full, or runs full at any step of an upload. */
+/** The disk is full, or becomes full at any step of an upload. */
 import { readdir } from 'node:fs/promises'
 import type * as Fs from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
@@ -7,7 +7,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
-/** What the disk says: how many bytes are free, and after how many files written it is full. */
+/** The simulated disk: free bytes, and the number of files that can still be written. */
 const disk = vi.hoisted(() => ({ free: Infinity, writesLeft: Infinity }))
 
 vi.mock('node:fs/promises', async (original) => {
@@ -58,14 +58,14 @@ async function isRefusedWhole() {
   expect(await waiting()).toEqual([])
 }
 
-test('U5: nothing is taken in when little room is left: orders need it', async () => {
+test('uploads are refused when little space is left, since orders need it', async () => {
   disk.free = 47 * MB
   await isRefusedWhole()
   disk.free = 60 * MB
   expect((await uploadMenu()).status).toBe(200)
 })
 
-test('U5: a disk that runs full while the files of a picture are written leaves none of them', async () => {
+test('no files remain when the disk becomes full while they are written', async () => {
   expect((await uploadMenu()).status).toBe(200)
   for (const writes of [0, 1, 4, 7, 9]) {
     disk.writesLeft = writes

@@ -1,4 +1,4 @@
-/** Several instances share a PostgreSQL and a bucket; SQLite has one process alone. */
+/** Several instances share a PostgreSQL database and a bucket; on SQLite there is only one process. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
@@ -11,7 +11,7 @@ import { visitor } from '#test/visitor.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { openStore } from '../storage/open-store.ts'
 
-describe.runIf(onPostgres)('a picture that came in at one instance', () => {
+describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
   let bucket: Awaited<ReturnType<typeof openBucket>>
   let here: TestShop
   let there: Built
@@ -54,12 +54,12 @@ describe.runIf(onPostgres)('a picture that came in at one instance', () => {
 
   const elsewhere = () => Object.assign(visitor(there.app), { cookie: admin.cookie })
 
-  test('is served by the other at once', async () => {
+  test('is served by another instance at once', async () => {
     const answer = await elsewhere().get(await upload())
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
-  test('is shown by the other with all it needs, in its first answer', async () => {
+  test('is in the first response of another instance with all its facts', async () => {
     const image = await upload()
     const id = await here.sell()
     await admin.put(`/api/products/${id}`, {
@@ -73,7 +73,7 @@ describe.runIf(onPostgres)('a picture that came in at one instance', () => {
     expect(body.pictures.image).toMatchObject({ src: image, width: 24 })
   })
 
-  test('can be named at the other', async () => {
+  test('can be used at another instance', async () => {
     const image = await upload()
     const id = await exhibit(here, { main_images: '[]' })
     const edit = { name: 'Odile', main_images: [image.slice('/uploads/'.length)] }
@@ -82,7 +82,7 @@ describe.runIf(onPostgres)('a picture that came in at one instance', () => {
     expect(body.pictures.main[0].facts).toMatchObject({ src: image })
   })
 
-  test('is shown at once even where another one is missing for good', async () => {
+  test('is shown at once even beside a picture that is permanently missing', async () => {
     const id = await exhibit(here, { main_images: '["0aaaaaaa-0123456789ab-24.jpg"]' })
     await elsewhere().get(`/api/artshow/${id}`)
     for (let round = 0; round < 3; round++) {
@@ -94,14 +94,14 @@ describe.runIf(onPostgres)('a picture that came in at one instance', () => {
     }
   })
 
-  test('can be imported with a product at the other', async () => {
+  test('can be imported with a product at another instance', async () => {
     const image = await upload()
     const csv = `Name,Price,Category,Count in stock,First Image\nGuji,19,Goods,1,${image}\n`
     const { status, body } = await elsewhere().post('/api/products/import', { csv, dryRun: true })
     expect([status, body.problems]).toEqual([200, []])
   })
 
-  test('that does not exist makes nobody ask the database again and again', async () => {
+  test('that does not exist does not cause a database query for every request', async () => {
     const began = performance.now()
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, n) => elsewhere().get(`/uploads/${n}aaaaaaaa-0123456789ab-24.jpg`)),

@@ -1,4 +1,4 @@
-/** The verbs of uploaded pictures: kept when they come in, named by what shows them. */
+/** Stores uploaded pictures, and marks the ones that a change references. */
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import type { PictureFacts } from '#shared/picture.ts'
@@ -7,22 +7,22 @@ import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, Refusal } from '../errors.ts'
 import { parseFacts } from '../pictures/facts.ts'
-import type { Incoming } from '../http/receive-files.ts'
+import type { ReceivedFile } from '../http/receive-files.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
-/** A picture by its file name under /uploads/. */
+/** A stored picture by its file name under /uploads/. */
 export type Kept = { file: string; facts: PictureFacts }
 
 /**
- * Decodes, encodes and keeps pictures: all of them or none. Files first, then their rows, so that no row is without
- * its files; files without a row are swept.
- * @param change further changes in the transaction of the rows, such as the menu that shows them
+ * Decodes, encodes and stores pictures: all of them or none. Files are written before rows, so that every row has its
+ * files; files without a row are deleted by the sweep.
+ * @param change further changes in the transaction of the rows, such as the menu that shows the pictures
  */
 export async function keepPictures<T>(
   shop: Shop,
   admin: SignedIn,
-  incoming: readonly Incoming[],
+  incoming: readonly ReceivedFile[],
   change: (tx: Tx, pictures: Kept[]) => Promise<T>,
 ): Promise<T> {
   const made = await makeAll(shop, incoming)
@@ -45,9 +45,9 @@ export async function keepPictures<T>(
 }
 
 /**
- * Notes in the transaction of a change that something shows these pictures now, so that none of them is swept.
- * Refuses a name of nothing.
- * @param paths `/uploads/<file>` or bundled pictures; empty ones are passed over
+ * Marks pictures as referenced, in the transaction of the change that references them, so that the sweep does not
+ * delete them. Throws 400 for a picture that does not exist.
+ * @param paths `/uploads/<file>` or bundled pictures; empty ones are ignored
  */
 export async function namePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
   const files = new Set<string>()
@@ -64,14 +64,14 @@ export async function namePictures(tx: Db, shop: Shop, paths: readonly string[])
     .where('file', 'in', [...files])
     .returning(['file', 'facts'])
     .execute()
-  // One may have come in at another instance.
+  // The picture may have been uploaded at another instance.
   for (const { file, facts } of named) shop.uploads.remember(file, parseFacts(facts))
   if (named.length < files.size) throw badRequest('The image is not one of the shop’s pictures')
 }
 
 type Made = Kept & { bytes: number; names: string[] }
 
-async function makeAll(shop: Shop, incoming: readonly Incoming[]): Promise<Made[]> {
+async function makeAll(shop: Shop, incoming: readonly ReceivedFile[]): Promise<Made[]> {
   const made: Made[] = []
   try {
     for (const [index, { path }] of incoming.entries()) {
@@ -88,7 +88,7 @@ async function makeAll(shop: Shop, incoming: readonly Incoming[]): Promise<Made[
 }
 
 async function make(shop: Shop, path: string): Promise<Made> {
-  // The decoder is loaded with the first picture.
+  // The decoder is loaded with the first picture, to save memory before that.
   const { encodeVariants } = await import('../pictures/variants.ts')
   const name = randomBytes(8).toString('hex')
   const { facts, files } = await encodeVariants(path, { name, alt: '', urlBase: '/uploads' })
@@ -103,7 +103,7 @@ async function make(shop: Shop, path: string): Promise<Made> {
   return { file: basename(facts.src), facts, bytes, names }
 }
 
-/** Which of several it was. */
+/** Adds to the error message which of several pictures was refused. */
 function saying(error: unknown, index: number, count: number): unknown {
   if (count === 1 || !(error instanceof Refusal) || error.status !== 400) return error
   return new Refusal(400, `Picture ${index + 1}: ${error.message}`, { picture: index + 1 })

@@ -1,4 +1,4 @@
-/** Forms too large, too slow or cut off, over real connections. */
+/** Forms that are too large, too slow or interrupted, over real connections. */
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const MB = 1024 * 1024
 const MENU = '/api/upload/menu'
 const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
 
-/** @param length announced, where it is; else the body comes in chunks of HTTP's own */
+/** @param length for a content-length header; without it the body is sent in HTTP chunks */
 function headOf(cookie: string, length?: number): string {
   return [
     `POST ${MENU} HTTP/1.1`,
@@ -58,7 +58,7 @@ function* inChunks(blocks: Iterable<Buffer | string>): Generator<Buffer | string
 const sizeOf = (blocks: Iterable<Buffer | string>) =>
   [...blocks].reduce((sum, block) => sum + Buffer.byteLength(block), 0)
 
-test('U1: whoever may not is refused before two gigabytes are read', async () => {
+test('a client without permission is refused before two gigabytes are read', async () => {
   const customer = await signedIn(shop)
   for (const [cookie, status] of [
     ['', 401],
@@ -77,7 +77,7 @@ test('U1: whoever may not is refused before two gigabytes are read', async () =>
   }
 })
 
-test('U4: two gigabytes are refused at once where they are announced, at the limit where they are not', async () => {
+test('two gigabytes are refused at once with a content-length, and at the limit without', async () => {
   const changed = await changedBy(shop.db, async () => {
     const announced = await stream(shop.app, headOf(admin.cookie, 2048 * MB), parts(1, 2048 * MB))
     expect([announced.status, announced.body]).toEqual([413, { message: 'A picture may have 15 MB at most' }])
@@ -87,7 +87,7 @@ test('U4: two gigabytes are refused at once where they are announced, at the lim
     expect(hidden.status).toBe(413)
     expect(hidden.read).toBeLessThan(MOST_BYTES + 4 * MB)
 
-    // Nothing but what comes before the first part, which no limit of a part counts.
+    // Only a preamble before the first part, which the limits per part do not count.
     const preamble = await stream(
       shop.app,
       headOf(admin.cookie),
@@ -100,7 +100,7 @@ test('U4: two gigabytes are refused at once where they are announced, at the lim
   expect(await waiting()).toEqual([])
 })
 
-test('300 MB of no pictures pass through without staying in memory or on disk', async () => {
+test('300 MB that are not pictures are not kept in memory or on disk', async () => {
   const before = process.memoryUsage().rss
   let most = before
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
@@ -116,7 +116,7 @@ test('300 MB of no pictures pass through without staying in memory or on disk', 
   expect(await waiting()).toEqual([])
 })
 
-test('an upload that is broken off leaves nothing', async () => {
+test('an interrupted upload leaves no files and no rows', async () => {
   const changed = await changedBy(shop.db, async () => {
     const half = async function* () {
       yield PART
@@ -130,9 +130,9 @@ test('an upload that is broken off leaves nothing', async () => {
   expect(changed).toEqual([])
 })
 
-// The clocks of a connection are those of the machine, so this takes as long as they do; once is enough.
+// Connection timeouts use the machine's clock, so this test takes as long as they do; it runs on one database only.
 test.skipIf(onPostgres)(
-  'a picture may take longer than any other request, as long as it keeps coming',
+  'an upload may take longer than other requests, as long as data keeps arriving',
   async () => {
     const { payload, headers } = formOf('images', [{ bytes: await aPicture({ width: 300, height: 200 }) }])
     const slowly = async function* (step: number) {

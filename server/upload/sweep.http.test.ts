@@ -51,7 +51,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     const found = await shop.db.selectFrom('uploads').select('file').execute()
     return new Set(found.map(({ file }) => file))
   }
-  /** An hour’s job, a day and some hours on. */
+  /** Runs the hourly job now, and again some days and an hour later. */
   async function daysLater(days: number) {
     await sweepPictures(shop.shop)
     shop.clock.advance(days * DAY + HOUR)
@@ -61,7 +61,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
 
   const PRODUCT = { name: 'Guji', price: 19, category: 'Goods', countInStock: 9 }
 
-  test('files that never got their row go after a day; those of others, and of before, never', async () => {
+  test('files without a row are deleted after a day; foreign files and those older than the database are kept', async () => {
     const orphan = 'aaaa-0123456789ab-24.jpg'
     await shop.shop.uploads.store.put([
       [orphan, Buffer.from('x')],
@@ -86,7 +86,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     expect(await stored()).not.toContain(orphan)
   })
 
-  test('U25: what something shows stays, what nothing shows goes after a day, files and all', async () => {
+  test('a referenced picture is kept; an unreferenced one is deleted after a day, with its files', async () => {
     const [front, back, sold, work, page, orphan] = await upload(6)
     const product = await shop.sell()
     await admin.put(`/api/products/${product}`, { ...PRODUCT, image: path(front), secondImage: path(back) })
@@ -112,13 +112,13 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     expect(left).toEqual([])
     await admin.put('/api/upload/menu', { pages: [] })
     await admin.delete(`/api/products/${product}`)
-    // A menu taken down by mistake can be hung again for a day.
+    // A menu that was removed by mistake can be restored for a day.
     expect(await isServed(page!)).toBe(true)
     await daysLater(1)
     expect(await rows()).toEqual(new Set([sold, work]))
   })
 
-  test('a picture that is named again in time stays', async () => {
+  test('a picture that is referenced again within a day is kept', async () => {
     const [file] = await upload(1)
     await daysLater(0.9)
     const id = await exhibit(shop, { main_images: '[]' })
@@ -128,7 +128,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     expect(await isServed(file!)).toBe(true)
   })
 
-  test('a picture that was swept can no longer be named', async () => {
+  test('a deleted picture can no longer be referenced', async () => {
     const [file] = await upload(1)
     await daysLater(1)
     const id = await exhibit(shop, { main_images: '[]' })
@@ -142,7 +142,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     }
   })
 
-  test('what a killed process left of a form goes after an hour', async () => {
+  test('temporary files of a killed process are deleted after an hour', async () => {
     const { incoming } = shop.shop.config
     await mkdir(incoming, { recursive: true })
     await writeFile(join(incoming, 'left'), 'x')

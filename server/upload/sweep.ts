@@ -1,4 +1,4 @@
-/** Takes away pictures that nothing shows any more, a day later, and what broken uploads have left. */
+/** Deletes pictures that nothing has shown for a day, and leftovers of interrupted uploads. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -11,11 +11,12 @@ import type { Shop } from '../shop.ts'
 import { stemOf } from '../storage/uploads.ts'
 
 /** Longer than any upload may take. */
-const LEFTOVER = HOUR
+const STALE_AFTER = HOUR
 
 /**
- * Deletes rows that no product, order line, artist or menu page has named for a day, with their files; files
- * without a row; and what processes that died have left of forms. Row first: one without files would be a lie.
+ * Deletes rows that no product, order line, artist or menu page has referenced for a day, with their files; files
+ * without a row; and temporary files of processes that died. Rows are deleted first: a row without files would be
+ * wrong.
  */
 export async function sweepPictures(shop: Shop): Promise<void> {
   const swept = await transact(shop.db, (tx) => sweepRows(tx, shop))
@@ -25,7 +26,7 @@ export async function sweepPictures(shop: Shop): Promise<void> {
   }
   await sweepFiles(shop)
   await sweepForms(shop)
-  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'swept pictures that nothing shows')
+  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'deleted pictures that nothing shows')
 }
 
 async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
@@ -52,7 +53,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .where('unnamed_since', 'is', null)
     .where((eb) => eb.not(named(eb)))
     .execute()
-  // Who names one at this moment clears its date first (pictures.ts), and then this finds nothing to delete.
+  // A transaction that references one now clears its date first (pictures.ts); then there is nothing to delete here.
   return tx
     .deleteFrom('uploads')
     .where('unnamed_since', '<', isoIn(shop.clock, -DAY))
@@ -71,12 +72,12 @@ async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
 }
 
 /**
- * A file comes before its row, so only one that is old has none for good. Files of other names are not ours, and
- * those from before this database belong to another, which somebody may go back to.
+ * A file is stored before its row, so only an old file without a row is an orphan. Files with other names do not belong
+ * to the shop, and files older than this database may belong to another one that the owner may switch back to.
  */
 async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
-  // A bucket tells whole seconds.
+  // A bucket's times have a precision of seconds.
   const after = (await birthOf(shop.db)) - SECOND
   const before = shop.clock.now().getTime() - DAY
   for await (const { name, at } of shop.uploads.store.list()) {
@@ -89,13 +90,13 @@ async function sweepFiles(shop: Shop): Promise<void> {
   await shop.uploads.store.remove([...old.values()].flat())
 }
 
-/** When the first migration ran, in milliseconds. */
+/** When the first migration ran, in milliseconds since 1970. */
 async function birthOf(db: Db): Promise<number> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
   return Date.parse(rows[0]!.at)
 }
 
-/** Of a picture that has a row only what was never finished may go. */
+/** Keeps the files of a picture that has a row; only its temporary files may be deleted. */
 function keepFiles(old: Map<string, string[]>, stem: string): void {
   const unfinished = old.get(stem)?.filter((name) => name.endsWith('.tmp')) ?? []
   if (unfinished.length > 0) old.set(stem, unfinished)
@@ -103,7 +104,7 @@ function keepFiles(old: Map<string, string[]>, stem: string): void {
 }
 
 async function sweepForms({ config, clock }: Shop): Promise<void> {
-  const before = clock.now().getTime() - LEFTOVER
+  const before = clock.now().getTime() - STALE_AFTER
   for (const name of await readdir(config.incoming).catch(() => [])) {
     const path = join(config.incoming, name)
     const found = await stat(path).catch(() => null)

@@ -36,7 +36,7 @@ export async function updateProfile(
   if (newEmail) await requireFree(shop.db, newEmail)
   if (newPassword) await limits.countNotice('password', row.email)
   if (newEmail) {
-    await limits.countNotice('moving', row.email)
+    await limits.countNotice('addressChange', row.email)
     await limits.countChange(row.id, newEmail)
   }
   const called = { name: edit.name ?? row.name, email: row.email }

@@ -42,7 +42,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/orders/place-order.ts',
     edits: [
       {
-        find: `attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
+        find: `attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
         replace: `[]`,
       },
     ],

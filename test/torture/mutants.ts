@@ -85,7 +85,7 @@ export const MUTANTS: Mutant[] = [
     file: PLACE,
     edits: [
       {
-        find: `attempt ? [{ query: keepReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
+        find: `attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []`,
         replace: `[]`,
       },
     ],
@@ -97,7 +97,7 @@ export const MUTANTS: Mutant[] = [
     file: PLACE,
     edits: [
       {
-        find: `const twin = mayHaveTwin && (await replyOfTwin<Order>(shop.db, attempt))`,
+        find: `const twin = mayHaveTwin && (await findReply<Order>(shop.db, attempt))`,
         replace: `const twin = null`,
       },
     ],

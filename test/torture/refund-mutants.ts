@@ -28,7 +28,7 @@ export const REFUND_MUTANTS: Mutant[] = [
     file: 'server/payments/refund.ts',
     edits: [
       {
-        find: `      if (attempt) await keepReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
+        find: `      if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()\n`,
         replace: '',
       },
     ],
