@@ -1,7 +1,7 @@
 /** Sending what a visitor wrote: one state for the contact and the wholesale form. */
 import { useRef, useState, type FormEvent } from 'react'
 import { CallError, fieldsIn } from '../api/call.ts'
-import { missing, useProblems, type Problems } from '../ui/use-problems.ts'
+import { missingMessage, useProblems, type Problems } from '../ui/use-problems.ts'
 
 /** Brings what was typed to the mail service, whose address begins with `base`; empty where it is this shop. */
 export type Post = (typed: FormData, base: string) => Promise<{ status: 'success' | 'fail' }>
@@ -27,7 +27,7 @@ export function useLetter(post: Post, base: string) {
     const element = event.currentTarget
     if (busy) return
     const blank = blankIn(element)
-    if (blank) return complain(element, { [blank.name]: missing(blank) })
+    if (blank) return complain(element, { [blank.name]: missingMessage(blank) })
     clear()
     const typed = new FormData(element)
     setOutcome(null)

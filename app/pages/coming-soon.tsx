@@ -26,8 +26,8 @@ export default function ComingSoon() {
           </ButtonLink>
         </p>
       </div>
-      <Band text="Coming soon" reverse hasSwitch={false} />
-      <Band text="Coming soon" hasSwitch={false} />
+      <Band text="Coming soon" reverse hasPauseButton={false} />
+      <Band text="Coming soon" hasPauseButton={false} />
     </div>
   )
 }

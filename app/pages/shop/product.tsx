@@ -12,7 +12,7 @@ import { isNotFound } from '../../api/call.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
-import { NothingHere } from '../../layout/error-page.tsx'
+import { PageNotFound } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -53,8 +53,8 @@ export default function ProductPage() {
   const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
   const query = useQuery({ ...wanted(useParams()), enabled: isAdmin || !isMissing })
   const { data: product, error, refetch } = query
-  if (isNotFound(error) || (isMissing && !product)) return <NothingHere />
-  if (product?.isDraft && !isAdmin) return <NothingHere />
+  if (isNotFound(error) || (isMissing && !product)) return <PageNotFound />
+  if (product?.isDraft && !isAdmin) return <PageNotFound />
   return (
     <>
       <p className={styles.back}>
