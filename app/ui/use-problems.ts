@@ -15,7 +15,7 @@ export function useProblems() {
   return {
     problems,
     /** Replaces all problems, and moves the focus to the first field that has one. */
-    complain: (form: HTMLFormElement | null, found: Problems): void => {
+    showProblems: (form: HTMLFormElement | null, found: Problems): void => {
       setProblems(found)
       focusFirst(form, found)
     },

@@ -10,7 +10,7 @@ import {
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { isNotFound } from '../../api/call.ts'
 import { useOrigin } from '../../api/origin.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageNotFound } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
@@ -23,7 +23,6 @@ import { Reviews } from './reviews.tsx'
 import { AlsoLiked } from './also-liked.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import styles from './product.module.css'
-import { askSoon } from './soon.ts'
 
 type Params = { id?: string }
 
@@ -45,7 +44,7 @@ function isUnknown(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted(args.params), top)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params), top)
 
 /** One product: its pictures, its label, what was said of it. */
 export default function ProductPage() {

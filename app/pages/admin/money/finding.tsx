@@ -103,12 +103,12 @@ function sameThing(one: Finding, other: Finding): boolean {
 
 function NoteForm({ on: it }: { on: Finding }) {
   // Kept over a reload and on the way to the order and back.
-  const { text, type, settle } = useDraft(it._id)
+  const { text, type, clearSent } = useDraft(it._id)
   const noting = useFindingMutation(
     it,
     (note: string) => call(contract.see, { params: { id: it._id }, body: { note } }),
     (_, note) => {
-      settle(note)
+      clearSent(note)
       return 'Seen, and noted'
     },
   )

@@ -54,13 +54,13 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
     done,
   )
   const form = useRef<HTMLFormElement>(null)
-  const { problems, complain, events } = useProblems()
+  const { problems, showProblems, events } = useProblems()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ship.isPending) return
     ship.mutate(undefined, {
       onSuccess: onDone,
-      onError: (error) => complain(form.current, problemsIn(error)),
+      onError: (error) => showProblems(form.current, problemsIn(error)),
     })
   }
   return (
