@@ -14,7 +14,7 @@ import { Toasts } from './ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
 
-/** Read in api/origin.ts. They come with the document and do not change while a visitor is here. */
+/** The settings that api/origin.ts reads. They are in the document and never reloaded. */
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(settingsContext)
 export const shouldRevalidate = () => false
 

@@ -1,20 +1,20 @@
 /**
- * Loads the code of a page. Stands in for the function of the same name in React Router, which answers a failure with
- * `location.reload()`: a visitor who is offline would then see the browser's own error page.
- * `scripts/route-module-plugin.ts` puts this file in its place.
+ * Loads the code of a page. `scripts/route-module-plugin.ts` replaces the function of the same name in React Router
+ * with this file: that function calls `location.reload()` on a failure, so an offline visitor would see the browser's
+ * error page.
  */
 import { PageCodeMissing } from './layout/page-not-loaded.tsx'
 
 type Route = { id: string; module: string }
 
 /**
- * The module of a route, loaded once. Where its code does not arrive, a module that says so in place of the page: the
- * router ignores errors of page code, so throwing one would leave the screen empty.
- * @param loaded the modules that are there already, by route id; a new one is added
+ * Returns the module of a route. If the code cannot be loaded, returns a module that renders an error page: the router
+ * ignores errors of page code, so throwing one would leave the screen empty.
+ * @param loaded the modules loaded so far, by route id; the new one is added
  */
 export async function loadRouteModule(route: Route, loaded: Record<string, object>): Promise<object> {
-  const ready = loaded[route.id]
-  if (ready) return ready
+  const existing = loaded[route.id]
+  if (existing) return existing
   try {
     return (loaded[route.id] = (await import(/* @vite-ignore */ route.module)) as object)
   } catch (error) {

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** Every screen, by its address. Folders under pages/ mirror the addresses. */
+/** All pages by path. The folders under pages/ follow the paths. */
 export default [
   index('pages/home/home.tsx'),
   route('shop', 'pages/shop/shop.tsx', { id: 'shop' }),

@@ -4,7 +4,7 @@ import { Field, SelectField } from '../ui/field.tsx'
 import styles from './address-fields.module.css'
 import type { AddressField, AddressForm } from './use-address-form.ts'
 
-/** The typed address of a US home. Problems stand below their fields. */
+/** The fields of a US address. Problems are shown below their fields. */
 export function AddressFields({ form }: { form: AddressForm }) {
   const bind = (name: AddressField) => ({
     name,
@@ -12,7 +12,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
     problem: form.problems[name],
     onChange: (event: ChangeEvent<HTMLInputElement | HTMLSelectElement>) =>
       form.change({ [name]: event.target.value }),
-    onBlur: () => form.leave(name),
+    onBlur: () => form.checkField(name),
   })
   return (
     <div className={styles.fields}>
@@ -63,7 +63,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
   )
 }
 
-/** There is only one, and it is better said than chosen. */
+/** Only the United States, so it is text and not a select. */
 function Country() {
   return (
     <dl className={`${styles.whole} ${styles.country}`}>

@@ -1,6 +1,6 @@
 /**
- * What was typed into the address form and not yet accepted, so that an error or a closed tab loses nothing.
- * In local storage, which signing out wipes: an address must not greet the next person at this machine.
+ * What was typed into the address form and not yet accepted, so that an error or a closed tab loses nothing. It is in
+ * local storage, which signing out clears, so that the next user of this computer does not see the address.
  */
 import type { Address } from '#shared/address.ts'
 
@@ -19,6 +19,6 @@ export function writeDraft(address: Address | null): void {
     if (address) localStorage.setItem(KEY, JSON.stringify(address))
     else localStorage.removeItem(KEY)
   } catch {
-    // Storage is full or forbidden: the form itself still holds what was typed.
+    // Storage is full or not allowed. The form itself still has the text.
   }
 }

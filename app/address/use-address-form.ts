@@ -8,7 +8,7 @@ const FIELDS: readonly AddressField[] = ['address', 'address2', 'city', 'state',
 
 export type AddressForm = ReturnType<typeof useAddressForm>
 
-/** The state of an address form: what is typed, and what is wrong with the fields that were left or sent. */
+/** The state of an address form: its values, and the problems of fields that were left or submitted. */
 export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLFormElement | null>) {
   const [values, setValues] = useState<Address>(() => startValues(readDraft() ?? start))
   const [problems, setProblems] = useState<AddressProblems>({})
@@ -17,36 +17,36 @@ export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLF
     const next = { ...values, ...changes }
     setValues(next)
     writeDraft(next)
-    // A field that is being mended is not nagged about; what is wrong is said when it is left.
+    // A field has no problem while it is edited. It is checked again when it loses the focus.
     setProblems((old) => without(old, Object.keys(changes) as AddressField[]))
   }
 
-  /** Looks at one field that was left, and again at those that had a problem. An empty field is left in peace. */
-  const leave = (field: AddressField) => {
-    const found = worded(values, problemsOf(values))
+  /** Checks a field that lost the focus, unless it is empty, and the fields that have a problem. */
+  const checkField = (field: AddressField) => {
+    const found = withSelectMessage(values, problemsOf(values))
     setProblems((old) => {
-      const looked = FIELDS.filter((name) => old[name] || (name === field && values[field].trim() !== ''))
-      return Object.fromEntries(looked.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
+      const checked = FIELDS.filter((name) => old[name] || (name === field && values[field].trim() !== ''))
+      return Object.fromEntries(checked.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
     })
   }
 
-  /** Shows problems and goes to the first. */
-  const complain = (found: AddressProblems) => {
-    setProblems(worded(values, found))
+  /** Shows problems and focuses the first field that has one. */
+  const showProblems = (found: AddressProblems) => {
+    setProblems(withSelectMessage(values, found))
     const first = FIELDS.find((name) => found[name])
     const input = first && formRef.current?.elements.namedItem(first)
     if (input instanceof HTMLElement) input.focus()
   }
 
-  /** The normalised address; null when something is wrong, which is then shown. */
+  /** The normalized address; null if there are problems, which are then shown. */
   const check = (): Address | null => {
     const checked = checkAddress(values)
     if ('address' in checked) return checked.address
-    complain(checked.problems)
+    showProblems(checked.problems)
     return null
   }
 
-  return { values, problems, change, leave, complain, check }
+  return { values, problems, change, checkField, showProblems, check }
 }
 
 function startValues({
@@ -64,8 +64,8 @@ function problemsOf(values: Address): AddressProblems {
   return 'problems' in checked ? checked.problems : {}
 }
 
-/** The state is chosen from a list here, not typed. */
-function worded(values: Address, problems: AddressProblems): AddressProblems {
+/** Adapts the message about a missing state: here it is chosen from a list, not typed. */
+function withSelectMessage(values: Address, problems: AddressProblems): AddressProblems {
   return problems.state && values.state === '' ? { ...problems, state: 'Choose a state' } : problems
 }
 

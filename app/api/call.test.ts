@@ -9,40 +9,40 @@ afterEach(() => vi.unstubAllGlobals())
 const answer = (status: number, body: string) =>
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(body, { status })))
 
-it('calls a network failure FETCH_ERROR, silence TIMEOUT_ERROR, and what cannot be read PARSING_ERROR', async () => {
+it('reports a network failure as FETCH_ERROR, a timeout as TIMEOUT_ERROR, and an unreadable answer as PARSING_ERROR', async () => {
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 'FETCH_ERROR' })
-  const gone = AbortSignal.abort(new DOMException('', 'TimeoutError'))
-  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(gone)
+  const timedOut = AbortSignal.abort(new DOMException('', 'TimeoutError'))
+  vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timedOut)
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 'TIMEOUT_ERROR' })
   answer(200, '<html>')
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 'PARSING_ERROR' })
 })
 
-it('tells a failure in the server’s words, else in its own', async () => {
+it('shows the server’s message for a failure, or its own if there is none', async () => {
   answer(409, '{"message":"Only 2 left"}')
   await expect(call(products.top, {})).rejects.toThrow('Only 2 left')
   answer(500, '{}')
   await expect(call(products.top, {})).rejects.toThrow('The shop answered with an error (500)')
 })
 
-it('ends the session in this browser with any 401, but not with that of a sign-in', async () => {
-  const ended = vi.fn<() => void>()
-  const stop = onSignedOut(ended)
+it('signs out in this browser on any 401, except that of a failed sign-in', async () => {
+  const signedOut = vi.fn<() => void>()
+  const stop = onSignedOut(signedOut)
   answer(401, '{"message":"Invalid email or password"}')
   const body = { email: 'ada@example.com', password: 'wrong' }
   await expect(call(users.auth, { body })).rejects.toThrow('Invalid email or password')
-  expect(ended).not.toHaveBeenCalled()
+  expect(signedOut).not.toHaveBeenCalled()
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 401 })
-  expect(ended).toHaveBeenCalledOnce()
+  expect(signedOut).toHaveBeenCalledOnce()
   stop()
 })
 
-it('calls an endpoint of another address where it is told one', async () => {
-  const asked = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"status":"success"}')))
-  vi.stubGlobal('fetch', asked)
+it('calls the endpoint at another base address if one is given', async () => {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response('{"status":"success"}')))
+  vi.stubGlobal('fetch', fetched)
   const mailerState = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
   await call(messages.contact, { body: { mailerState } }, { base: 'https://mail.example/frame' })
   await call(messages.contact, { body: { mailerState } })
-  expect(asked.mock.calls.map(([url]) => url)).toEqual(['https://mail.example/frame/send', '/send'])
+  expect(fetched.mock.calls.map(([url]) => url)).toEqual(['https://mail.example/frame/send', '/send'])
 })

@@ -1,4 +1,4 @@
-/** The one fetch of the browser: contract in, reply out, every failure of one shape. */
+/** Calls of the API from the browser. Every failure is a CallError. */
 import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 
@@ -12,16 +12,16 @@ type Part<K extends string, T> = T extends undefined
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** `base` is what the address begins with where it is not this shop's, without a slash at the end. */
+/** `base` is the start of the URL if the endpoint is not on this server, without a slash at the end. */
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; base?: string }
 
-/** What went wrong before there was an answer, in the words of spec section 8; or the answer's status. */
+/** The kind of failure if there was no readable response, otherwise its HTTP status. */
 type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
 
 export class CallError extends Error {
   override name = 'CallError'
   readonly failure: CallFailure
-  /** The server's `{message, …}`, when there was one. */
+  /** The server's `{message, …}`; empty if there was no response. */
   readonly data: { message?: string } & Record<string, unknown>
 
   constructor(failure: CallFailure, message: string, data: Record<string, unknown> = {}) {
@@ -31,25 +31,26 @@ export class CallError extends Error {
   }
 }
 
-/** The shop answered that there is no such thing, or none for whoever asks. */
+/** The server answered 404: the resource does not exist, or this user has no access to it. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof CallError && error.failure === 404
 }
 
-/** What the shop objects to, by the name of the field in the contract; empty where it names no field. */
+/** The server's messages by the name of the field in the contract; empty if it names no field. */
 export function fieldsIn(error: unknown): Record<string, string> {
   const fields = error instanceof CallError ? error.data.fields : undefined
   return (fields as Record<string, string> | undefined) ?? {}
 }
 
+/** Milliseconds. */
 const TIMEOUT = 25_000
 
-export const SILENT = 'The shop takes too long to answer. Please try again'
+export const TIMED_OUT = 'The shop takes too long to answer. Please try again'
 export const UNREACHABLE = 'The shop cannot be reached. Check your connection and try again'
 
 /**
- * Calls an endpoint. Throws CallError; its message is fit to be shown.
- * Any 401 ends the session in this browser (spec section 8), except that of a sign-in that did not succeed.
+ * Calls an endpoint. Throws CallError, whose message can be shown to the user. Any 401 signs out in this browser,
+ * except that of a failed sign-in.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -58,11 +59,11 @@ export async function call<E extends Endpoint>(
 ): Promise<Reply<E>> {
   const { body, ...address } = input as CallInput & { body?: unknown }
   const response = await send(endpoint, (options.base ?? '') + urlOf(endpoint, address), body, options)
-  return judge(endpoint, response.status, await response.json().catch(() => undefined))
+  return readReply(endpoint, response.status, await response.json().catch(() => undefined))
 }
 
-/** What an answer comes to: the reply, or a CallError thrown. `data` is undefined where it could not be read. */
-export function judge<E extends Endpoint>(endpoint: E, status: number, data: unknown): Reply<E> {
+/** Returns the reply or throws CallError. `data` is undefined if the response could not be parsed. */
+export function readReply<E extends Endpoint>(endpoint: E, status: number, data: unknown): Reply<E> {
   if (data === undefined)
     throw new CallError('PARSING_ERROR', 'The shop’s answer could not be read. Please try again')
   if (status >= 200 && status < 300) return data as Reply<E>
@@ -77,13 +78,13 @@ export function judge<E extends Endpoint>(endpoint: E, status: number, data: unk
 
 const signedOutListeners = new Set<() => void>()
 
-/** Told of every 401. Answers a function that stops telling. */
+/** Calls `listener` on every 401. Returns a function that unsubscribes. */
 export function onSignedOut(listener: () => void): () => void {
   signedOutListeners.add(listener)
   return () => signedOutListeners.delete(listener)
 }
 
-/** The bare fetch of `call`, for answers that are not JSON. Throws CallError where there is no answer. */
+/** The fetch of `call`, for responses that are not JSON. Throws CallError if there is no response. */
 export async function send(
   endpoint: Endpoint,
   url: string,
@@ -103,7 +104,7 @@ export async function send(
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
   } catch (error) {
-    if (timeout.aborted) throw new CallError('TIMEOUT_ERROR', SILENT)
+    if (timeout.aborted) throw new CallError('TIMEOUT_ERROR', TIMED_OUT)
     if (options.signal?.aborted) throw error
     throw new CallError('FETCH_ERROR', UNREACHABLE)
   }

@@ -1,6 +1,6 @@
 /**
- * An `Idempotency-Key` that nobody else has. `crypto.randomUUID` is missing on plain http, where a shop is tried out
- * in a local network.
+ * Returns a random `Idempotency-Key`. `crypto.randomUUID` does not exist on plain HTTP, such as in a test in a local
+ * network.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -1,4 +1,4 @@
-/** What a page needs before it shows: asked in-process on the server, from the cache or the network in the browser. */
+/** Loads the data of a page: with in-process calls on the server, from cache or network in the browser. */
 import { QueryClient, dehydrate, type DehydratedState } from '@tanstack/react-query'
 import { data, type RouterContextProvider } from 'react-router'
 import type { Endpoint } from '#shared/api/endpoint.ts'
@@ -8,13 +8,13 @@ import { CallError } from './call.ts'
 import { sharedQueryClient } from './query-client.ts'
 import { callContext } from './server-call.ts'
 
-type Wanted = ReturnType<typeof ask<Endpoint>>
+type ApiQuery = ReturnType<typeof ask<Endpoint>>
 
-/** For a route's `loader`: the answers travel in the document. An answer that is not there makes the page a 404. */
-export async function askOnServer(context: Readonly<RouterContextProvider>, ...wanted: unknown[]) {
+/** For a route's `loader`: puts the answers into the document. An answer other than 200 becomes the page's status. */
+export async function askOnServer(context: Readonly<RouterContextProvider>, ...queries: unknown[]) {
   const client = new QueryClient()
   const inProcess = context.get(callContext)
-  for (const { queryKey, meta } of wanted as Wanted[]) {
+  for (const { queryKey, meta } of queries as ApiQuery[]) {
     const { endpoint, input } = meta as { endpoint: Endpoint; input: CallInput }
     const { status, body } = await inProcess(endpoint, input)
     if (status !== 200) throw data(body, { status })
@@ -24,21 +24,30 @@ export async function askOnServer(context: Readonly<RouterContextProvider>, ...w
 }
 
 /** For a route's `clientLoader`: fills the cache, so that the page does not start empty. */
-export async function askInBrowser(...wanted: unknown[]): Promise<null> {
+export async function askInBrowser(...queries: unknown[]): Promise<null> {
   const client = sharedQueryClient()
-  for (const query of wanted as Wanted[]) {
+  for (const query of queries as ApiQuery[]) {
     try {
       await client.ensureQueryData({ ...query, revalidateIfStale: true })
     } catch (error) {
       if (error instanceof CallError && typeof error.failure === 'number')
         throw data(error.data, { status: error.failure })
-      // Without an answer the page itself tells what is wrong and offers to try again.
+      // Without a response the page itself shows the error and a retry button.
     }
   }
   return null
 }
 
-/** The answers that came with the document, of all routes that are shown. */
+/** Milliseconds that a link waits for data before the page is shown with a skeleton. */
+const BRIEF_WAIT = 200
+
+/** Like `askInBrowser`, but waits only briefly: fast answers cause no flicker, slow ones show the skeleton. */
+export async function askBriefly(...queries: unknown[]): Promise<null> {
+  const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), BRIEF_WAIT))
+  return Promise.race([askInBrowser(...queries), timeout])
+}
+
+/** The data in the document for all current routes. */
 export function dehydratedOf(matches: { loaderData?: unknown }[]): DehydratedState | undefined {
   const states = matches.flatMap(({ loaderData }) => {
     const state = (loaderData as { dehydrated?: DehydratedState } | null | undefined)?.dehydrated

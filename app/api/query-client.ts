@@ -2,28 +2,28 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 /**
- * A browser that believes itself offline is asked all the same: it fails at once, in words. Otherwise a press would
- * wait in silence, and order by itself when the network is back.
+ * Sends requests even if the browser reports that it is offline, so that they fail at once with a message. By default
+ * TanStack Query would wait, and place the order by itself when the network is back.
  */
-const ANYWAY = 'always'
+const EVEN_OFFLINE = 'always'
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // A "no" is an answer; only silence is worth asking again.
+        // Only a missing response is retried, not an error response.
         retry: (count, error) => count < 2 && error instanceof CallError && typeof error.failure === 'string',
         refetchOnWindowFocus: true,
-        networkMode: ANYWAY,
+        networkMode: EVEN_OFFLINE,
       },
-      mutations: { retry: false, networkMode: ANYWAY },
+      mutations: { retry: false, networkMode: EVEN_OFFLINE },
     },
   })
 }
 
 let shared: QueryClient | undefined
 
-/** The browser's one client, which loaders and components share. */
+/** The client of the browser, shared by loaders and components. */
 export function sharedQueryClient(): QueryClient {
   return (shared ??= createQueryClient())
 }

@@ -7,7 +7,7 @@ import { products } from '#shared/api/products.ts'
 import { users } from '#shared/api/users.ts'
 import { ask } from './query.ts'
 
-it('keeps what it asked for 60 s after its last use; users, products, top products and the art show 5 s', () => {
+it('caches answers for 60 s after their last use, and users, products, top products and the art show for 5 s', () => {
   expect(ask(orders.mine, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
   expect(ask(menu.one, {}).gcTime).toBe(60_000)
   expect(ask(inbox.list, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
@@ -20,7 +20,7 @@ it('keeps what it asked for 60 s after its last use; users, products, top produc
   expect(ask(artshow.featured, {}).gcTime).toBe(5000)
 })
 
-it('tags an answer with its resource, which is what a change refreshes', () => {
+it('tags an answer with its resource, so that a change can refresh it', () => {
   expect(ask(products.one, { params: { id: 'a' } }).queryKey[0]).toBe('products')
   expect(ask(orders.mine, { query: { pageNumber: 1 } }).queryKey[0]).toBe('orders')
 })

@@ -1,31 +1,31 @@
-/** Contracts as TanStack queries: the key begins with the resource, which is the tag that a change refreshes. */
+/** Endpoints as TanStack queries. The key starts with the resource, so that a change can refresh all its queries. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { call, type Input } from './call.ts'
 
 const SECOND = 1000
-/** Spec section 9: kept 60 s after the last use, 5 s for products, users and the art show. */
-const KEPT = 60 * SECOND
-const KEPT_SHORT = 5 * SECOND
-const SHORT: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
+/** How long answers are cached after their last use, in milliseconds (test/SPEC.md, Shop, cart, order). */
+const CACHE_TIME = 60 * SECOND
+const SHORT_CACHE_TIME = 5 * SECOND
+const SHORT_CACHED: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
 
-/** `useQuery(ask(products.one, {params: {id}}))` */
+/** The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const resource = resourceOf(endpoint)
   return queryOptions<Reply<E>>({
     queryKey: [resource, urlOf(endpoint, input as CallInput)],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
-    gcTime: SHORT.has(resource) ? KEPT_SHORT : KEPT,
-    staleTime: endpoint.cached ? KEPT_SHORT : 0,
+    gcTime: SHORT_CACHED.has(resource) ? SHORT_CACHE_TIME : CACHE_TIME,
+    staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
     meta: { endpoint, input },
   })
 }
 
-/** What the key of a query begins with: the tags of the specification's section 3, pictures and labels. */
+/** The first part of a query key. */
 export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo' | 'reviews'
 
-/** After a change: everything shown of these resources is asked again. */
+/** For use after a change: fetches everything again that is shown of these resources. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
   await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }
@@ -34,5 +34,5 @@ function resourceOf(endpoint: Endpoint): string {
   return endpoint.path.split('/')[2] ?? ''
 }
 
-/** For a form that keeps what is typed: opened with what was known a moment ago, it would save that again. */
-export const OPENED_ANEW = { refetchOnWindowFocus: false, gcTime: 0 }
+/** For forms: never start from cached data, because saving it would undo newer changes. */
+export const UNCACHED_FORM = { refetchOnWindowFocus: false, gcTime: 0 }

@@ -1,20 +1,20 @@
-/** For endpoints whose answer is a file. A bare link would save even a refusal; this one says it in words. */
+/** For endpoints that return a file. A plain link would save an error response as the file; this throws it instead. */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
-import { judge, send } from './call.ts'
+import { readReply, send } from './call.ts'
 
-type AnswersFile = Endpoint & { reply: FileReply }
+type FileEndpoint = Endpoint & { reply: FileReply }
 
-/** Fetches a small file and hands it to the browser to save. Throws CallError; its message is fit to be shown. */
-export async function saveFile(endpoint: AnswersFile, input: CallInput): Promise<void> {
+/** Fetches a small file and saves it as a download. Throws CallError, whose message can be shown to the user. */
+export async function saveFile(endpoint: FileEndpoint, input: CallInput): Promise<void> {
   const response = await send(endpoint, urlOf(endpoint, input))
-  if (!response.ok) judge(endpoint, response.status, await response.json().catch(() => undefined))
+  if (!response.ok) readReply(endpoint, response.status, await response.json().catch(() => undefined))
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address
   link.download = nameOf(response)
   link.click()
-  // Some browsers begin to read it only after the click has been handled.
+  // Some browsers start to read the URL only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

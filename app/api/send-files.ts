@@ -1,24 +1,24 @@
-/** Sends pictures, and tells how far it is: what `call` is for everything else. XMLHttpRequest, since fetch cannot tell. */
+/** Uploads files and reports progress. Uses XMLHttpRequest, because fetch does not report upload progress. */
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
-import { CallError, judge, SILENT, UNREACHABLE } from './call.ts'
+import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 
-type Takes = Endpoint & Required<Pick<Endpoint, 'files'>>
+type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
 type SendOptions = {
-  /** Told what part of the files has left, 0 to 1. At 1 the shop still has to work on them. */
+  /** Gets the part of the files that has been sent, 0 to 1. At 1 the server still has to process them. */
   onProgress?: (part: number) => void
-  /** Breaks off; the promise then rejects with the signal's reason, as that of `call` does. */
+  /** Aborts the upload. The promise rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** Without a byte leaving for so long, nothing will come any more. */
+/** Milliseconds without progress after which the upload has failed. */
 const STALLED = 30_000
-/** Twenty pictures on a slow machine. */
-const WORKING = 300_000
+/** Milliseconds for the server to process the files: twenty pictures on a slow machine. */
+const PROCESSING = 300_000
 
-/** Calls an endpoint that takes files. Throws CallError; its message is fit to be shown. */
-export function sendFiles<E extends Takes>(
+/** Calls an upload endpoint. Throws CallError, whose message can be shown to the user. */
+export function sendFiles<E extends UploadEndpoint>(
   endpoint: E,
   files: readonly File[],
   { onProgress, signal }: SendOptions = {},
@@ -30,8 +30,8 @@ export function sendFiles<E extends Takes>(
     const request = new XMLHttpRequest()
     const on = (event: keyof XMLHttpRequestEventMap, listener: () => void) =>
       request.addEventListener(event, listener)
-    const patience = waitFor(STALLED, () => {
-      reject(new CallError('TIMEOUT_ERROR', SILENT))
+    const timeout = startTimeout(STALLED, () => {
+      reject(new CallError('TIMEOUT_ERROR', TIMED_OUT))
       request.abort()
     })
     const abort = () => {
@@ -40,17 +40,17 @@ export function sendFiles<E extends Takes>(
     }
     signal?.addEventListener('abort', abort)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      patience.start(STALLED)
+      timeout.restart(STALLED)
       onProgress?.(total > 0 ? loaded / total : 0)
     })
     request.upload.addEventListener('load', () => {
-      patience.start(WORKING)
+      timeout.restart(PROCESSING)
       onProgress?.(1)
     })
-    on('load', () => resolve(judgeLater(endpoint, request)))
+    on('load', () => resolve(replyOf(endpoint, request)))
     on('error', () => reject(new CallError('FETCH_ERROR', UNREACHABLE)))
     on('loadend', () => {
-      patience.stop()
+      timeout.stop()
       signal?.removeEventListener('abort', abort)
     })
     request.open(endpoint.method, urlOf(endpoint))
@@ -59,16 +59,16 @@ export function sendFiles<E extends Takes>(
   })
 }
 
-async function judgeLater<E extends Takes>(endpoint: E, request: XMLHttpRequest): Promise<Reply<E>> {
-  return judge(endpoint, request.status, parse(request.responseText))
+async function replyOf<E extends UploadEndpoint>(endpoint: E, request: XMLHttpRequest): Promise<Reply<E>> {
+  return readReply(endpoint, request.status, parse(request.responseText))
 }
 
-function waitFor(milliseconds: number, giveUp: () => void) {
-  let timer = setTimeout(giveUp, milliseconds)
+function startTimeout(milliseconds: number, onTimeout: () => void) {
+  let timer = setTimeout(onTimeout, milliseconds)
   return {
-    start(anew: number) {
+    restart(after: number) {
       clearTimeout(timer)
-      timer = setTimeout(giveUp, anew)
+      timer = setTimeout(onTimeout, after)
     },
     stop: () => clearTimeout(timer),
   }

@@ -45,13 +45,13 @@ const quote = {
 
 beforeEach(() => store.clear())
 
-it('keeps a product without who made it and what was said of it, under the key `cart`', () => {
+it('stores a product under the key `cart`, without its creator, rating and reviews', () => {
   cart.addToCart(coffee, 2)
-  const kept = JSON.parse(store.get('cart')!)
-  expect(kept.cartItems[0]).toMatchObject({ _id: 'guji', price: 19.99, qty: 2 })
+  const stored = JSON.parse(store.get('cart')!)
+  expect(stored.cartItems[0]).toMatchObject({ _id: 'guji', price: 19.99, qty: 2 })
   for (const field of ['user', 'rating', 'numReviews', 'reviews'])
-    expect(kept.cartItems[0]).not.toHaveProperty(field)
-  expect(kept).toMatchObject({
+    expect(stored.cartItems[0]).not.toHaveProperty(field)
+  expect(stored).toMatchObject({
     paymentMethod: 'PayPal',
     shippingAddress: {},
     itemsPrice: '39.98',
@@ -61,7 +61,7 @@ it('keeps a product without who made it and what was said of it, under the key `
   })
 })
 
-it('replaces the line of a product that is there already', () => {
+it('replaces the line of a product that is already in the cart', () => {
   cart.addToCart(coffee, 2)
   cart.addToCart(coffee, 3)
   expect(cart.countOf(cart.getCart())).toBe(3)
@@ -71,7 +71,7 @@ it('replaces the line of a product that is there already', () => {
   expect(cart.getCart()).toMatchObject({ cartItems: [], totalPrice: '0.00' })
 })
 
-it('reckons tax for Virginia once the shipping price is known, and only stores an address until then', () => {
+it('computes Virginia tax once the shipping price is known, and only stores the address before that', () => {
   cart.addToCart(coffee, 1)
   cart.saveShippingAddress(address)
   expect(cart.getCart().taxPrice).toBe('0.00')
@@ -87,7 +87,7 @@ it('reckons tax for Virginia once the shipping price is known, and only stores a
   expect(cart.addressOf(cart.getCart())).toEqual(address)
 })
 
-it('drops a quote that is for another parcel or another address, and no other', () => {
+it('drops a quote for another parcel or another address, and an expired one', () => {
   const quoted = () => cart.quoteOf(cart.getCart()) !== null
   cart.addToCart(coffee, 1)
   cart.saveShippingAddress(address)
@@ -103,7 +103,7 @@ it('drops a quote that is for another parcel or another address, and no other', 
   expect(quoted()).toBe(false)
 })
 
-it('empties the list without recomputing', () => {
+it('removes all items without recomputing the totals', () => {
   cart.addToCart(coffee, 1)
   cart.clearItems()
   expect(cart.getCart()).toMatchObject({ cartItems: [], totalPrice: '19.99' })
@@ -111,9 +111,9 @@ it('empties the list without recomputing', () => {
 
 it('starts from storage at each change, so that another tab’s line is not lost', () => {
   cart.addToCart(coffee, 1)
-  const theirs = JSON.parse(store.get('cart')!)
-  theirs.cartItems.push({ ...theirs.cartItems[0], _id: 'huila' })
-  store.set('cart', JSON.stringify(theirs))
+  const other = JSON.parse(store.get('cart')!)
+  other.cartItems.push({ ...other.cartItems[0], _id: 'huila' })
+  store.set('cart', JSON.stringify(other))
   cart.setQty('guji', 2)
   expect(cart.getCart().cartItems.map(({ _id, qty }) => [_id, qty])).toEqual([
     ['guji', 2],
@@ -134,7 +134,7 @@ it.each([
   expect(cart.getCart()).toMatchObject({ cartItems: [], shippingAddress: {}, itemsPrice: '0.00' })
 })
 
-it('lives on in memory when storage takes nothing', () => {
+it('keeps the cart in memory when storage is full', () => {
   vi.spyOn(storage, 'setItem').mockImplementationOnce(() => {
     throw new Error('full')
   })
@@ -144,7 +144,7 @@ it('lives on in memory when storage takes nothing', () => {
   expect(store.has('cart')).toBe(true)
 })
 
-it('tells what has become of the products since, and brings the lines up to date', () => {
+it('reports changed products and updates the lines', () => {
   const line = cart.itemOf(coffee, 3)
   const items = ['same', 'dearer', 'few', 'none', 'gone', 'unknown'].map((_id) => ({
     ...line,
@@ -153,7 +153,7 @@ it('tells what has become of the products since, and brings the lines up to date
   }))
   const now = (id: string, change: Partial<Product>) =>
     [id, { ...coffee, _id: id, name: id, ...change }] as const
-  const { items: kept, notices } = compare(
+  const { items: updated, notices } = compare(
     items,
     new Map<string, Product | null>([
       now('same', {}),
@@ -169,7 +169,7 @@ it('tells what has become of the products since, and brings the lines up to date
     'none: sold out. Remove it to go on',
     'gone: no longer on sale, so it is out of your cart',
   ])
-  expect(kept.map(({ _id, qty, price }) => [_id, qty, price])).toEqual([
+  expect(updated.map(({ _id, qty, price }) => [_id, qty, price])).toEqual([
     ['same', 3, 19.99],
     ['dearer', 3, 21],
     ['few', 1, 19.99],

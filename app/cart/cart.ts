@@ -1,4 +1,4 @@
-/** What happens to a cart (spec section 4). Every change starts from storage, so that tabs do not undo each other. */
+/** Changes of the cart. Each starts from the stored cart, so that one tab does not undo the changes of another. */
 import { normalState, type Address } from '#shared/address.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
@@ -22,20 +22,20 @@ export function removeFromCart(id: string): void {
   changeItems((items) => items.filter(({ _id }) => _id !== id))
 }
 
-/** Sets how many of a product that is in the cart. */
+/** Sets the quantity of a product in the cart. */
 export function setQty(id: string, qty: number): void {
   changeItems((items) => items.map((item) => (item._id === id ? { ...item, qty: boundedQty(qty) } : item)))
 }
 
-/** Replaces the lines by what `change` makes of those in storage; recomputes, and drops a quote for another parcel. */
+/** Applies `change` to the stored lines and recomputes the totals. Drops the quote if the parcel has changed. */
 export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
   const cart = getCart()
   const cartItems = change(cart.cartItems)
-  const quoted = parcelOf(cartItems) === parcelOf(cart.cartItems)
-  writeCart(priced({ ...cart, cartItems, ...(quoted ? {} : NOT_QUOTED) }))
+  const isSameParcel = parcelOf(cartItems) === parcelOf(cart.cartItems)
+  writeCart(priced({ ...cart, cartItems, ...(isSameParcel ? {} : NOT_QUOTED) }))
 }
 
-/** Stores the address. A quote for another address is dropped; `updateTax` recomputes once there is a new one. */
+/** Stores the address and drops a quote for another address. `updateTax` recomputes the totals after a new quote. */
 export function saveShippingAddress(address: Address): void {
   const cart = getCart()
   const same = JSON.stringify(fieldsOf(address)) === JSON.stringify(fieldsOf(cart.shippingAddress))
@@ -46,27 +46,27 @@ export function savePaymentMethod(paymentMethod: string): void {
   writeCart({ ...getCart(), paymentMethod })
 }
 
-/** Stores a quote; `updateTax(quote.shippingRate)` puts its price into the totals. */
+/** Stores a quote. `updateTax(quote.shippingRate)` adds its price to the totals. */
 export function saveShippingQuote(shippingQuote: ShippingQuote): void {
   writeCart({ ...getCart(), shippingQuote })
 }
 
-/** Takes a new shipping price in dollars and recomputes tax and total. */
+/** Sets the shipping price in dollars and recomputes tax and total. */
 export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
 }
 
-/** Empties the list and leaves the prices as they are (spec section 4). */
+/** Removes all items and leaves the prices as they are (test/SPEC.md, Shop, cart, order). */
 export function clearItems(): void {
   writeCart({ ...getCart(), cartItems: [], shippingQuote: {} })
 }
 
-/** Returns the cart to what it was when this page was loaded. */
+/** Resets the cart to its state when this page was loaded. */
 export function resetCart(): void {
-  writeCart(atStart)
+  writeCart(cartAtLoad)
 }
 
-/** The stored shipping address, null before the shipping step. */
+/** The stored shipping address; null before the shipping step. */
 export function addressOf(cart: Cart): Address | null {
   const { address, city, state, postalCode, country } = cart.shippingAddress
   return address && city && state && postalCode && country
@@ -74,7 +74,7 @@ export function addressOf(cart: Cart): Address | null {
     : null
 }
 
-/** The quote for this very cart and address, null when there is none or it has run out. */
+/** The quote for the current cart and address; null if there is none or it has expired. `now` is in milliseconds. */
 export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
   const { quoteId, shippingRate, expiresAt } = cart.shippingQuote
   if (!quoteId || typeof shippingRate !== 'number' || !expiresAt) return null
@@ -83,12 +83,12 @@ export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
 
 const NOT_QUOTED = { shippingQuote: {}, shippingPrice: 0 }
 
-let atStart: Cart = EMPTY_CART
+let cartAtLoad: Cart = EMPTY_CART
 if (typeof window !== 'undefined') {
-  atStart = getCart()
-  // Signing out wipes storage; what was there before is nobody's any more.
+  cartAtLoad = getCart()
+  // Signing out clears storage, so the earlier cart must not come back.
   window.addEventListener('storage', ({ key }) => {
-    if (key === null) atStart = EMPTY_CART
+    if (key === null) cartAtLoad = EMPTY_CART
   })
 }
 
@@ -108,10 +108,10 @@ function amount(cents: number): string {
   return toDollars(cents).toFixed(2)
 }
 
-/** A line made of a product; reviews travel along with `products.one` and are left behind here. */
+/** The cart line of a product, without its creator, rating and reviews. */
 export function itemOf(product: Product, qty: number): CartItem {
-  const { user: _user, rating: _rating, numReviews: _count, ...kept } = product
-  const { reviews: _reviews, ...item } = kept as typeof kept & { reviews?: unknown }
+  const { user: _user, rating: _rating, numReviews: _count, ...rest } = product
+  const { reviews: _reviews, ...item } = rest as typeof rest & { reviews?: unknown }
   return { ...item, qty: boundedQty(qty) }
 }
 
@@ -119,7 +119,7 @@ function boundedQty(qty: number): number {
   return Math.max(1, Math.trunc(qty) || 1)
 }
 
-/** What the price of shipping depends on. */
+/** The properties that the shipping price depends on, as a comparable text. */
 function parcelOf(items: CartItem[]): string {
   return JSON.stringify(items.map(({ _id, qty, size }) => [_id, qty, size]))
 }

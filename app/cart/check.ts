@@ -1,4 +1,4 @@
-/** The cart was filled some time ago: what has become of its products since. */
+/** Compares the stored cart with the current products of the shop. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { products, type Product } from '#shared/api/products.ts'
@@ -9,58 +9,64 @@ import { changeItems, getCart, itemOf, type CartItem } from './cart.ts'
 
 export type CartNotice = { id: string; name: string; text: string }
 
-/** What the shop says of a product now; null when it no longer sells it. */
-export type Fresh = Map<string, Product | null>
+/** The current products by id; null for a product that is no longer sold. */
+export type CurrentProducts = Map<string, Product | null>
 
 /**
- * Reads each product of the cart anew, once, when the cart is opened; brings stored prices and quantities
- * up to date and tells what changed. A product that cannot be read keeps its line: the order decides anyway.
+ * Reads each product of the cart once when the cart page opens, updates the stored prices and quantities, and returns
+ * what changed. A line whose product cannot be read stays as it is; placing the order checks it again.
  */
 export function useCartCheck(): CartNotice[] {
   const client = useQueryClient()
   const [notices, setNotices] = useState<CartNotice[]>([])
   useEffect(() => {
-    let left = false
+    let unmounted = false
     const check = async () => {
-      const fresh: Fresh = new Map()
+      const current: CurrentProducts = new Map()
       await Promise.all(
         getCart().cartItems.map(async ({ _id: id }) => {
           try {
-            fresh.set(id, await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }))
+            current.set(
+              id,
+              await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }),
+            )
           } catch (error) {
-            if (isNotFound(error)) fresh.set(id, null)
+            if (isNotFound(error)) current.set(id, null)
           }
         }),
       )
-      if (left || fresh.size === 0) return
-      const { notices: found } = compare(getCart().cartItems, fresh)
-      changeItems((items) => compare(items, fresh).items)
+      if (unmounted || current.size === 0) return
+      const { notices: found } = compare(getCart().cartItems, current)
+      changeItems((items) => compare(items, current).items)
       setNotices(found)
     }
     void check()
     return () => {
-      left = true
+      unmounted = true
     }
   }, [client])
   return notices
 }
 
-/** Lines brought up to date, and what to say about it. */
-export function compare(items: CartItem[], fresh: Fresh): { items: CartItem[]; notices: CartNotice[] } {
+/** Returns the updated lines and a notice for each change. */
+export function compare(
+  items: CartItem[],
+  current: CurrentProducts,
+): { items: CartItem[]; notices: CartNotice[] } {
   const notices: CartNotice[] = []
   const updated = items.flatMap((item) => {
-    const product = fresh.get(item._id)
+    const product = current.get(item._id)
     if (product === undefined) return [item]
-    const say = (text: string) => notices.push({ id: item._id, name: item.name, text })
+    const note = (text: string) => notices.push({ id: item._id, name: item.name, text })
     if (product === null || product.isDraft) {
-      say('no longer on sale, so it is out of your cart')
+      note('no longer on sale, so it is out of your cart')
       return []
     }
     const [was, now] = [toCents(item.price), toCents(product.price)]
-    if (was !== now) say(`now ${formatCents(now)}, was ${formatCents(was)}`)
+    if (was !== now) note(`now ${formatCents(now)}, was ${formatCents(was)}`)
     const left = product.countInStock
-    if (left === 0) say('sold out. Remove it to go on')
-    else if (left < item.qty) say(`only ${left} left`)
+    if (left === 0) note('sold out. Remove it to go on')
+    else if (left < item.qty) note(`only ${left} left`)
     return [itemOf(product, left === 0 ? item.qty : Math.min(item.qty, left))]
   })
   return { items: updated, notices }

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest'
 import type { Product } from '#shared/api/products.ts'
 import { priceCart, toCents, toDollars } from '#shared/pricing.ts'
 
-const kept = new Map<string, string>()
+const storage = new Map<string, string>()
 vi.stubGlobal('localStorage', {
-  getItem: (key: string) => kept.get(key) ?? null,
-  setItem: (key: string, value: string) => void kept.set(key, value),
+  getItem: (key: string) => storage.get(key) ?? null,
+  setItem: (key: string, value: string) => void storage.set(key, value),
 })
 const { addToCart, getCart, saveShippingAddress, updateTax } = await import('./cart.ts')
 
@@ -15,7 +15,7 @@ const VIENNA = { address: '1 Maple Ave', address2: '', city: 'Vienna', postalCod
 const product = (index: number, priceCents: number) =>
   ({ _id: `p${index}`, name: 'Beans', price: toDollars(priceCents), size: 340 }) as Product
 
-test('Q14: ten thousand carts show the totals that the server charges, to the cent', () => {
+test('ten thousand carts show the totals that the server charges, to the cent', () => {
   fc.assert(
     fc.property(
       fc.array(fc.tuple(fc.integer({ min: 0, max: 9_999_999 }), fc.integer({ min: 1, max: 1000 })), {
@@ -25,7 +25,7 @@ test('Q14: ten thousand carts show the totals that the server charges, to the ce
       fc.integer({ min: 0, max: 20_000 }),
       fc.constantFrom('VA', 'Virginia', ' va', 'V.A.', 'MD', 'West Virginia', ''),
       (lines, shippingCents, state) => {
-        kept.clear()
+        storage.clear()
         saveShippingAddress({ ...VIENNA, state })
         for (const [index, [priceCents, qty]] of lines.entries()) addToCart(product(index, priceCents), qty)
         updateTax(toDollars(shippingCents))

@@ -1,7 +1,6 @@
 /**
- * The cart as this browser keeps it: local storage under `cart` (spec section 3), one truth for all tabs.
- * Reading and subscribing only, so that the header can count pieces without the shop's arithmetic;
- * what changes the cart stands in cart.ts.
+ * The stored cart: local storage under `cart`, shared by all tabs. This file only reads and writes it, so that the
+ * header can show the number of pieces without loading the pricing code. The changes are in cart.ts.
  */
 import { useSyncExternalStore } from 'react'
 import type { Address } from '#shared/address.ts'
@@ -10,7 +9,7 @@ import type { ShippingQuote } from '#shared/api/shippo.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { localText } from '../session/local-text.ts'
 
-/** A product in the cart. Who made it and what was said of it stays out (spec section 3). */
+/** A product in the cart, without its creator, rating and reviews. */
 export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews'> & { qty: number }
 
 export type Cart = {
@@ -18,7 +17,7 @@ export type Cart = {
   /** `{}` until the shipping step; see `addressOf`. */
   shippingAddress: Partial<Address>
   paymentMethod: string
-  /** `{}` until quoted, and again after the cart or the address changed; see `quoteOf`. */
+  /** `{}` before the quote, and after the cart or the address changed; see `quoteOf`. */
   shippingQuote: Partial<ShippingQuote>
   itemsPrice: string
   shippingPrice: number
@@ -26,7 +25,7 @@ export type Cart = {
   totalPrice: string
 }
 
-const kept = localText('cart')
+const stored = localText('cart')
 
 export const EMPTY_CART: Cart = {
   cartItems: [],
@@ -41,12 +40,12 @@ export const EMPTY_CART: Cart = {
 
 let current: { text: string | null; cart: Cart } = { text: null, cart: EMPTY_CART }
 
-/** The cart, kept in step with other tabs. Empty on the server and in the first render: see `useCartIsRead`. */
+/** The cart, updated by changes in other tabs. Empty on the server and in the first render: see `useCartIsRead`. */
 export function useCart(): Cart {
-  return useSyncExternalStore(kept.subscribe, getCart, () => EMPTY_CART)
+  return useSyncExternalStore(stored.subscribe, getCart, () => EMPTY_CART)
 }
 
-/** False on the server and while the page comes alive, when an empty cart only means that nobody looked yet. */
+/** False on the server and in the first render, when the cart has not been read yet and is therefore empty. */
 export function useCartIsRead(): boolean {
   return useSyncExternalStore(
     () => () => undefined,
@@ -55,35 +54,35 @@ export function useCartIsRead(): boolean {
   )
 }
 
-/** How many pieces are in the cart: the number on the header's cart link. */
+/** The number of pieces in the cart, for the header. */
 export function useCartCount(): number {
   return useSyncExternalStore(
-    kept.subscribe,
+    stored.subscribe,
     () => countOf(getCart()),
     () => 0,
   )
 }
 
-/** Pieces, not lines. */
+/** The sum of the quantities. */
 export function countOf(cart: Cart): number {
   return cart.cartItems.reduce((sum, { qty }) => sum + qty, 0)
 }
 
-/** The cart as it is stored this moment; the same object as long as nothing changed. */
+/** The stored cart. Returns the same object until it changes. */
 export function getCart(): Cart {
-  const text = kept.read()
+  const text = stored.read()
   if (current.text !== text) current = { text, cart: parseCart(text) }
   return current.cart
 }
 
-/** Stores a cart and tells everything that shows it. */
+/** Stores a cart and updates all components that show it. */
 export function writeCart(cart: Cart): void {
   const text = JSON.stringify(cart)
   current = { text, cart }
-  kept.write(text)
+  stored.write(text)
 }
 
-/** Whatever stands in storage, made into a cart. Lines that make no sense are left out; nothing here throws. */
+/** Parses the stored text. Invalid lines are left out, and invalid values get defaults. Never throws. */
 function parseCart(text: string | null): Cart {
   const found = objectOf(parseJson(text))
   if (!found) return EMPTY_CART
@@ -119,9 +118,9 @@ function itemOf(value: unknown): CartItem[] {
 
 function pictureOf(value: unknown): PictureFacts | null {
   const facts = objectOf(value)
-  const whole =
+  const isComplete =
     facts && textOf(facts.src) && isCount(facts.width) && isCount(facts.height) && Array.isArray(facts.widths)
-  return whole ? { ...(facts as PictureFacts), alt: textOf(facts.alt), blur: textOf(facts.blur) } : null
+  return isComplete ? { ...(facts as PictureFacts), alt: textOf(facts.alt), blur: textOf(facts.blur) } : null
 }
 
 function parseJson(text: string | null): unknown {

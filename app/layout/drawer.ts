@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type PointerEvent, type RefObject } from '
 import { useLocation } from 'react-router'
 
 /**
- * The header slides open under a mouse, and by a press of a heading or of the menu button for everybody else.
- * It closes when the pointer and the focus are gone, with Escape, and after a navigation.
+ * The open state of the header. It opens on hover with a mouse, and when a heading or the menu button is pressed. It
+ * closes when the pointer or the focus leaves, on Escape, and after a navigation.
  */
 export function useDrawer(header: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
@@ -20,17 +20,17 @@ export function useDrawer(header: RefObject<HTMLElement | null>) {
     setHovered(false)
     setPinned(false)
   })
-  const wake = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const hoverTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   return {
     open,
     toggle: () => setPinned(!pinned),
     events: {
-      // A mouse that only passes on its way to the tabs does not mean us.
+      // The delay in milliseconds ignores a mouse on its way to the browser's tabs.
       onPointerEnter: (event: PointerEvent) => {
-        if (event.pointerType === 'mouse') wake.current = setTimeout(() => setHovered(true), 90)
+        if (event.pointerType === 'mouse') hoverTimer.current = setTimeout(() => setHovered(true), 90)
       },
       onPointerLeave: () => {
-        clearTimeout(wake.current)
+        clearTimeout(hoverTimer.current)
         setHovered(false)
       },
     },
@@ -49,20 +49,20 @@ function useClosing(open: boolean, header: RefObject<HTMLElement | null>, close:
       const inside =
         header.current?.contains(document.activeElement) && document.activeElement?.closest('ul, nav')
       latest.current()
-      // The focus must not stay on something that is no longer shown.
+      // The focus must not stay on an element that is hidden now.
       if (inside)
         (inside.closest('li')?.querySelector('button') ?? header.current?.querySelector('button'))?.focus()
     }
-    const onAway = (event: Event) => {
+    const onOutside = (event: Event) => {
       if (event.target instanceof Node && !header.current?.contains(event.target)) latest.current()
     }
     document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onAway)
-    document.addEventListener('focusin', onAway)
+    document.addEventListener('pointerdown', onOutside)
+    document.addEventListener('focusin', onOutside)
     return () => {
       document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onAway)
-      document.removeEventListener('focusin', onAway)
+      document.removeEventListener('pointerdown', onOutside)
+      document.removeEventListener('focusin', onOutside)
     }
   }, [open, header])
 }

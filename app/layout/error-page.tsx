@@ -8,28 +8,28 @@ import { Picture } from '../ui/picture.tsx'
 import styles from './error-page.module.css'
 import { PageNotLoaded } from './page-not-loaded.tsx'
 
-/** Shown in place of a page that is not there or could not be made. */
+/** Shown instead of a page that does not exist or could not be rendered. */
 export function ErrorPage() {
   const error = useRouteError()
   const address = useLocation()
   if (isOffline()) return <PageNotLoaded href={createPath(address)} />
-  if (isRouteErrorResponse(error) && error.status === 404) return <NothingHere />
+  if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />
   return (
-    <EmptyWall title="Something went wrong" label="Taken down for a moment" text={messageOf(error)}>
+    <ErrorLayout title="Something went wrong" label="Taken down for a moment" text={messageOf(error)}>
       <ButtonLink to="." reloadDocument>
         Try again
       </ButtonLink>
       <ButtonLink to="/" look="quiet">
         Go to the start
       </ButtonLink>
-    </EmptyWall>
+    </ErrorLayout>
   )
 }
 
-/** The page of an address that names nothing. */
-export function NothingHere() {
+/** The page for a URL that does not exist. */
+export function PageNotFound() {
   return (
-    <EmptyWall
+    <ErrorLayout
       title="This wall is empty"
       label="Not found"
       text="There is nothing at this address. It may have been taken down, or never hung."
@@ -38,11 +38,11 @@ export function NothingHere() {
       <ButtonLink to="/" look="quiet">
         Go to the start
       </ButtonLink>
-    </EmptyWall>
+    </ErrorLayout>
   )
 }
 
-function EmptyWall({
+function ErrorLayout({
   title,
   label,
   text,
@@ -54,7 +54,7 @@ function EmptyWall({
   children: ReactNode
 }) {
   return (
-    <section className={styles.wall}>
+    <section className={styles.page}>
       <PageHead title={title} hidden />
       <Framed className={styles.frame}>
         <Picture of={emptyFrame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.picture} />
@@ -63,7 +63,7 @@ function EmptyWall({
         <p className={styles.kind}>{label}</p>
         <h1>{title}</h1>
         <p>{text}</p>
-        <p className={styles.ways}>{children}</p>
+        <p className={styles.actions}>{children}</p>
       </div>
     </section>
   )

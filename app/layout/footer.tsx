@@ -5,13 +5,13 @@ import { POLICIES, currentOf } from './links.ts'
 import { Mark } from './mark.tsx'
 import { Hours, Place } from './visit.tsx'
 
-/** The last frame on every page: who, when, where, and the small print. */
+/** The footer of every page: name, opening hours, address, email and policies. */
 export function Footer() {
   const { pathname } = useLocation()
   return (
     <footer className={styles.footer}>
       <div className={styles.frame}>
-        <div className={styles.house}>
+        <div className={styles.brand}>
           <Link to="/" className={styles.mark}>
             <Mark />
             <span className="visually-hidden">{brand.mark}, home</span>

@@ -1,11 +1,11 @@
-/** The common layout of every screen: skip link, header, the page, footer. */
+/** The layout of every page: skip link, header, content, footer. */
 import type { ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { useLocation } from 'react-router'
 import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { LiveRegion } from '../ui/live-region.tsx'
-import { useArrival } from './arrival.ts'
+import { useFocusOnNavigation } from './focus-heading.ts'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
@@ -17,13 +17,13 @@ export function Frame({ children }: { children: ReactNode }) {
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
   const { pathname } = useLocation()
   const next = useSlowPage()
-  useArrival()
+  useFocusOnNavigation()
   return (
     <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
-      {/* Spec section 2: an order has no header to leave by. */}
+      {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). */}
       {pathname.startsWith('/order') ? null : <Header />}
       {next && next.state !== 'late' ? <div className={styles.progress} aria-hidden="true" /> : null}
       <p role="status" className={styles.slow}>

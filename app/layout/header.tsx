@@ -13,7 +13,7 @@ import nav from './nav.module.css'
 import { NavGroup, NavItem, type Drawer } from './nav.tsx'
 import { Hours, Place } from './visit.tsx'
 
-/** The bar everything hangs from. It slides open to show what lies below COFFEE, PHOTO and the visitor's name. */
+/** The bar at the top. It slides open to show the links below COFFEE, PHOTO and the user's name. */
 export function Header() {
   const header = useRef<HTMLElement>(null)
   const drawer = useDrawer(header)
@@ -63,7 +63,7 @@ export function Header() {
   )
 }
 
-/** LOGIN takes the room of the visitor's name, so that nothing moves once we know who it is. */
+/** LOGIN reserves the space of the user's name, so that nothing moves once the session has been read. */
 function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: Drawer }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -97,14 +97,14 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
 function CartLink() {
   const count = useCartCount()
   const { pathname } = useLocation()
-  const told = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'piece' : 'pieces'}`
+  const countText = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'piece' : 'pieces'}`
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>
       <span key={count} className={styles.count} aria-hidden="true">
         {count === 0 ? '' : count > 99 ? '99+' : count}
       </span>
-      <span className="visually-hidden">{told}</span>
+      <span className="visually-hidden">{countText}</span>
     </Link>
   )
 }

@@ -1,4 +1,4 @@
-/** Where the header and the footer lead (spec section 2). */
+/** The links of the header and the footer. */
 import { brand } from '#shared/brand.ts'
 
 export type NavLink = { title: string; to: string; also?: RegExp }
@@ -14,7 +14,6 @@ export const PHOTO: NavLink[] = [
 ]
 
 export const ADMIN: NavLink[] = [
-  // Ours; the five after it are the specification's.
   { title: 'Today', to: '/admin', also: /^\/admin\/(mail|money|record)/ },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/(product|reviews)/ },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user/ },
@@ -31,7 +30,7 @@ export const POLICIES: NavLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
-/** `page` for the link to where one is, `true` for the one that leads to its section. */
+/** The `aria-current` of a link: `page` for the current page, `true` for the section that contains it. */
 export function currentOf({ to, also }: NavLink, pathname: string): 'page' | 'true' | undefined {
   if (pathname === to) return 'page'
   return also?.test(pathname) ? 'true' : undefined

@@ -1,4 +1,4 @@
-/** FRAME in its frame, left open where the picture steps out (imagery/brand/mark.svg). Takes the colour of the text. */
+/** The logo (imagery/brand/mark.svg) in the color of the text. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg

@@ -1,4 +1,4 @@
-/** The parts the header's navigation is made of. */
+/** The links and groups of links of the header. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import styles from './nav.module.css'
@@ -23,8 +23,8 @@ export function NavItem({ link, pending = false }: { link: NavLink; pending?: bo
 export type Drawer = { open: boolean; toggle: () => void }
 
 /**
- * A heading with its links in the drawer below. The drawer is one: it slides open for all headings at once,
- * so each of them tells the same. On a phone, where all stands in one list, the heading is plain text.
+ * A heading with its links in the drawer below. There is one drawer for all headings, so each of them has the same
+ * `aria-expanded`. On a phone all links are in one list, and the heading is plain text.
  */
 export function NavGroup({
   title,

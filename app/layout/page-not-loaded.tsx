@@ -2,29 +2,29 @@ import { useEffect, useState } from 'react'
 import { createPath, useLocation } from 'react-router'
 import { Button } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
-import { focusHeading } from './arrival.ts'
+import { focusHeading } from './focus-heading.ts'
 import styles from './error-page.module.css'
 
 /** How long a retry waits for the shop to answer before it says that there is still no connection, in milliseconds. */
 const ANSWER_WITHIN = 8000
-/** A page loads its document again by itself at most once in this time, in milliseconds. */
-const ONCE_IN = 60_000
+/** A page reloads its document automatically at most once in this time, in milliseconds. */
+const RELOAD_INTERVAL = 60_000
 const RELOADED = 'frame-reloaded'
 
 /**
  * Shown where a page could not be loaded. A retry asks the shop first and loads the document only when there is an
  * answer: offline, the browser would replace this page with its own error page.
  * @param href the address to load
- * @param byItself whether to try once without a press: after an update of the site, old page code is gone and the
- *   document leads to the new one
+ * @param automatic whether to try once without a press: after an update of the site, the old page code is gone and the
+ *   document loads the new one
  */
-export function PageNotLoaded({ href, byItself = false }: { href: string; byItself?: boolean }) {
+export function PageNotLoaded({ href, automatic = false }: { href: string; automatic?: boolean }) {
   const [state, setState] = useState<'idle' | 'trying' | 'failed'>('idle')
   useEffect(() => void focusHeading(), [])
   useEffect(() => {
-    if (!byItself || !mayReload(href)) return
+    if (!automatic || !mayReload(href)) return
     void isReachable(href).then((reachable) => reachable && location.replace(href))
-  }, [byItself, href])
+  }, [automatic, href])
   const retry = async () => {
     setState('trying')
     if (await isReachable(href)) location.assign(href)
@@ -39,7 +39,7 @@ export function PageNotLoaded({ href, byItself = false }: { href: string; byItse
         Your device is offline, or the connection is too slow. Your cart is kept on this device. Try again
         once you are connected.
       </p>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <Button busy={state === 'trying'} onClick={() => void retry()}>
           Try again
         </Button>
@@ -51,9 +51,9 @@ export function PageNotLoaded({ href, byItself = false }: { href: string; byItse
   )
 }
 
-/** In place of a page whose code did not arrive (app/route-module.ts). */
+/** Shown instead of a page whose code could not be loaded (app/route-module.ts). */
 export function PageCodeMissing() {
-  return <PageNotLoaded href={createPath(useLocation())} byItself />
+  return <PageNotLoaded href={createPath(useLocation())} automatic />
 }
 
 async function isReachable(href: string): Promise<boolean> {
@@ -65,10 +65,10 @@ async function isReachable(href: string): Promise<boolean> {
   }
 }
 
-/** False shortly after this address was reloaded already: what is missing then would be missing again. */
+/** False if this URL was reloaded a moment ago: the code would be missing again. */
 function mayReload(href: string): boolean {
   const [last = '', at = 0] = (sessionStorage.getItem(RELOADED) ?? '').split(' ')
-  if (last === href && Date.now() - Number(at) < ONCE_IN) return false
+  if (last === href && Date.now() - Number(at) < RELOAD_INTERVAL) return false
   sessionStorage.setItem(RELOADED, `${href} ${Date.now()}`)
   return true
 }

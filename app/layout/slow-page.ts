@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react'
 import { createPath, useNavigation, type Path } from 'react-router'
 
-/** Chunk load timeout in milliseconds (spec section 9: 120 seconds). */
+/** Timeout for loading the code and data of a page, in milliseconds (decisions/033). */
 const CHUNK_LOAD_TIMEOUT = 120_000
-/** After this many milliseconds a visitor is told that the page is still loading. */
+/** After this many milliseconds the layout says that the page is still loading. */
 const SLOW_AFTER = 8000
 
 export type SlowPage = { state: 'loading' | 'slow' | 'late'; href: string }
 
-/** The page that is being navigated to, and how long it takes; null while there is none. */
+/** The page that is being loaded, and how long it has taken so far; null if no navigation is under way. */
 export function useSlowPage(): SlowPage | null {
   const { state, location } = useNavigation()
   const href = state === 'loading' ? createPath(location as Path) : null

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import styles from './visit.module.css'
 
-/** When the house is open, as it writes it: `M–F 7–5`. */
+/** The opening hours of the cafe: `M–F 7–5`. */
 export function Hours() {
   return (
     <ul className={styles.lines} aria-label="Opening hours">
@@ -14,7 +14,7 @@ export function Hours() {
   )
 }
 
-/** Where it stands, with a way to the map. */
+/** The address of the cafe with a link to the map. */
 export function Place() {
   const { street, city, state, postalCode, mapUrl } = brand.place
   return (

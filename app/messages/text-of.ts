@@ -1,4 +1,4 @@
-/** What was typed into a field of a form, without the blanks around it; empty when it is not there. */
+/** The trimmed text of a form field; empty if the field does not exist. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

@@ -3,7 +3,7 @@ import { ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import styles from './coming-soon.module.css'
 
-/** A wall that is being hung: where links lead whose target is not there yet (spec section 2). */
+/** The page for links whose target does not exist yet. */
 export default function ComingSoon() {
   return (
     <div className={styles.page}>
@@ -26,8 +26,8 @@ export default function ComingSoon() {
           </ButtonLink>
         </p>
       </div>
-      <Band text="Coming soon" reverse hasSwitch={false} />
-      <Band text="Coming soon" hasSwitch={false} />
+      <Band text="Coming soon" reverse hasPauseButton={false} />
+      <Band text="Coming soon" hasPauseButton={false} />
     </div>
   )
 }

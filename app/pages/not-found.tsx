@@ -1,7 +1,7 @@
 import { data } from 'react-router'
 
 export function loader(): never {
-  // oxlint-disable-next-line typescript/only-throw-error -- how React Router is told that a page is not there
+  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   throw data(null, { status: 404 })
 }
 

@@ -6,16 +6,16 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './paypal-button.module.css'
 import { usePayPal } from './use-paypal.ts'
-import { goesBack, usePayment, type Phase } from './use-payment.ts'
+import { hasMisfitPayment, usePayment, type Phase } from './use-payment.ts'
 
 type PayPalButtonProps = {
   order: Order
-  /** What stands around the button, and goes once the buyer has said yes: the hold, and the way to cancel. */
+  /** Shown around the button until the buyer has approved: the time left to pay, and the cancel button. */
   before: ReactNode
   after: ReactNode
 }
 
-/** Pays an unpaid order. Everything that can happen on the way is said here, in words. */
+/** The payment of an unpaid order: the PayPal button and messages about every state of the payment. */
 export function PayPalButton({ order, before, after }: PayPalButtonProps) {
   const state = usePayPal()
   const { phase, start, cancel } = usePayment(order)
@@ -24,8 +24,8 @@ export function PayPalButton({ order, before, after }: PayPalButtonProps) {
   return (
     <div className={styles.payment}>
       {before}
-      <Told phase={phase} order={order} />
-      {state.status === 'loading' ? <p className={styles.loading}>Fetching the PayPal button…</p> : null}
+      <PaymentMessage phase={phase} order={order} />
+      {state.status === 'loading' ? <p className={styles.loading}>Loading the PayPal button…</p> : null}
       {state.status === 'failed' ? <ScriptFailed retry={state.retry} /> : null}
       {state.status === 'ready' ? (
         <PayButton phase={phase} pay={() => start(state.paypal)} cancel={cancel} />
@@ -38,7 +38,7 @@ export function PayPalButton({ order, before, after }: PayPalButtonProps) {
 function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; cancel: () => void }) {
   const ref = useRef<HTMLElement>(null)
   const isOpen = phase.name === 'opening' || phase.name === 'approving'
-  // PayPal's window has closed: the keyboard continues where it was.
+  // When PayPal's window closes, the focus returns to the button.
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen) ref.current?.focus()
@@ -69,7 +69,7 @@ function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; canc
   )
 }
 
-function Told({ phase, order }: { phase: Phase; order: Order }) {
+function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
   if (phase.name === 'declined' || phase.name === 'failed') {
     return (
       <Alert tone="danger">
@@ -77,7 +77,7 @@ function Told({ phase, order }: { phase: Phase; order: Order }) {
       </Alert>
     )
   }
-  if (goesBack(order) && phase.name === 'ready') {
+  if (hasMisfitPayment(order) && phase.name === 'ready') {
     return (
       <Alert>
         <p>
@@ -93,7 +93,7 @@ function Told({ phase, order }: { phase: Phase; order: Order }) {
     cancelled: `You left PayPal without paying. Nothing was charged, and we still hold ${goodsOf(order.orderItems)}.`,
   }
   return (
-    <p role="status" className={styles.told}>
+    <p role="status" className={styles.message}>
       {texts[phase.name]}
     </p>
   )

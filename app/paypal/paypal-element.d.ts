@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/** PayPal's own button; a custom element that its SDK defines. */
+/** PayPal's button, a custom element defined by its SDK. */
 type PayPalButton = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
   type?: 'pay'
   disabled?: boolean

@@ -1,18 +1,19 @@
-/** Loads PayPal's JavaScript SDK v6 from the address the shop names: the real one, or the sandbox's stand-in. */
+/** Loads PayPal's JavaScript SDK v6 from the configured URL: PayPal's own, or the sandbox's replacement. */
 import type { PayPalV6Namespace, SdkInstance } from '@paypal/paypal-js/sdk-v6'
 
 export type PayPal = SdkInstance<['paypal-payments']>
 
-const PATIENCE = 15_000
-const TRIES = 3
+/** Milliseconds for each step. */
+const TIMEOUT = 15_000
+const ATTEMPTS = 3
 
 /**
- * The SDK, ready to open a payment in US dollars. Asks three times, 15 s each; throws when nothing comes, when
- * it is not version 6, or when PayPal does not offer itself to this shop.
+ * Returns the SDK, ready to start a payment in US dollars. Tries to load it three times, 15 s each. Throws if it does
+ * not load, is not version 6, or if PayPal is not eligible.
  */
 export async function loadPayPal(scriptUrl: string, clientId: string): Promise<PayPal> {
-  const { createInstance } = await repeatedly(() => inTime(namespaceFrom(scriptUrl)))
-  return inTime(openInstance(createInstance, clientId))
+  const { createInstance } = await withRetries(() => withTimeout(namespaceFrom(scriptUrl)))
+  return withTimeout(openInstance(createInstance, clientId))
 }
 
 type CreateInstance = PayPalV6Namespace['createInstance']
@@ -30,11 +31,11 @@ async function openInstance(createInstance: CreateInstance, clientId: string): P
 }
 
 async function namespaceFrom(scriptUrl: string): Promise<PayPalV6Namespace> {
-  const there = namespace()
-  if (there) return there
+  const existing = namespace()
+  if (existing) return existing
   await addScript(scriptUrl)
   const loaded = namespace()
-  if (!loaded) throw new Error('The payment script is not what it should be')
+  if (!loaded) throw new Error('The payment script is not the PayPal SDK version 6')
   return loaded
 }
 
@@ -57,20 +58,20 @@ function addScript(src: string): Promise<void> {
   })
 }
 
-async function repeatedly<T>(work: () => Promise<T>): Promise<T> {
+async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   for (let count = 1; ; count++) {
     try {
       return await work()
     } catch (error) {
-      if (count === TRIES) throw error
+      if (count === ATTEMPTS) throw error
       await new Promise((resolve) => setTimeout(resolve, 500 * count))
     }
   }
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = new Promise<never>((_, reject) => {
-    setTimeout(() => reject(new Error('The payment script takes too long')), PATIENCE)
+function withTimeout<T>(work: Promise<T>): Promise<T> {
+  const timeout = new Promise<never>((_, reject) => {
+    setTimeout(() => reject(new Error('The payment script takes too long')), TIMEOUT)
   })
-  return Promise.race([work, late])
+  return Promise.race([work, timeout])
 }

@@ -1,4 +1,4 @@
-/** One payment of one order, from the click to the shop's last word. */
+/** One payment of one order, from the click to its outcome. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
@@ -9,32 +9,33 @@ import type { PayPal } from './sdk.ts'
 
 export type Phase =
   | { name: 'ready' }
-  /** The order is being opened at PayPal. */
+  /** The order is being created at PayPal. */
   | { name: 'opening' }
   /** PayPal's window is open. */
   | { name: 'approving' }
-  /** The buyer said yes; nobody knows yet whether the money moved. */
+  /** The buyer has approved; whether the money moved is not known yet. */
   | { name: 'confirming' }
   | { name: 'cancelled' }
   | { name: 'declined' | 'failed'; message: string }
 
+/** Milliseconds between attempts. */
 const PAUSE = 3000
-const TRIES = 20
-const NOT_THROUGH = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
+const ATTEMPTS = 20
+const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
-/** @param order as last read; it is asked again whenever its state may have changed */
+/** @param order as last read; it is read again whenever its state may have changed */
 export function usePayment(order: Order) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ name: 'ready' })
   const sessionRef = useRef<OneTimePaymentSession>(null)
   useEffect(() => () => sessionRef.current?.destroy(), [])
 
-  // The shop asked PayPal and heard no: an order that was being confirmed can be paid again.
-  const [seen, setSeen] = useState(order.state)
-  if (seen !== order.state) {
-    setSeen(order.state)
-    if (seen === 'capturing' && order.state === 'pending')
-      setPhase(goesBack(order) ? { name: 'ready' } : { name: 'failed', message: NOT_THROUGH })
+  // If PayPal did not capture the payment, the order becomes pending again and can be paid again.
+  const [lastState, setLastState] = useState(order.state)
+  if (lastState !== order.state) {
+    setLastState(order.state)
+    if (lastState === 'capturing' && order.state === 'pending')
+      setPhase(hasMisfitPayment(order) ? { name: 'ready' } : { name: 'failed', message: NOT_CHARGED })
   }
 
   const fail = (error: unknown) => {
@@ -48,23 +49,23 @@ export function usePayment(order: Order) {
   const approve = async (providerOrderId: string) => {
     setPhase({ name: 'confirming' })
     try {
-      const paid = await payPatiently(order._id, providerOrderId)
+      const paid = await payWithRetries(order._id, providerOrderId)
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, paid)
       setPhase({ name: 'ready' })
       void refresh(client, 'orders', 'products')
     } catch (error) {
-      // What the order says comes first: while it is being confirmed, nothing else may be shown.
+      // Reads the order first: while it is being confirmed, no other message may be shown.
       await refresh(client, 'orders')
       setPhase(phaseAfter(error))
     }
   }
 
-  /** Must run inside the click itself: a window that opens later is taken for an advertisement and blocked. */
+  /** Must run in the click handler: popup blockers block windows that open later. */
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
     const opened = call(orders.startPayment, { params: { id: order._id } })
     opened.then(() => setPhase({ name: 'approving' }), fail)
-    // Once the shop itself has said why, PayPal's echo of it adds nothing.
+    // If our own request failed, its error is already shown, and PayPal's error about it is ignored.
     const failInWindow = (error: unknown) =>
       void opened.then(
         () => fail(error),
@@ -88,35 +89,35 @@ export function usePayment(order: Order) {
   return { phase, start, cancel }
 }
 
-/** Whether money came in that does not fit the order, so that it goes back to the buyer. */
-export function goesBack({ dueBack, refunds }: Order): boolean {
+/** Whether a payment came in that does not fit the order and is being refunded. */
+export function hasMisfitPayment({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state, ofSale }) => !ofSale && state !== 'failed')
 }
 
-/** Asking again cannot charge twice (the shop's request to PayPal carries one id), so silence is asked again. */
-async function payPatiently(id: string, providerOrderId: string): Promise<Order> {
+/** Retries while the outcome is unknown. It cannot charge twice: the server sends the same PayPal-Request-Id again. */
+async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
   for (let count = 1; ; count++) {
     try {
       return await call(orders.pay, { params: { id }, body: { id: providerOrderId } })
     } catch (error) {
-      if (count === TRIES || !isSilence(error)) throw error
+      if (count === ATTEMPTS || !hasNoOutcome(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   }
 }
 
-/** No answer, or one that leaves open whether money moved; "confirming" is an answer. */
-function isSilence(error: unknown): boolean {
+/** True for no response, or one that does not say whether money moved. The code `confirming` is an outcome. */
+function hasNoOutcome(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (typeof error.failure === 'string') return true
   return error.failure >= 500 && error.data.code === undefined
 }
 
 function phaseAfter(error: unknown): Phase {
-  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_THROUGH }
+  if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED }
   if (error.failure === 402) return { name: 'declined', message: error.message }
   if (error.data.code === 'confirming') return { name: 'ready' }
-  if (isSilence(error)) {
+  if (hasNoOutcome(error)) {
     return {
       name: 'failed',
       message:

@@ -3,14 +3,14 @@ import { config } from '#shared/api/config.ts'
 import { ask } from '../api/query.ts'
 import { loadPayPal, type PayPal } from './sdk.ts'
 
-const FOR_EVER = { staleTime: Infinity, refetchOnWindowFocus: false } as const
+const NEVER_STALE = { staleTime: Infinity, refetchOnWindowFocus: false } as const
 
-/** For the loaders of pages that show it, so that nothing has to make room for it later. */
+/** For the loaders of pages that use it, so that nothing moves when it arrives. */
 export const paypalConfig = ask(config.paypal, {})
 
-/** How this shop is paid. `sandbox` means that no money moves. */
+/** The PayPal settings of this shop. `sandbox` means that no money moves. */
 export function usePayPalConfig() {
-  return useQuery({ ...paypalConfig, ...FOR_EVER })
+  return useQuery({ ...paypalConfig, ...NEVER_STALE })
 }
 
 type PayPalState =
@@ -26,11 +26,11 @@ export function usePayPal(): PayPalState {
     queryKey: ['paypal', scriptUrl, clientId],
     queryFn: () => loadPayPal(scriptUrl!, clientId!),
     enabled: scriptUrl !== undefined,
-    // The loader tries three times itself; the instance must stay the object it is.
+    // `loadPayPal` retries by itself, and structural sharing would copy the instance.
     retry: false,
     structuralSharing: false,
     gcTime: Infinity,
-    ...FOR_EVER,
+    ...NEVER_STALE,
   })
   if (sdk.data) return { status: 'ready', paypal: sdk.data }
   if (sdk.isError || settings.isError) {

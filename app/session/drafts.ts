@@ -1,14 +1,14 @@
 /**
- * What is typed and not saved yet, so that an error, a reload or a session that ended loses nothing. In session
- * storage: it goes with the tab, and is only offered to who typed it.
+ * Unsaved text, so that an error, a reload or an expired session loses nothing. It is in session storage, so it is
+ * deleted with the tab, and its key contains the user's id, so other users do not get it.
  */
 import { useState } from 'react'
-import { idHere, useUser } from './session.ts'
+import { signedInUserId, useUser } from './session.ts'
 
-const keyOf = (id: string) => `draft:${idHere() ?? ''}:${id}`
+const keyOf = (id: string) => `draft:${signedInUserId() ?? ''}:${id}`
 
-/** What whoever is signed in typed about this thing; null without anything. */
-export function draftOf(id: string): string | null {
+/** The draft of the signed-in user under this id; null if there is none. */
+export function loadDraft(id: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(id))
   } catch {
@@ -16,30 +16,31 @@ export function draftOf(id: string): string | null {
   }
 }
 
-export function keepDraft(id: string, text: string | null): void {
+/** Stores a draft of the signed-in user; null deletes it. */
+export function saveDraft(id: string, text: string | null): void {
   try {
     if (text === null) sessionStorage.removeItem(keyOf(id))
     else sessionStorage.setItem(keyOf(id), text)
   } catch {
-    // Storage is full or forbidden: the field itself still holds what was typed.
+    // Storage is full or not allowed. The field itself still has the text.
   }
 }
 
-/** A text that is written and handed in, and then another one; empty unless its writer comes back to it. */
+/** The state of a text field with a draft. It starts with the stored draft, or empty. */
 export function useDraft(id: string) {
-  const writer = useUser()?._id
-  const [held, setHeld] = useState(() => ({ writer, text: draftOf(id) ?? '' }))
-  if (held.writer !== writer) setHeld({ writer, text: draftOf(id) ?? '' })
+  const userId = useUser()?._id
+  const [draft, setDraft] = useState(() => ({ userId, text: loadDraft(id) ?? '' }))
+  if (draft.userId !== userId) setDraft({ userId, text: loadDraft(id) ?? '' })
   return {
-    text: held.text,
+    text: draft.text,
     type: (text: string) => {
-      setHeld({ writer, text })
-      keepDraft(id, text || null)
+      setDraft({ userId, text })
+      saveDraft(id, text || null)
     },
-    /** Forgets what was handed in. Keys that were pressed meanwhile are another text. */
-    settle: (sent: string) => {
-      setHeld((now) => (now.text === sent ? { ...now, text: '' } : now))
-      if (draftOf(id) === sent) keepDraft(id, null)
+    /** Deletes the draft after it was sent. Text that was typed during the request is kept. */
+    clearSent: (sent: string) => {
+      setDraft((now) => (now.text === sent ? { ...now, text: '' } : now))
+      if (loadDraft(id) === sent) saveDraft(id, null)
     },
   }
 }

@@ -1,4 +1,4 @@
-/** Who may see a page. On the server and in the first render nobody is known yet, so the page's skeleton stands in. */
+/** Access to pages. On the server and in the first render the user is not known yet, so the skeleton is shown. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigation } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
@@ -6,12 +6,12 @@ import { withRedirect } from './redirect.ts'
 import { useUser } from './session.ts'
 
 type Guarded = {
-  /** Of the page's real size, so that nothing moves when it is replaced. */
+  /** Shown until the user is known. It has the size of the page, so that nothing moves when it is replaced. */
   skeleton: ReactNode
   children: (user: UserInfo) => ReactNode
 }
 
-/** For signed-in users; anybody else signs in first and comes back. */
+/** A page for signed-in users. Other visitors go to /login, which leads back here. */
 export function RequireUser({ skeleton, children }: Guarded) {
   const user = useUser()
   const { pathname, search } = useLocation()
@@ -19,12 +19,12 @@ export function RequireUser({ skeleton, children }: Guarded) {
   return (
     <>
       {skeleton}
-      {user === null ? <Leave to={withRedirect('/login', pathname + search)} /> : <WithoutScript />}
+      {user === null ? <Redirect to={withRedirect('/login', pathname + search)} /> : <JavaScriptNote />}
     </>
   )
 }
 
-/** For admins. A signed-in customer is sent to /login too, without a way back that would send him round in circles. */
+/** A page for admins. Customers go to /login without a redirect back, because that would be a loop. */
 export function RequireAdmin({ skeleton, children }: Guarded) {
   const user = useUser()
   const { pathname, search } = useLocation()
@@ -33,27 +33,27 @@ export function RequireAdmin({ skeleton, children }: Guarded) {
     <>
       {skeleton}
       {user === undefined ? (
-        <WithoutScript />
+        <JavaScriptNote />
       ) : (
-        <Leave to={user ? '/login' : withRedirect('/login', pathname + search)} />
+        <Redirect to={user ? '/login' : withRedirect('/login', pathname + search)} />
       )}
     </>
   )
 }
 
-/** Lets a sign-out go where it wants to (spec section 4: to /login, with no way back to here). */
-function Leave({ to }: { to: string }) {
-  const isLeaving = useNavigation().state !== 'idle'
+/** Redirects, unless another navigation is under way: signing out goes to /login without a redirect back. */
+function Redirect({ to }: { to: string }) {
+  const isNavigating = useNavigation().state !== 'idle'
   const [waited, setWaited] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setWaited(true), 0)
     return () => clearTimeout(timer)
   }, [])
-  return waited && !isLeaving ? <Navigate to={to} replace /> : null
+  return waited && !isNavigating ? <Navigate to={to} replace /> : null
 }
 
-/** For browsers without JavaScript; nobody else sees it. */
-export function WithoutScript() {
+/** A note for browsers without JavaScript. */
+export function JavaScriptNote() {
   return (
     <noscript>
       <p>This page needs JavaScript: your account and your cart are kept in this browser.</p>

@@ -1,34 +1,36 @@
 /**
- * A text in local storage, one truth for all tabs. Where storage is full or forbidden it lives as long as the page does.
+ * A text in local storage, shared by all tabs. If storage is full or not allowed, the text is in memory until the page
+ * is closed.
+ * @param key the key in local storage
  */
 export function localText(key: string) {
   const listeners = new Set<() => void>()
-  let unstorable: { text: string | null } | undefined
+  let inMemory: { text: string | null } | undefined
   return {
     read: (): string | null => {
-      if (unstorable) return unstorable.text
+      if (inMemory) return inMemory.text
       try {
         return localStorage.getItem(key)
       } catch {
         return null
       }
     },
-    /** Stores it, null for nothing, and tells everything that shows it. */
+    /** Stores the text and calls all listeners. Null deletes it. */
     write: (text: string | null): void => {
       try {
         if (text === null) localStorage.removeItem(key)
         else localStorage.setItem(key, text)
-        unstorable = undefined
+        inMemory = undefined
       } catch {
-        unstorable = { text }
+        inMemory = { text }
       }
       for (const listener of listeners) listener()
     },
-    /** Calls back when this tab or another one changes it; answers how to stop. */
+    /** Calls `listener` when this tab or another one changes the text. Returns a function that unsubscribes. */
     subscribe: (listener: () => void): (() => void) => {
       listeners.add(listener)
       const onStorage = (event: StorageEvent) => {
-        if (event.key === null) unstorable = undefined
+        if (event.key === null) inMemory = undefined
         if (event.key === key || event.key === null) listener()
       }
       window.addEventListener('storage', onStorage)

@@ -1,4 +1,4 @@
-/** Who is signed in, as this browser knows it: `userInfo` in local storage, shared between tabs. Display only. */
+/** The signed-in user: `userInfo` in local storage, shared by all tabs. For display only; the server checks access. */
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { users, type UserInfo } from '#shared/api/users.ts'
@@ -6,52 +6,52 @@ import { call, onSignedOut } from '../api/call.ts'
 import { sharedQueryClient } from '../api/query-client.ts'
 import { localText } from './local-text.ts'
 
-const kept = localText('userInfo')
+const stored = localText('userInfo')
 let current: { text: string | null; user: UserInfo | null } | undefined
 
-/** The signed-in user, null without one, undefined while the page is not yet alive (on the server, in the first render). */
+/** The signed-in user; null if there is none, undefined before hydration (on the server and in the first render). */
 export function useUser(): UserInfo | null | undefined {
-  return useSyncExternalStore(kept.subscribe, read, () => undefined)
+  return useSyncExternalStore(stored.subscribe, read, () => undefined)
 }
 
-/** The id of who is signed in at this moment; undefined without anybody. For reading outside of a render. */
-export function idHere(): string | undefined {
+/** The id of the signed-in user; undefined if there is none. For use outside of rendering. */
+export function signedInUserId(): string | undefined {
   return read()?._id
 }
 
-/** Remembers who signed in. */
+/** Stores the signed-in user and refreshes all queries. */
 export function signIn(user: UserInfo): void {
-  kept.write(JSON.stringify(user))
+  stored.write(JSON.stringify(user))
   void sharedQueryClient().invalidateQueries()
 }
 
-/** Signs out on purpose: tells the server, then wipes all local storage (spec section 4), whether it answered or not. */
+/** Signs out: calls the server, then clears all of local storage, even if the call failed. */
 export async function signOut(): Promise<void> {
   try {
     await call(users.logout, {})
   } catch (error) {
-    // Spec section 4: a failed logout call is only logged.
+    // A failed logout call is only logged (test/SPEC.md, Sign In, Sign Up, Profile).
     // oxlint-disable-next-line no-console
     console.warn('Logout call failed', error)
   }
-  kept.write(null)
+  stored.write(null)
   try {
     localStorage.clear()
   } catch {
-    // Forbidden, so there is nothing to wipe.
+    // Storage is not allowed, so there is nothing to clear.
   }
   sharedQueryClient().clear()
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
-/** Forgets who was signed in here; the cart is kept, since nobody asked to throw it away. */
+/** Removes the signed-in user from this browser. Unlike `signOut`, it keeps the cart. */
 export function forgetUser(): void {
-  if (kept.read() === null) return
-  kept.write(null)
+  if (stored.read() === null) return
+  stored.write(null)
 }
 
-/** What the former user saw is forgotten, whichever tab they left in. */
-function forgetTheirs(): void {
+/** Removes the cached answers that only the previous user may see. */
+function removePrivateQueries(): void {
   sharedQueryClient().removeQueries({ predicate: isPrivate })
 }
 
@@ -60,7 +60,7 @@ function isPrivate({ meta }: { meta?: Record<string, unknown> }): boolean {
 }
 
 function read(): UserInfo | null {
-  const text = kept.read()
+  const text = stored.read()
   if (current?.text !== text) current = { text, user: parse(text) }
   return current?.user ?? null
 }
@@ -75,12 +75,12 @@ function parse(text: string | null): UserInfo | null {
 }
 
 if (typeof window !== 'undefined') {
-  // A session that ended elsewhere ends here too.
+  // If the server has ended the session, the browser signs out too.
   onSignedOut(forgetUser)
-  let before = read()?._id
-  kept.subscribe(() => {
+  let previous = read()?._id
+  stored.subscribe(() => {
     const now = read()?._id
-    if (before !== undefined && now !== before) forgetTheirs()
-    before = now
+    if (previous !== undefined && now !== previous) removePrivateQueries()
+    previous = now
   })
 }

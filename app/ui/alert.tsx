@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './alert.module.css'
 
-/** A message in place. `warning` has its colour and waits to be read. `danger` is announced at once and marked by a word and a rule, not by colour alone. */
+/**
+ * A message within the page. Screen readers announce `danger` at once and the other tones when they are idle. `danger`
+ * is also marked by a word and a line, so that it does not depend on color alone.
+ */
 export function Alert({
   tone = 'note',
   children,

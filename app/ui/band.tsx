@@ -1,23 +1,23 @@
-/** A line across the whole page on which the same words travel by, slowly; still under reduced motion. */
+/** A line across the whole page with slowly moving text. It does not move under `prefers-reduced-motion`. */
 import { useSyncExternalStore, type CSSProperties } from 'react'
 import { Link } from 'react-router'
 import styles from './band.module.css'
 
 type BandProps = {
-  /** What is repeated; read out once. */
+  /** The repeated text. Screen readers read it once. */
   text: string
-  /** Makes the whole band a link, which holds still while it is pointed at or focused. */
+  /** Makes the whole band a link, which pauses while it is hovered or focused. */
   to?: string
-  /** What the link says, where that is more than its text. */
+  /** The accessible name, if it differs from `text`. */
   label?: string
   reverse?: boolean
   size?: 'large' | 'small'
-  /** Of several bands that belong together, one is enough to hold them all still. */
-  hasSwitch?: boolean
+  /** Whether the band has a pause button. In a group of bands one is enough, because it pauses all of them. */
+  hasPauseButton?: boolean
 }
 
-export function Band({ text, to, label = text, reverse, size = 'large', hasSwitch = true }: BandProps) {
-  const held = useHeld()
+export function Band({ text, to, label = text, reverse, size = 'large', hasPauseButton = true }: BandProps) {
+  const paused = usePaused()
   const style: CSSProperties & Record<'--shift', string> = { '--shift': `${(-100 * LOOP) / COPIES}%` }
   const words = (
     <>
@@ -27,7 +27,7 @@ export function Band({ text, to, label = text, reverse, size = 'large', hasSwitc
         style={style}
         aria-hidden="true"
         data-reverse={reverse || undefined}
-        data-held={held || undefined}
+        data-paused={paused || undefined}
       >
         {Array.from({ length: COPIES }, (_, index) => (
           <span key={index} className={styles.words}>
@@ -46,40 +46,40 @@ export function Band({ text, to, label = text, reverse, size = 'large', hasSwitc
       ) : (
         <p className={styles.line}>{words}</p>
       )}
-      {hasSwitch ? <HoldSwitch /> : null}
+      {hasPauseButton ? <PauseButton /> : null}
     </div>
   )
 }
 
-/** Enough of them to cover a wide screen; the loop is over after a few and begins anew unseen. */
+/** How often the text is repeated: enough to cover a wide screen. The animation repeats after `LOOP` copies. */
 const COPIES = 16
 const LOOP = 4
 
-/** WCAG 2.2.2: what moves by itself can be stopped. One press holds every band, on this page and the next. */
-function HoldSwitch() {
-  const held = useHeld()
+/** WCAG 2.2.2 requires a way to pause moving content. One press pauses every band, on this page and the next. */
+function PauseButton() {
+  const paused = usePaused()
   return (
-    <button type="button" className={styles.switch} aria-pressed={held} onClick={() => hold(!held)}>
-      <span className="visually-hidden">Hold the moving words still</span>
+    <button type="button" className={styles.switch} aria-pressed={paused} onClick={() => setPaused(!paused)}>
+      <span className="visually-hidden">Pause the moving text</span>
       <svg viewBox="0 0 16 16" width="16" height="16" aria-hidden="true" focusable="false">
-        {held ? <path d="M4 2 14 8 4 14Z" /> : <path d="M3 2H6V14H3ZM10 2H13V14H10Z" />}
+        {paused ? <path d="M4 2 14 8 4 14Z" /> : <path d="M3 2H6V14H3ZM10 2H13V14H10Z" />}
       </svg>
     </button>
   )
 }
 
-let isHeld = false
+let isPaused = false
 const listeners = new Set<() => void>()
 
-function hold(value: boolean): void {
-  isHeld = value
+function setPaused(value: boolean): void {
+  isPaused = value
   for (const listener of listeners) listener()
 }
 
-function useHeld(): boolean {
+function usePaused(): boolean {
   return useSyncExternalStore(
     subscribe,
-    () => isHeld,
+    () => isPaused,
     () => false,
   )
 }

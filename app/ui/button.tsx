@@ -4,7 +4,7 @@ import styles from './button.module.css'
 
 type Look = 'solid' | 'line' | 'quiet'
 
-/** A button that says what happens. `busy` keeps its size, tells a screen reader, and ignores further presses. */
+/** A button. While `busy` it keeps its size, is announced as busy to screen readers and ignores presses. */
 export function Button({
   look = 'solid',
   busy = false,

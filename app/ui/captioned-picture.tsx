@@ -5,16 +5,16 @@ import { Picture } from './picture.tsx'
 
 type CaptionedPictureProps = {
   of: PictureFacts
-  /** The width it is shown at, as in HTML. */
+  /** The width at which it is shown: the `sizes` attribute of HTML. */
   sizes: string
   priority?: boolean
-  /** What it shows, on the label below it, and what there is to say of it. */
+  /** The caption below the picture: what it shows, and a note in italics. */
   place?: string
   notes?: string
   className?: string
 }
 
-/** A wide picture of the house in its own ratio: framed, with a mat, and a museum label where there is one. */
+/** A wide picture of the shop in its own aspect ratio, framed, with an optional caption. */
 export function CaptionedPicture({
   of: facts,
   sizes,

@@ -7,8 +7,8 @@ import { useSwipe } from './swipe.ts'
 type Slide = { key: string; label: string; content: ReactNode }
 
 /**
- * One thing at a time out of a row: by its buttons, the arrow keys or a swipe of 40 px, never by itself and without
- * sliding (spec section 2). Until the page is alive, and without JavaScript, it is a row that scrolls.
+ * Shows one slide at a time. Buttons, arrow keys and a swipe of 40 px change it; it never changes by itself, and there
+ * is no sliding animation. Before hydration, and without JavaScript, it is a row that scrolls.
  */
 export function Carousel({
   label,
@@ -18,12 +18,12 @@ export function Carousel({
 }: {
   label: string
   slides: Slide[]
-  /** Shows the label of each below it, where it is not only for those who listen. */
+  /** Shows the label of each slide below it. By default only screen readers get it. */
   isNamed?: boolean
   className?: string
 }) {
   const { row, at, go, onScroll } = useRow(slides.length)
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const swipe = useSwipe(go)
   const many = slides.length > 1
   if (slides.length === 0) return null
@@ -38,7 +38,7 @@ export function Carousel({
       <div
         ref={row}
         className={styles.row}
-        data-alive={alive || undefined}
+        data-hydrated={hydrated || undefined}
         onScroll={onScroll}
         {...(many ? swipe : {})}
       >
@@ -49,7 +49,7 @@ export function Carousel({
             role="group"
             aria-roledescription="slide"
             aria-label={many ? `${index + 1} of ${slides.length}: ${slide.label}` : slide.label}
-            inert={alive && index !== at}
+            inert={hydrated && index !== at}
           >
             {slide.content}
           </div>
@@ -90,7 +90,7 @@ function Controls({
   )
 }
 
-/** The row and where it stands. It is moved by setting its scroll position, so that both always agree. */
+/** The row and the index of its current slide. `go` sets the scroll position, so that the two always agree. */
 function useRow(count: number) {
   const row = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
@@ -98,7 +98,7 @@ function useRow(count: number) {
   const go = (step: number) => {
     const next = (at + step + count) % count
     const { current } = row
-    // What is not shown cannot keep the focus: the next slide takes it.
+    // A hidden slide cannot keep the focus, so the next slide takes it.
     refocus.current = current?.contains(document.activeElement) ?? false
     current?.scrollTo({ left: next * current.clientWidth, behavior: 'instant' })
     setAt(next)
@@ -108,13 +108,13 @@ function useRow(count: number) {
     refocus.current = false
     row.current?.children[at]?.querySelector<HTMLElement>('a, button')?.focus({ preventScroll: true })
   }, [at])
-  useNeighbours(row, at)
+  usePreloadedNeighbors(row, at)
   const onScroll = ({ currentTarget: { scrollLeft, clientWidth } }: UIEvent) =>
     setAt(Math.round(scrollLeft / Math.max(clientWidth, 1)))
   return { row, at, go, onScroll }
 }
 
-/** Goes by the arrow keys, wherever in a carousel or a viewer the focus is. */
+/** Handles the arrow keys, wherever in a carousel or a viewer the focus is. */
 export function goByKey(event: KeyboardEvent, go: (step: number) => void): void {
   const step = stepOf(event)
   if (!step) return
@@ -128,20 +128,20 @@ function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 1 |
   return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
 }
 
-/** Fetches the pictures to both sides, once the page itself has all it needs. */
-function useNeighbours(row: { current: HTMLDivElement | null }, at: number): void {
+/** Loads the previous and the next picture once the page itself has loaded. */
+function usePreloadedNeighbors(row: { current: HTMLDivElement | null }, at: number): void {
   useEffect(() => {
-    const fetchThem = () => {
+    const preload = () => {
       const all = row.current?.children ?? []
       for (const index of [at + 1, at - 1])
         for (const image of all[(index + all.length) % all.length]?.querySelectorAll('img') ?? [])
           image.loading = 'eager'
     }
     if (document.readyState === 'complete') {
-      const timer = setTimeout(fetchThem, 200)
+      const timer = setTimeout(preload, 200)
       return () => clearTimeout(timer)
     }
-    window.addEventListener('load', fetchThem, { once: true })
-    return () => window.removeEventListener('load', fetchThem)
+    window.addEventListener('load', preload, { once: true })
+    return () => window.removeEventListener('load', preload)
   }, [row, at])
 }

@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './check-field.module.css'
 
-/** A box to tick, with its label beside it. `hint` says what ticking means, or why it cannot be ticked. */
+/** A checkbox with a label. `hint` says what checking it does, or why it is disabled. */
 export function CheckField({
   label,
   hint,
@@ -29,7 +29,7 @@ export function CheckField({
   )
 }
 
-/** The box alone, for a row that says what it is about: give it an `aria-label`. */
+/** A checkbox without a visible label, such as in a table row. Give it an `aria-label`. */
 export function CheckBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return <input {...props} type="checkbox" className={styles.box} />
 }

@@ -5,7 +5,7 @@ const FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 })
 
-/** A day as people write it. In UTC, so that server and browser write the same. */
+/** A date such as `Nov 21, 2026`. In UTC, so that server and browser render the same. */
 export function Day({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} style={{ fontVariantNumeric: 'lining-nums' }}>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 
-/** A link to a picture in large. It opens the viewer; without JavaScript, or with a modifier key, the picture itself. */
+/** A link to a large picture. It opens the viewer; without JavaScript, or with a modifier key, the picture file. */
 export function Enlarge({
   picture,
   open,

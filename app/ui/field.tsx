@@ -1,16 +1,16 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-type Around = {
+type FieldProps = {
   label: string
   hint?: ReactNode
   problem?: string
-  /** Where most fields may stay empty, saying so of each is noise. */
+  /** Leaves out the word “optional”, for forms in which most fields are optional. */
   unmarked?: boolean
 }
 
-/** A labelled input. `problem` is shown below it and tied to it for screen readers. */
-export function Field({ label, hint, problem, unmarked, id, ...rest }: Around & ComponentProps<'input'>) {
+/** A labeled input. `problem` is shown below it and linked to it for screen readers. */
+export function Field({ label, hint, problem, unmarked, id, ...rest }: FieldProps & ComponentProps<'input'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
     <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
@@ -33,7 +33,7 @@ export function SelectField({
   id,
   children,
   ...rest
-}: Around & ComponentProps<'select'>) {
+}: FieldProps & ComponentProps<'select'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
     <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
@@ -44,7 +44,7 @@ export function SelectField({
   )
 }
 
-/** A select without a label of its own: give it an `aria-label`. `className` goes to what surrounds it. */
+/** A select without a visible label. Give it an `aria-label`. `className` is for the element around it. */
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   return (
     <span className={`${styles.select} ${className}`}>
@@ -60,7 +60,7 @@ export function TextareaField({
   unmarked,
   id,
   ...rest
-}: Around & ComponentProps<'textarea'>) {
+}: FieldProps & ComponentProps<'textarea'>) {
   const { inputId, describedBy } = useIds(id, hint, problem)
   return (
     <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
@@ -76,8 +76,8 @@ export function TextareaField({
 }
 
 function useIds(id: string | undefined, hint: ReactNode, problem: string | undefined) {
-  const made = useId()
-  const inputId = id ?? made
+  const generatedId = useId()
+  const inputId = id ?? generatedId
   const describedBy = [hint ? `${inputId}-hint` : '', problem ? `${inputId}-problem` : '']
     .filter(Boolean)
     .join(' ')
@@ -91,7 +91,7 @@ function Wrap({
   inputId,
   optional,
   children,
-}: Around & { inputId: string; optional: boolean; children: ReactNode }) {
+}: FieldProps & { inputId: string; optional: boolean; children: ReactNode }) {
   return (
     <div className={styles.field}>
       <label className={styles.label} htmlFor={inputId}>

@@ -3,7 +3,7 @@ import type { PictureFacts } from '#shared/picture.ts'
 import styles from './framed.module.css'
 import { Picture } from './picture.tsx'
 
-/** A thin ink line and a wide mat around what hangs in it. */
+/** A frame: a thin line and a wide mat around its content. */
 export function Framed({
   className = '',
   style,
@@ -20,7 +20,7 @@ export function Framed({
   )
 }
 
-/** A picture in its frame, whole, in the 4:5 of the house; an empty frame where there is none. */
+/** An uncropped picture in a 4:5 frame; an empty frame if there is no picture. */
 export function FramedPicture({
   of: facts,
   sizes,

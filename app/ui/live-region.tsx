@@ -1,27 +1,27 @@
-/** What is said to those who listen: one live region that is there before it speaks, and on every page. */
+/** One live region for all pages. It is in the document before its text changes, as screen readers require. */
 import { useSyncExternalStore } from 'react'
 
-let said = { text: '', times: 0 }
+let announced = { text: '', times: 0 }
 const listeners = new Set<() => void>()
 
-/** Says a sentence about what has just changed, where the change itself is only seen. */
+/** Announces a change to screen readers that is otherwise only visible. */
 export function announce(text: string): void {
-  said = { text, times: said.times + 1 }
+  announced = { text, times: announced.times + 1 }
   for (const listener of listeners) listener()
 }
 
-/** Where it is said; stands once, in the frame of every page. */
+/** The live region. It is rendered once, in the layout of every page. */
 export function LiveRegion() {
   const { text, times } = useSyncExternalStore(
     subscribe,
-    () => said,
-    () => SILENT,
+    () => announced,
+    () => EMPTY,
   )
-  // The same sentence a second time is a new one: a different blank makes browsers say it.
+  // A non-breaking space after every second text makes screen readers announce a repeated text again.
   return <output className="visually-hidden">{text && text + (times % 2 ? '\u00a0' : '')}</output>
 }
 
-const SILENT = { text: '', times: 0 }
+const EMPTY = { text: '', times: 0 }
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)

@@ -1,6 +1,6 @@
 import { formatCents, toCents } from '#shared/pricing.ts'
 
-/** Dollars as people write them, in figures that line up. */
+/** A dollar amount such as `$50.27`, in figures of equal width. */
 export function Money({ dollars }: { dollars: number }) {
   return (
     <span style={{ fontVariantNumeric: 'lining-nums tabular-nums' }}>{formatCents(toCents(dollars))}</span>

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { Picture, type PictureProps } from './picture.tsx'
 import styles from './picture.module.css'
 
-/** Spec section 9. The browser's own lazy loading begins a screen or two away. */
+/** In pixels (test/SPEC.md, Gallery). The browser's own lazy loading starts one or two screens away. */
 const THRESHOLD = 100
 
 /**
- * A picture that is asked for when it comes within 100 px of the window, and not before: until then its
- * placeholder stands in its place. Without JavaScript it is there from the beginning.
+ * A picture that is requested only when it comes within 100 px of the window. Until then its placeholder is shown.
+ * Without JavaScript the browser's own lazy loading applies.
  */
 export function NearPicture(props: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
@@ -32,7 +32,7 @@ export function NearPicture(props: PictureProps) {
         ref={image}
         className={`${styles.image} ${styles.waiting} ${className}`}
         src={facts.blur || undefined}
-        // The placeholder's few pixels have the picture's ratio only nearly.
+        // The aspect ratio of the tiny placeholder is only approximately that of the picture.
         style={{ aspectRatio: `${width} / ${height}` }}
         width={width}
         height={height}

@@ -1,17 +1,18 @@
-/** How many frames a row may take to go once its list has been fetched anew. */
+/** How many animation frames to wait for a deleted row to disappear after its list was fetched again. */
 const FRAMES = 60
 
 /**
- * Answers a function that takes the focus to the row which stands there once this one is gone: a keyboard's place is
- * otherwise lost with the button that was pressed.
+ * Returns a function that moves the focus to the row that takes the place of a deleted one. Otherwise the focus would
+ * be lost with the pressed button.
+ * @param button the pressed button, inside the row that will be deleted
  */
 export function nextRow(button: HTMLElement | null): () => void {
   const row = button?.closest('tr')
   const table = row?.closest('table')
   const index = row?.sectionRowIndex ?? 0
-  const goOn = (framesLeft: number): void => {
+  const focusWhenGone = (framesLeft: number): void => {
     if (row?.isConnected && framesLeft > 0) {
-      requestAnimationFrame(() => goOn(framesLeft - 1))
+      requestAnimationFrame(() => focusWhenGone(framesLeft - 1))
       return
     }
     if (document.activeElement !== document.body) return
@@ -20,5 +21,5 @@ export function nextRow(button: HTMLElement | null): () => void {
     const target = next ?? document.getElementById('content')
     target?.focus({ preventScroll: true })
   }
-  return () => goOn(FRAMES)
+  return () => focusWhenGone(FRAMES)
 }

@@ -6,19 +6,19 @@ import { useOrigin } from '../api/origin.ts'
 type PageHeadProps = {
   title?: string
   description?: string
-  /** The address under which this page wants to be known, from the root: `/menu`. */
+  /** The path of the canonical URL: `/menu`. */
   path?: string
-  /** The picture that stands for the page where it is shared. */
+  /** The preview picture when the page is shared. */
   picture?: PictureFacts | null
   /** Structured data: schema.org objects, one script each. */
   data?: object[]
-  /** Keeps a page out of search engines: what is private, or is nothing by itself. */
+  /** Keeps the page out of search engines: for private pages and pages without content of their own. */
   hidden?: boolean
 }
 
 const NONE: object[] = []
 
-/** Title, description and what search engines and social pages read; the house's own where a page has none. */
+/** Title, description and metadata for search engines and social networks, with the shop's own as the default. */
 export function PageHead({
   title,
   description = brand.defaultDescription,
@@ -43,7 +43,7 @@ export function PageHead({
       {address === undefined ? null : <meta property="og:url" content={address} />}
       <SharedPicture of={picture ?? home} origin={origin} />
       {data.map((facts, index) => (
-        // oxlint-disable-next-line react/no-array-index-key -- they have no other name, and never change places
+        // oxlint-disable-next-line react/no-array-index-key -- the objects have no id, and their order never changes
         <StructuredData key={index} of={facts} />
       ))}
     </>
@@ -51,7 +51,7 @@ export function PageHead({
 }
 
 function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string }) {
-  // `src` may be smaller than the largest variant, whose size the facts tell.
+  // `src` may be smaller than the largest variant, whose size `width` and `height` describe.
   const width = Number(/-(\d+)\.jpg$/.exec(facts.src)?.[1] ?? facts.width)
   return (
     <>
@@ -64,7 +64,7 @@ function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string
   )
 }
 
-/** One schema.org object. `<` is escaped, or a description could close the script. */
+/** One schema.org object. `<` is escaped, because a description could otherwise close the script element. */
 function StructuredData({ of: facts }: { of: object }) {
   const json = JSON.stringify(facts).replace(/</g, '\\u003c')
   // oxlint-disable-next-line react/no-danger

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-title.module.css'
 
-/** A page's name and, beside it where there is room, a line in italics. */
+/** The heading of a page and an optional line in italics, beside it on wide screens. */
 export function PageTitle({
   title,
   className = '',

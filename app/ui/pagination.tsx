@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import styles from './pagination.module.css'
 
-/** Links to the pages of a list; nothing when there is only one (spec section 2). */
+/** Links to the pages of a list. Renders nothing if there is only one page. */
 export function Pagination({
   page,
   pages,
@@ -39,7 +39,7 @@ export function Pagination({
   )
 }
 
-/** First, last, and the neighbours of the current page; null where numbers are left out. */
+/** The numbers of the first, last, current, previous and next page; null where numbers are left out. */
 function numbersAround(page: number, pages: number): (number | null)[] {
   const wanted = new Set(
     [1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages),

@@ -12,7 +12,7 @@ const facts: PictureFacts = {
   widths: [240, 540],
 }
 
-it('offers AVIF, WebP and JPEG with a size, lazily, over its placeholder', () => {
+it('offers AVIF, WebP and JPEG with a size, loads lazily, and has a placeholder', () => {
   const html = renderToStaticMarkup(<Picture of={facts} sizes="50vw" />)
   expect(html).toContain(
     '<source type="image/avif" srcSet="/pictures/bag_01-0123456789ab-240.avif 240w, /pictures/bag_01-0123456789ab-540.avif 540w" sizes="50vw"/>',
@@ -25,7 +25,7 @@ it('offers AVIF, WebP and JPEG with a size, lazily, over its placeholder', () =>
   expect(html).not.toContain('fetchPriority')
 })
 
-it('loads the first picture of a page at once, and takes another alt text and class', () => {
+it('loads the first picture of a page at once, and accepts another alt text and class', () => {
   const html = renderToStaticMarkup(<Picture of={facts} sizes="100vw" priority className="hero" alt="" />)
   expect(html).toMatch(/class="[^"]* hero" loading="eager" fetchPriority="high"/i)
   expect(html).toContain('alt=""')

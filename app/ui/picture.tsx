@@ -4,23 +4,23 @@ import styles from './picture.module.css'
 
 export type PictureProps = {
   of: PictureFacts
-  /** The width it is shown at, as in HTML: `(min-width: 62rem) 30vw, 100vw`. */
+  /** The width at which it is shown: the `sizes` attribute of HTML, `(min-width: 62rem) 30vw, 100vw`. */
   sizes: string
-  /** For the one picture a page opens with: loaded at once, before others. */
+  /** For the first visible picture of a page: loads it at once and before others. */
   priority?: boolean
   className?: string
-  /** Instead of the picture's own; empty where the text beside it says the same. */
+  /** Replaces the picture's own alt text; empty if the text beside it says the same. */
   alt?: string
 }
 
 /**
- * A picture in the best format the browser takes, over its blurred placeholder, which it covers when it comes.
- * `className` goes to the img; set `--picture-fit` (cover, contain) and `--picture-at` there rather than object-fit
- * and object-position, so that the placeholder lies exactly where the picture will. A box that contains it also
- * sets `--picture-blur-size`, since the placeholder's few pixels have the picture's ratio only nearly.
+ * A picture in the best format that the browser supports. A blurred placeholder is shown until it has loaded.
+ * `className` is for the img element. Set `--picture-fit` (cover, contain) and `--picture-at` there instead of
+ * object-fit and object-position, so that the placeholder is exactly where the picture will be. With `contain`, also
+ * set `--picture-blur-size`, because the aspect ratio of the tiny placeholder is only approximately the picture's.
  */
 export function Picture({ of: facts, sizes, priority = false, className, alt = facts.alt }: PictureProps) {
-  // A plain picture: an SVG around it, of the exact ratio, is a document of its own to the browser, 2 ms of work each.
+  // Not an SVG with the exact ratio: the browser handles each SVG as a separate document, which takes 2 ms.
   const style: CSSProperties & Record<`--picture-${'blur' | 'ratio'}`, string | number> = {
     '--picture-blur': facts.blur ? `url(${facts.blur})` : 'none',
     '--picture-ratio': Math.round((facts.width / facts.height) * 1000) / 1000,
@@ -29,7 +29,7 @@ export function Picture({ of: facts, sizes, priority = false, className, alt = f
     <picture className={styles.picture}>
       <source type="image/avif" srcSet={srcSet(facts, 'avif')} sizes={sizes} />
       <source type="image/webp" srcSet={srcSet(facts, 'webp')} sizes={sizes} />
-      {/* `loading` stands before `src`, or some browsers start to load before they read it. */}
+      {/* `loading` must come before `src`: some browsers start to load as soon as they read `src`. */}
       <img
         className={className ? `${styles.image} ${className}` : styles.image}
         loading={priority ? 'eager' : 'lazy'}

@@ -1,11 +1,11 @@
 import styles from './skeleton.module.css'
 
-/** Where text or a picture will be. Heights are CSS lengths; nothing moves when the real thing comes. */
+/** A placeholder for text or a picture that is loading. `height` and `width` are CSS lengths. */
 export function Skeleton({ height, width = '100%' }: { height: string; width?: string }) {
-  return <span className={styles.bone} style={{ height, width }} aria-hidden="true" />
+  return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
 }
 
-/** Lines of text to come. */
+/** Placeholders for lines of text. */
 export function SkeletonLines({ count, height = '1.2rem' }: { count: number; height?: string }) {
   return (
     <span className={styles.lines} aria-hidden="true">
@@ -17,7 +17,7 @@ export function SkeletonLines({ count, height = '1.2rem' }: { count: number; hei
   )
 }
 
-/** Says once, to those who listen, that something is on its way. */
+/** Announces to screen readers that something is loading. */
 export function Loading({ what }: { what: string }) {
   return (
     <p className="visually-hidden" role="status">

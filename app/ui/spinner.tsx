@@ -1,6 +1,6 @@
 import styles from './spinner.module.css'
 
-/** Something is on its way: a frame being drawn, and words for those who do not see it. */
+/** An animated frame and a text that says what is loading. */
 export function Spinner({ what }: { what: string }) {
   return (
     <div className={styles.spinner} role="status">

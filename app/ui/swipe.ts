@@ -1,17 +1,18 @@
 import { useRef, type PointerEvent } from 'react'
 
-/** Spec section 9: shorter ways are a tremble, not a swipe. */
+/** The shortest swipe in pixels (test/SPEC.md, Gallery). */
 const SWIPE_THRESHOLD = 40
 
 /**
- * A finger or pen drawn sideways: 1 when it goes to the next (leftwards), -1 to the previous. Spread the answer on
- * what is swiped, which needs `touch-action: pan-y pinch-zoom`, or the browser keeps the movement to itself.
+ * Handles horizontal swipes with a finger or pen. Spread the result on the element, which needs
+ * `touch-action: pan-y pinch-zoom`; without it the browser scrolls and sends no pointer events.
+ * @param onSwipe gets 1 for a swipe to the left (next), -1 for a swipe to the right (previous)
  */
 export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   const start = useRef<{ id: number; x: number; y: number } | null>(null)
   return {
     onPointerDown: ({ pointerType, isPrimary, pointerId, clientX, clientY }: PointerEvent) => {
-      // A second finger means to zoom, and a mouse has buttons to press.
+      // A second finger zooms, and a mouse has the buttons.
       start.current = pointerType !== 'mouse' && isPrimary ? { id: pointerId, x: clientX, y: clientY } : null
     },
     onPointerUp: ({ pointerId, clientX, clientY }: PointerEvent) => {
@@ -27,7 +28,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
   }
 }
 
-/** The step a movement of so many pixels asks for; 0 for a short or a mostly upright one. */
+/** The step for a movement by `dx` and `dy` pixels; 0 for a short or a mostly vertical one. */
 export function swiped(dx: number, dy: number): 1 | -1 | 0 {
   if (Math.abs(dx) < SWIPE_THRESHOLD || Math.abs(dx) < Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1

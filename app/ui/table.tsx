@@ -4,23 +4,23 @@ import styles from './table.module.css'
 export type Column<Row> = {
   name: string
   of: (row: Row) => ReactNode
-  /** Numbers stand at the end of their column. */
+  /** Aligns the cells at the end of the column, for numbers. */
   align?: 'end'
-  /** Takes the whole width where rows are cards on a phone. */
+  /** Takes the whole width of the card on a phone. */
   wide?: boolean
-  /** The cell that names its row: one per table. */
+  /** The row header: one column per table. */
   head?: boolean
-  /** For buttons: the name is told to screen readers alone. */
+  /** Hides the column name visually, for columns of buttons. */
   unnamed?: boolean
-  /** In one line, however long. */
+  /** Never wraps. */
   whole?: boolean
-  /** Opens the card on a phone, without its name: for the cell by which people know the row. */
+  /** The title of the card on a phone, shown without the column name. */
   title?: boolean
-  /** In the card, beside its name instead of below it. */
+  /** In the card on a phone, places the value beside the column name instead of below it. */
   inline?: boolean
 }
 
-/** Rows under named columns; on a phone each row is a card with the names beside its values. */
+/** A table. On a phone each row is a card with the column names beside its values. */
 export function Table<Row>({
   label,
   columns,
@@ -78,17 +78,17 @@ function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
   )
 }
 
-/** What can be done with a row, side by side. */
+/** The buttons of a row, side by side. */
 export function RowActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-/** An opaque id: small, and broken anywhere rather than wide. */
+/** An opaque id in small type that may wrap anywhere. */
 export function Id({ children }: { children: string }) {
   return <span className={styles.id}>{children}</span>
 }
 
-/** An address that is broken at its @ first, where it must be. */
+/** An email address that wraps before its @ if it has to. */
 export function Email({ children }: { children: string }) {
   const at = children.lastIndexOf('@')
   return (
@@ -100,7 +100,7 @@ export function Email({ children }: { children: string }) {
   )
 }
 
-/** Spec section 2: a green tick. `text` says what it means. */
+/** A green tick. `text` is its meaning for screen readers. */
 export function Tick({ text }: { text: string }) {
   return (
     <span className={styles.tick} role="img" aria-label={text}>
@@ -109,7 +109,7 @@ export function Tick({ text }: { text: string }) {
   )
 }
 
-/** Spec section 2: a red cross. `text` says what it means. */
+/** A red cross. `text` is its meaning for screen readers. */
 export function Cross({ text }: { text: string }) {
   return (
     <span className={styles.cross} role="img" aria-label={text}>

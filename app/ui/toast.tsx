@@ -1,35 +1,36 @@
 /**
- * Short notices at the top right, gone after 5 s (spec section 9); hovering or focusing one holds it. A notice belongs to
- * its page: on the way to another only that stays which was raised with the navigation, such as the word that a save
- * went well. A second success takes the place of the first.
+ * Short notices at the top right. Each disappears after 5 s, unless it is hovered or focused. A navigation removes the
+ * notices of the page before, except one that was raised with the navigation, such as “saved”. A second success
+ * replaces the first.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
 import styles from './toast.module.css'
 
-/** Where what the notice tells of can be looked at. */
-type Way = { to: string; text: string }
+/** A link to what the notice is about. */
+type ToastLink = { to: string; text: string }
 
 /** `at` is when it was raised, in milliseconds. */
-type Toast = { id: number; tone: 'success' | 'error'; text: string; way?: Way; at: number }
+type Toast = { id: number; tone: 'success' | 'error'; text: string; link?: ToastLink; at: number }
 
-const LIFE = 5000
-/** A navigation that begins this soon after a notice, in milliseconds, comes from the same action. */
+/** Milliseconds until a notice disappears (test/SPEC.md, Shop, cart, order). */
+const LIFETIME = 5000
+/** A navigation that starts within this many milliseconds after a notice comes from the same action. */
 const SAME_ACTION = 1000
 
 let toasts: readonly Toast[] = []
 let nextId = 1
-let lastLinkAt = 0
+let lastLinkClickAt = 0
 const listeners = new Set<() => void>()
 
 export const toast = {
-  success: (text: string, way?: Way) => add('success', text, way),
+  success: (text: string, link?: ToastLink) => add('success', text, link),
   error: (text: string) => add('error', text),
-  /** For a form that is sent again: what went wrong before no longer counts. */
+  /** Removes all errors: for a form that is sent again. */
   dropErrors: () => show(toasts.filter(({ tone }) => tone !== 'error')),
 }
 
-/** Where toasts appear; stands once, in the root. A link that is followed drops what went well: it has been read. */
+/** The list of toasts, rendered once in the root. A click on any link removes the successes. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -37,8 +38,8 @@ export function Toasts() {
     () => NONE,
   )
   useEffect(() => {
-    document.addEventListener('click', noteLink)
-    return () => document.removeEventListener('click', noteLink)
+    document.addEventListener('click', onDocumentClick)
+    return () => document.removeEventListener('click', onDocumentClick)
   }, [])
   useDropOnNavigation()
   return (
@@ -52,7 +53,7 @@ export function Toasts() {
 
 const NONE: readonly Toast[] = []
 
-/** Once another page is shown, drops what was raised on the page before and does not belong to the navigation. */
+/** After a navigation, removes the notices of the page before that were not raised with the navigation. */
 function useDropOnNavigation(): void {
   const { pathname } = useLocation()
   const isLeaving = useNavigation().state !== 'idle'
@@ -62,7 +63,7 @@ function useDropOnNavigation(): void {
     if (isLeaving) leftAt.current ??= Date.now()
     if (shown.current !== pathname) {
       shown.current = pathname
-      const since = Math.max((leftAt.current ?? Date.now()) - SAME_ACTION, lastLinkAt)
+      const since = Math.max((leftAt.current ?? Date.now()) - SAME_ACTION, lastLinkClickAt)
       show(toasts.filter(({ at }) => at > since))
     }
     if (!isLeaving) leftAt.current = null
@@ -70,26 +71,26 @@ function useDropOnNavigation(): void {
 }
 
 function ToastCard({ item }: { item: Toast }) {
-  const [held, setHeld] = useState(false)
+  const [isPaused, setPaused] = useState(false)
   useEffect(() => {
-    if (held) return
-    const timer = setTimeout(() => remove(item.id), LIFE)
+    if (isPaused) return
+    const timer = setTimeout(() => remove(item.id), LIFETIME)
     return () => clearTimeout(timer)
-  }, [held, item.id])
+  }, [isPaused, item.id])
   return (
     <div
       className={`${styles.toast} ${styles[item.tone]}`}
-      onPointerEnter={(event) => setHeld(event.pointerType === 'mouse')}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={(event) => setPaused(event.pointerType === 'mouse')}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
     >
       <p>
         <span>{item.text}</span>
-        {item.way ? (
+        {item.link ? (
           <>
             {'. '}
-            <Link to={item.way.to}>{item.way.text}</Link>
+            <Link to={item.link.to}>{item.link.text}</Link>
           </>
         ) : null}
       </p>
@@ -105,18 +106,18 @@ function ToastCard({ item }: { item: Toast }) {
   )
 }
 
-function add(tone: Toast['tone'], text: string, way?: Way): void {
+function add(tone: Toast['tone'], text: string, link?: ToastLink): void {
   const others = toasts.filter((item) => item.text !== text && !(tone === 'success' && item.tone === tone))
-  show([...others, { id: nextId++, tone, text, way, at: Date.now() }])
+  show([...others, { id: nextId++, tone, text, link, at: Date.now() }])
 }
 
 function remove(id: number): void {
   show(toasts.filter((item) => item.id !== id))
 }
 
-function noteLink({ target }: Event): void {
+function onDocumentClick({ target }: Event): void {
   if (!(target instanceof Element) || !target.closest('a[href]')) return
-  lastLinkAt = Date.now()
+  lastLinkClickAt = Date.now()
   show(toasts.filter(({ tone }) => tone !== 'success'))
 }
 

@@ -1,21 +1,21 @@
-/** What is wrong with a form, said beside each field until that field is changed. */
+/** Validation messages of a form, each shown beside its field until that field changes. */
 import { useState, type FormEvent } from 'react'
 
-/** What is wrong, by the name of the field; under the empty name, what is wrong with no field in particular. */
+/** Messages by field name. A message about no field in particular is under the empty name. */
 export type Problems = Readonly<Record<string, string>>
 
 type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Spread `events` on a form, and give each field its problem by name. The browser's own checks then stand beside the
- * fields instead of in a bubble that goes away; without JavaScript the bubbles come.
+ * Spread `events` on a form, and give each field its problem by name. The results of the browser's own validation are
+ * then shown beside the fields. Without JavaScript the browser shows its usual bubbles.
  */
 export function useProblems() {
   const [problems, setProblems] = useState<Problems>({})
   return {
     problems,
-    /** Shows these problems and no others, and moves the focus to the first field that has one. */
-    complain: (form: HTMLFormElement | null, found: Problems): void => {
+    /** Replaces all problems, and moves the focus to the first field that has one. */
+    showProblems: (form: HTMLFormElement | null, found: Problems): void => {
       setProblems(found)
       focusFirst(form, found)
     },
@@ -25,7 +25,7 @@ export function useProblems() {
         event.preventDefault()
         const field = event.target as TextInput
         if (event.currentTarget.querySelector(':is(input, select, textarea):invalid') === field) field.focus()
-        setProblems((known) => ({ ...known, [field.name]: problemOf(field) }))
+        setProblems((others) => ({ ...others, [field.name]: problemOf(field) }))
       },
       onChangeCapture: (event: FormEvent<HTMLFormElement>) => {
         const { name } = event.target as TextInput
@@ -35,30 +35,30 @@ export function useProblems() {
   }
 }
 
-/** What to say of a required field without a value: its `data-missing`. */
-export function missing({ dataset }: TextInput): string {
+/** The message for a required field without a value: its `data-missing`. */
+export function missingMessage({ dataset }: TextInput): string {
   return dataset.missing ?? 'Please fill this in.'
 }
 
-/** Said of a link that is none. */
-export const WHOLE_LINK = 'Write the whole address of the page, with https:// before it.'
+/** The message for a URL without a scheme, and the like. */
+export const FULL_URL_MESSAGE = 'Write the whole address of the page, with https:// before it.'
 
 function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const first = [...(form?.elements ?? [])].find(
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
   )
   first?.focus()
-  // What was typed blind is typed anew, not mended.
+  // A hidden password is typed again rather than corrected.
   if (first?.getAttribute('autocomplete')?.endsWith('-password')) (first as HTMLInputElement).select()
 }
 
 function problemOf(field: TextInput): string {
   const { validity, type } = field
-  if (validity.valueMissing) return missing(field)
+  if (validity.valueMissing) return missingMessage(field)
   if (validity.typeMismatch && type === 'email') return 'Write an address like name@example.com.'
-  if (validity.typeMismatch && type === 'url') return WHOLE_LINK
+  if (validity.typeMismatch && type === 'url') return FULL_URL_MESSAGE
   if (validity.badInput) return 'Numbers only, please.'
   if (validity.rangeUnderflow) return field.dataset.low ?? 'Zero or more, please.'
   if (validity.rangeOverflow) return field.dataset.high ?? 'That is too much.'
-  return 'Please look at this again.'
+  return 'Please check this value.'
 }

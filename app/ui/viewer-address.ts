@@ -2,23 +2,23 @@ import { useLocation, useNavigate } from 'react-router'
 import { useHydrated } from './use-hydrated.ts'
 
 /**
- * Which picture of a page the viewer shows, kept in the address (`#image-7`), so that it can be sent to a friend and
- * the Back button closes it. `at` counts from 0 and is null while the viewer is closed.
+ * Stores in the URL which picture the viewer shows (`#image-7`), so that the link can be shared and the Back button
+ * closes the viewer. `at` counts from 0 and is null while the viewer is closed.
  */
 export function useViewerAddress(prefix: string, count: number) {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  const alive = useHydrated()
+  const hydrated = useHydrated()
   const go = (to: string, replace: boolean, opened: boolean) =>
     void navigate({ pathname, search, hash: to }, { replace, preventScrollReset: true, state: { opened } })
   const opened = (state as { opened?: boolean } | null)?.opened === true
-  const at = alive ? indexIn(hash, prefix, count) : null
+  const at = hydrated ? indexIn(hash, prefix, count) : null
   return {
     at,
     show: (index: number) => go(`#${prefix}-${index + 1}`, at !== null, at === null || opened),
     close: () => {
       if (at === null) return
-      // What was opened here is left the way one came; an address that was opened as such has nothing behind it.
+      // A viewer opened on this page closes by going back. One opened by its URL has no entry to go back to.
       if (opened) void navigate(-1)
       else go('', true, false)
     },

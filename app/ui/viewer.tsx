@@ -9,14 +9,14 @@ import styles from './viewer.module.css'
 
 type Viewed = {
   facts: PictureFacts
-  /** Stands before the caption: `No. 07`. */
+  /** Shown before the caption: `No. 07`. */
   number?: string
   caption: ReactNode
 }
 
 /**
- * Pictures large, one at a time, over the whole page: arrow keys, a swipe of 40 px, Escape. The dialog is the
- * browser's own, which keeps the focus in it and gives it back to the picture one came from.
+ * Shows large pictures one at a time over the whole page, with arrow keys, a swipe of 40 px and Escape. It is a native
+ * dialog: the browser keeps the focus inside and returns it to the picture that opened it.
  */
 export function Viewer({
   label,
@@ -60,7 +60,7 @@ export function Viewer({
           </Button>
           <div className={styles.room} {...swipe}>
             <div className={styles.frame} style={ratioOf(shown.facts)}>
-              {/* A new picture is a new element: the old one must not stand over the new caption. */}
+              {/* The key makes a new element for each picture: the old picture must not be shown with the new caption. */}
               <Picture key={shown.facts.src} of={shown.facts} sizes={SIZES} priority alt="" />
             </div>
           </div>
@@ -75,19 +75,19 @@ export function Viewer({
   )
 }
 
-/** Steps from where the steps before lead: the address follows a little later, and keys may be pressed faster. */
+/** Steps relative to the last requested picture: the URL is updated later than keys can be pressed. */
 function useSteps(at: number | null, count: number, onShow: (index: number) => void) {
-  const asked = useRef<number[]>([])
+  const requested = useRef<number[]>([])
   useLayoutEffect(() => {
-    // What came before it was overtaken; what was never asked for is a step of the browser's, Back or Forward.
-    asked.current =
-      at !== null && asked.current.includes(at) ? asked.current.slice(asked.current.indexOf(at) + 1) : []
+    // Drops the requests up to this one. A picture that was not requested came from Back or Forward.
+    const index = at === null ? -1 : requested.current.indexOf(at)
+    requested.current = index === -1 ? [] : requested.current.slice(index + 1)
   }, [at])
   return (step: number) => {
-    const from = asked.current.at(-1) ?? at
+    const from = requested.current.at(-1) ?? at
     if (from === null || count < 2) return
     const to = (from + step + count) % count
-    asked.current.push(to)
+    requested.current.push(to)
     onShow(to)
   }
 }
@@ -105,9 +105,9 @@ function Steps({ go }: { go: (step: number) => void }) {
   )
 }
 
-/** Asks for the neighbours, so that they are there when they are wanted. */
+/** Preloads the previous and the next picture. */
 function usePreloaded(pictures: (Viewed | undefined)[]): void {
-  const wanted = pictures.map((picture) => picture?.facts.src).join()
+  const sources = pictures.map((picture) => picture?.facts.src).join()
   useEffect(() => {
     for (const picture of pictures) {
       if (!picture) continue
@@ -120,8 +120,8 @@ function usePreloaded(pictures: (Viewed | undefined)[]): void {
         fetchPriority: 'low',
       })
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- `wanted` names the same pictures
-  }, [wanted])
+    // oxlint-disable-next-line react/exhaustive-deps -- `sources` identifies the same pictures
+  }, [sources])
 }
 
 function ratioOf({ width, height }: PictureFacts): CSSProperties {

@@ -67,7 +67,7 @@ test('home: the app’s banner travels by in 25 seconds, leads on, and can be he
   const track = link.locator('span[aria-hidden]').first()
   await expect(track).toHaveCSS('animation-duration', '25s')
   await expect(track).toHaveCSS('animation-play-state', 'running')
-  await page.getByRole('button', { name: 'Hold the moving words still' }).click()
+  await page.getByRole('button', { name: 'Pause the moving text' }).click()
   await expect(track).toHaveCSS('animation-play-state', 'paused')
 })
 

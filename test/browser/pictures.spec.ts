@@ -66,9 +66,9 @@ test.describe('with a finger', () => {
   test('takes 40 pixels for a swipe, and 35 for a tremble', async ({ page, context }) => {
     await page.goto('/artshow')
     const position = page.getByRole('region', { name: /^Works by/ }).getByRole('status')
-    await expect(page.locator('[data-alive]')).toBeVisible()
+    await expect(page.locator('[data-hydrated]')).toBeVisible()
     const touch = await context.newCDPSession(page)
-    const box = await page.locator('[data-alive]').boundingBox()
+    const box = await page.locator('[data-hydrated]').boundingBox()
     const y = (box?.y ?? 0) + 120
     await drag(touch, y, -35)
     await expect(position).toContainText('1 of 2')

@@ -1,11 +1,11 @@
 import { useId, useRef } from 'react'
 import type { MapAddress, MapSuggestion } from '#shared/api/maps.ts'
 import styles from './address-search.module.css'
-import { searchWord } from './search-words.ts'
+import { searchPlaceholder } from './search-placeholder.ts'
 import { useAddressBox } from './use-address-box.ts'
 import type { Answer } from './use-suggestions.ts'
 
-/** A search box that finds an address while it is typed. `onFound` fills the form; the form works without. */
+/** A search box with address suggestions. `onFound` fills the form, which also works without this box. */
 export function AddressSearch({ onFound }: { onFound: (found: MapAddress) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const box = useAddressBox(onFound, input)
@@ -22,7 +22,7 @@ export function AddressSearch({ onFound }: { onFound: (found: MapAddress) => voi
         type="text"
         role="combobox"
         className={styles.input}
-        placeholder={searchWord(navigator.language)}
+        placeholder={searchPlaceholder(navigator.language)}
         value={text}
         maxLength={200}
         autoComplete="off"
@@ -31,15 +31,15 @@ export function AddressSearch({ onFound }: { onFound: (found: MapAddress) => voi
         aria-expanded={found.length > 0}
         aria-controls={`${id}-list`}
         aria-activedescendant={active >= 0 ? `${id}-${active}` : undefined}
-        aria-describedby={`${id}-told`}
+        aria-describedby={`${id}-status`}
         onChange={(event) => box.change(event.target.value)}
         onFocus={() => text === '' && box.change('')}
         onBlur={box.close}
         onKeyDown={box.press}
       />
       <Suggestions id={id} found={found} active={active} choose={(chosen) => void box.choose(chosen)} />
-      <p id={`${id}-told`} role="status" className={styles.told}>
-        {box.told || wordsFor(answer)}
+      <p id={`${id}-status`} role="status" className={styles.status}>
+        {box.status || statusText(answer)}
       </p>
     </div>
   )
@@ -65,7 +65,7 @@ function Suggestions({
       hidden={found.length === 0}
     >
       {found.map((suggestion, index) => (
-        // Keys go to the box, which tells by aria-activedescendant where they are; a click may come from a screen reader.
+        // The input handles the keys and sets aria-activedescendant. A click may come from a screen reader.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={suggestion.id}
@@ -74,7 +74,7 @@ function Suggestions({
           tabIndex={-1}
           aria-selected={index === active}
           className={styles.option}
-          // The press must not take the focus from the box, or the list would be gone before the click.
+          // Keeps the focus in the input: otherwise the list would close before the click.
           onPointerDown={(event) => event.preventDefault()}
           onClick={() => choose(suggestion)}
         >
@@ -86,8 +86,8 @@ function Suggestions({
   )
 }
 
-/** Spec section 8. */
-function wordsFor(answer: Answer): string {
+/** The texts are those of the original widget (test/SPEC.md, Address widget). */
+function statusText(answer: Answer): string {
   if (answer.state === 'short') return 'Type in 2 or more characters for results.'
   if (answer.state === 'failed')
     return 'Address search is not available just now. Please type the address below'

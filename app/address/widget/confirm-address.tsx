@@ -1,4 +1,4 @@
-/** Asks, before a typed address is used, whether it is the one the map knows (spec sections 4 and 8). */
+/** A dialog that compares a typed address with the one the map service found. */
 import { useEffect, useRef } from 'react'
 import type { Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
@@ -7,10 +7,10 @@ import styles from './confirm-address.module.css'
 import { toFormAddress } from './form-address.ts'
 import { Minimap } from './minimap.tsx'
 
-/** Spec section 4: take the map's address, keep one's own, or go back to the form. */
+/** `change` takes the found address, `nochange` keeps the typed one, `cancel` goes back to the form. */
 export type Outcome = 'change' | 'nochange' | 'cancel'
 
-/** @param found what the map takes the typed address for; null when it knows no such address */
+/** @param found the address that the map service found for the typed one; null if it found none */
 export function ConfirmAddress({
   typed,
   found,
@@ -22,14 +22,14 @@ export function ConfirmAddress({
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  // By closing it, so that the browser takes the focus back to where it was.
+  // Closing the dialog makes the browser return the focus to where it was.
   const answer = (outcome: Outcome) => dialog.current?.close(outcome)
   return (
     <dialog
       ref={dialog}
       className={styles.dialog}
       aria-labelledby="confirm-address"
-      // Escape and the browser's own closing are answers too: nothing may be left waiting.
+      // Escape and the browser's close button count as cancel, so that the promise always resolves.
       onClose={({ currentTarget: { returnValue } }) =>
         decide(returnValue === 'change' || returnValue === 'nochange' ? returnValue : 'cancel')
       }
@@ -39,7 +39,7 @@ export function ConfirmAddress({
           <h2 id="confirm-address">Did you mean?</h2>
           <Lines of={toFormAddress(found)} />
           <Minimap at={found.coordinates} label={found.address_line1} attribution={found.attribution} />
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button onClick={() => answer('change')}>Yes</Button>
             <Button look="line" onClick={() => answer('nochange')}>
               No, use the address I provided
@@ -58,7 +58,7 @@ export function ConfirmAddress({
           </p>
           <h3>You entered</h3>
           <Lines of={typed} />
-          <div className={styles.ways}>
+          <div className={styles.actions}>
             <Button onClick={() => answer('nochange')}>Use the address I provided</Button>
             <Button look="line" onClick={() => answer('cancel')}>
               Back to the form

@@ -1,9 +1,9 @@
-/** The address widget of /shipping as one piece, fetched when that page is alive: search box and, once found, the map. */
+/** The address widget of /shipping, loaded after hydration: the search box and, after a result, the map. */
 import type { Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AddressSearch } from './address-search.tsx'
-import { isSameDoor, toFormAddress } from './form-address.ts'
+import { isSameAddress, toFormAddress } from './form-address.ts'
 import { Minimap } from './minimap.tsx'
 import { report } from './report.ts'
 
@@ -12,13 +12,13 @@ export default function AddressFinder({
   found,
   onFound,
 }: {
-  /** What stands in the form. */
+  /** The current values of the form. */
   typed: Address
-  /** What was last found; its map is shown while the form still says so. */
+  /** The last result. Its map is shown while the form has the same address. */
   found: MapAddress | null
   onFound: (found: MapAddress) => void
 }) {
-  const isShown = found !== null && isSameDoor(toFormAddress(found), typed)
+  const isShown = found !== null && isSameAddress(toFormAddress(found), typed)
   return (
     <>
       <AddressSearch onFound={onFound} />

@@ -1,8 +1,8 @@
-/** Between an address on the map and the shop's form. */
+/** Converts between addresses of the map service and the shop's form. */
 import { normalState, type Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 
-/** Level 1 is the state, level 2 the city; a hamlet may have its name in level 3 alone. */
+/** Level 1 is the state and level 2 the city. A small place may have its name only in level 3. */
 export function toFormAddress(found: MapAddress): Address {
   return {
     address: found.address_line1,
@@ -14,17 +14,17 @@ export function toFormAddress(found: MapAddress): Address {
   }
 }
 
-/** In one line, as a letter would carry it and a map understands it. */
+/** The address in one line, as the map service expects it. */
 export function inOneLine({ address, city, state, postalCode }: Address): string {
   return `${address}, ${city}, ${state} ${postalCode}`
 }
 
-/** Whether two addresses name the same door; the unit and the spelling of capitals do not matter. */
-export function isSameDoor(a: Address, b: Address): boolean {
+/** Whether two addresses are of the same building. Ignores the unit, upper and lower case, periods and commas. */
+export function isSameAddress(a: Address, b: Address): boolean {
   const zips = [a, b].map(({ postalCode }) => postalCode.slice(0, 5))
-  return zips[0] === zips[1] && doorOf(a) === doorOf(b)
+  return zips[0] === zips[1] && keyOf(a) === keyOf(b)
 }
 
-function doorOf({ address, city, state }: Address): string {
+function keyOf({ address, city, state }: Address): string {
   return [address, city, state].join('\n').toLowerCase().replace(/[.,]/g, '')
 }

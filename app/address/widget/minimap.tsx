@@ -7,12 +7,13 @@ import { moved } from './view.ts'
 
 type Offset = { x: number; y: number }
 
-const MIDDLE: Offset = { x: 0, y: 0 }
+const CENTER: Offset = { x: 0, y: 0 }
+/** Pixels that an arrow key moves the pin. */
 const STEP = 8
 
 /**
- * A small map around a point (spec section 9: zoom 16, asked for at twice its size, 1280 px at most). With `onMoved`
- * its pin can be put where the door really is: by pointer or arrow keys, then saved or left as it was.
+ * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
+ * `onMoved` the pin can be moved to the right place with pointer or arrow keys, and then saved or cancelled.
  */
 export function Minimap({
   at,
@@ -21,7 +22,7 @@ export function Minimap({
   onMoved,
 }: {
   at: LngLat
-  /** What stands at the pin. */
+  /** The place at the pin. */
   label: string
   attribution: string
   onMoved?: (to: LngLat) => void
@@ -29,15 +30,15 @@ export function Minimap({
   const frame = useRef<HTMLDivElement>(null)
   const [size, setSize] = useState<{ width: number; height: number } | null>(null)
   const [pin, setPin] = useState<Offset | null>(null)
-  const [isGone, setGone] = useState(false)
+  const [hasFailed, setFailed] = useState(false)
   useEffect(() => {
-    // In a dialog it has no room until that is opened.
-    const watcher = new ResizeObserver(([entry]) => {
+    // Inside a dialog the size is 0 until the dialog is open.
+    const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect
       if (width > 0) setSize({ width: Math.round(width), height: Math.round(height) })
     })
-    watcher.observe(frame.current!)
-    return () => watcher.disconnect()
+    observer.observe(frame.current!)
+    return () => observer.disconnect()
   }, [])
 
   const picture = size && pictureOf(at, size)
@@ -48,18 +49,18 @@ export function Minimap({
     }
     setPin(null)
   }
-  if (isGone) return null
+  if (hasFailed) return null
   return (
     <figure className={styles.map}>
       <div ref={frame} className={styles.frame}>
-        {picture ? <img src={picture} alt={`Map around ${label}`} onError={() => setGone(true)} /> : null}
+        {picture ? <img src={picture} alt={`Map around ${label}`} onError={() => setFailed(true)} /> : null}
         {size ? <Pin at={pin} size={size} move={setPin} /> : null}
       </div>
       <figcaption className={styles.caption}>
-        {/* The picture is asked for without it, as the map's own widget does, so it stands here. */}
+        {/* The picture is requested without attribution, as Mapbox's own widget does, so it is shown here. */}
         <small>{attribution}</small>
         {onMoved && !pin ? (
-          <Button look="quiet" onClick={() => setPin(MIDDLE)}>
+          <Button look="quiet" onClick={() => setPin(CENTER)}>
             Adjust pin
           </Button>
         ) : null}
@@ -76,7 +77,7 @@ export function Minimap({
   )
 }
 
-/** Standing still it is a picture of a pin; to be moved it is a button that takes arrows and pointer. */
+/** A decorative pin; while it is adjusted, a button that handles arrow keys and pointer. */
 function Pin({
   at,
   size,
@@ -86,8 +87,8 @@ function Pin({
   size: { width: number; height: number }
   move: (to: Offset) => void
 }) {
-  const grip = useRef<Offset | null>(null)
-  const offset = at ?? MIDDLE
+  const dragStart = useRef<Offset | null>(null)
+  const offset = at ?? CENTER
   const style = { translate: `${offset.x}px ${offset.y}px` }
   if (!at) return <span className={styles.pin} style={style} aria-hidden="true" />
 
@@ -101,12 +102,13 @@ function Pin({
     event.preventDefault()
     move(within({ x: offset.x + step.x, y: offset.y + step.y }))
   }
-  const grab = (event: PointerEvent) => {
+  const startDrag = (event: PointerEvent) => {
     event.currentTarget.setPointerCapture(event.pointerId)
-    grip.current = { x: event.clientX - offset.x, y: event.clientY - offset.y }
+    dragStart.current = { x: event.clientX - offset.x, y: event.clientY - offset.y }
   }
   const drag = (event: PointerEvent) => {
-    if (grip.current) move(within({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y }))
+    const start = dragStart.current
+    if (start) move(within({ x: event.clientX - start.x, y: event.clientY - start.y }))
   }
   return (
     <button
@@ -116,9 +118,9 @@ function Pin({
       style={style}
       aria-label="Pin. Move it with the arrow keys, then save"
       onKeyDown={press}
-      onPointerDown={grab}
+      onPointerDown={startDrag}
       onPointerMove={drag}
-      onPointerUp={() => (grip.current = null)}
+      onPointerUp={() => (dragStart.current = null)}
     />
   )
 }
@@ -138,7 +140,7 @@ function clamp(value: number, limit: number): number {
   return Math.min(Math.max(value, -limit), limit)
 }
 
-/** Twice the room it has, for sharp screens; the map gives no more than 1280 px a side. */
+/** Twice the displayed size, for high-density screens. Mapbox allows at most 1280 px a side. */
 function pictureSize({ width, height }: { width: number; height: number }) {
   const scale = Math.min(2, MINIMAP_CAP / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }

@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts'
 
 type Correction = Pick<Body<typeof maps.report>, 'change' | 'label'>
 
-/** Tells the map service what the buyer knows better. That it could not be told is no trouble of hers. */
+/** Sends the buyer's correction to the map service. Failures are ignored: they do not concern the buyer. */
 export async function report(found: MapAddress, correction: Correction): Promise<void> {
   try {
     const body = { placeName: found.full_address, at: found.coordinates, ...correction }

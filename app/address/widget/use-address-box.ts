@@ -1,4 +1,4 @@
-/** The search box's behaviour: what is typed, which suggestion the arrows are at, what becomes of the chosen one. */
+/** The behavior of the search box: its text, the active suggestion, and what happens when one is chosen. */
 import { useState, type KeyboardEvent, type RefObject } from 'react'
 import type { MapAddress, MapSuggestion } from '#shared/api/maps.ts'
 import { useSuggestions } from './use-suggestions.ts'
@@ -11,21 +11,21 @@ export function useAddressBox(
   const [view, setView] = useState<View | null>(null)
   const { text, answer, type, retrieve, close } = useSuggestions(view)
   const [active, setActive] = useState(-1)
-  const [told, setTold] = useState('')
+  const [status, setStatus] = useState('')
   const found = answer.state === 'found' ? answer.suggestions : []
 
   const change = (typed: string) => {
     setActive(-1)
-    setTold('')
+    setStatus('')
     type(typed)
   }
 
   const choose = async (suggestion: MapSuggestion) => {
     setActive(-1)
     if (suggestion.accuracy === 'street') {
-      // A street is not yet an address: its number goes in front.
+      // A street has no house number yet. The cursor goes in front of the name.
       change(` ${suggestion.name}`)
-      setTold('Add the house number')
+      setStatus('Add the house number')
       input.current?.focus()
       requestAnimationFrame(() => input.current?.setSelectionRange(0, 0))
       return
@@ -35,10 +35,10 @@ export function useAddressBox(
       setView({ center: address.coordinates, zoom: zoomOf(suggestion.accuracy) })
       change('')
       close()
-      setTold('The address is filled in below')
+      setStatus('The address is filled in below')
       onFound(address)
     } catch {
-      setTold('That address could not be fetched. Please type it below')
+      setStatus('That address could not be fetched. Please type it below')
     }
   }
 
@@ -46,10 +46,10 @@ export function useAddressBox(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
       event.preventDefault()
-      // One place more than there are suggestions: the box itself, where nothing is chosen.
+      // There is one position more than there are suggestions: the input itself, with no active suggestion.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1)
     } else if (event.key === 'Enter') {
-      // Enter in this box must not send the whole form.
+      // Enter in this input must not submit the whole form.
       event.preventDefault()
       const chosen = found[active] ?? (found.length === 1 ? found[0] : undefined)
       if (chosen) void choose(chosen)
@@ -59,5 +59,5 @@ export function useAddressBox(
     }
   }
 
-  return { text, answer, found, active, told, change, choose, press, close }
+  return { text, answer, found, active, status, change, choose, press, close }
 }

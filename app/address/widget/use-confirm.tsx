@@ -1,10 +1,10 @@
-/** The question about a typed address, asked before it is used. Any trouble with the map is no reason to ask. */
+/** Asks about a typed address before it is used. If the map service fails, nothing is asked. */
 import { Suspense, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Address } from '#shared/address.ts'
 import { maps, type MapAddress } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
 import type { Outcome } from './confirm-address.tsx'
-import { inOneLine, isSameDoor, toFormAddress } from './form-address.ts'
+import { inOneLine, isSameAddress, toFormAddress } from './form-address.ts'
 import { report } from './report.ts'
 
 const ConfirmAddress = lazy<ComponentType<Question>>(async () => {
@@ -12,23 +12,23 @@ const ConfirmAddress = lazy<ComponentType<Question>>(async () => {
     const { ConfirmAddress: dialog } = await import('./confirm-address.tsx')
     return { default: dialog }
   } catch {
-    // A question that cannot be asked must not stop the order.
-    return { default: Unasked }
+    // If the dialog cannot be loaded, the order continues without it.
+    return { default: KeepTyped }
   }
 })
 
-function Unasked({ decide }: Question) {
+function KeepTyped({ decide }: Question) {
   useEffect(() => decide('nochange'), [decide])
   return null
 }
 
-/** What the buyer decided; `address` is the one to use. */
+/** The buyer's decision. `address` is the one to use. */
 type Decision = { outcome: Outcome; address: Address; wasAsked: boolean }
 
 type Question = { typed: Address; found: MapAddress | null; decide: (outcome: Outcome) => void }
 
-/** How long a map may think about an address before the buyer goes on without it. */
-const PATIENCE = 4000
+/** Milliseconds to wait for the map service before the order continues without it. */
+const TIMEOUT = 4000
 
 export function useConfirmAddress(): {
   confirm: (typed: Address) => Promise<Decision>
@@ -41,16 +41,15 @@ export function useConfirmAddress(): {
   const confirm = async (typed: Address): Promise<Decision> => {
     setConfirming(true)
     try {
-      return await decideOn(typed)
+      return await askIfUnsure(typed)
     } finally {
       setConfirming(false)
     }
   }
 
-  const decideOn = async (typed: Address): Promise<Decision> => {
-    const answer = await judged(typed)
-    if (!answer || isBeyondDoubt(answer, typed))
-      return { outcome: 'nochange', address: typed, wasAsked: false }
+  const askIfUnsure = async (typed: Address): Promise<Decision> => {
+    const answer = await validate(typed)
+    if (!answer || isCertain(answer, typed)) return { outcome: 'nochange', address: typed, wasAsked: false }
     const { address: found } = answer
     const outcome = await new Promise<Outcome>((decide) => setQuestion({ typed, found, decide }))
     setQuestion(null)
@@ -73,17 +72,17 @@ export function useConfirmAddress(): {
   }
 }
 
-type Judged = { address: MapAddress | null; confidence: 'exact' | 'high' | 'medium' | 'low' }
+type Validation = { address: MapAddress | null; confidence: 'exact' | 'high' | 'medium' | 'low' }
 
-async function judged(typed: Address): Promise<Judged | null> {
+async function validate(typed: Address): Promise<Validation | null> {
   try {
     const query = { text: inOneLine(typed), session: crypto.randomUUID() }
-    return await call(maps.validate, { query }, { signal: AbortSignal.timeout(PATIENCE) })
+    return await call(maps.validate, { query }, { signal: AbortSignal.timeout(TIMEOUT) })
   } catch {
     return null
   }
 }
 
-function isBeyondDoubt({ address, confidence }: Judged, typed: Address): boolean {
-  return confidence === 'exact' || (address !== null && isSameDoor(toFormAddress(address), typed))
+function isCertain({ address, confidence }: Validation, typed: Address): boolean {
+  return confidence === 'exact' || (address !== null && isSameAddress(toFormAddress(address), typed))
 }

@@ -1,43 +1,44 @@
-/** What is typed, and what the map suggests to it: asked after a pause, and never answered by an older question. */
+/** The text of the search box and its suggestions, requested after a pause. A newer request aborts the older one. */
 import { useEffect, useRef, useState } from 'react'
 import { MIN_CHARACTERS, maps, type MapSuggestion } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
 import { proximityOf, type View } from './view.ts'
 
+/** Milliseconds without a keystroke before suggestions are requested. */
 const PAUSE = 300
 
 export type Answer =
   | { state: 'idle' }
-  /** Fewer than two characters: asks for two or more (spec section 8). */
+  /** Fewer than two characters: the box asks for two or more. */
   | { state: 'short' }
   | { state: 'found'; suggestions: MapSuggestion[] }
-  /** Spec section 8: results are hidden. */
+  /** The request failed. Results are hidden. */
   | { state: 'failed' }
 
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })
   const session = useRef('')
-  const asking = useRef<{ timer: ReturnType<typeof setTimeout>; stop: AbortController } | null>(null)
+  const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: AbortController } | null>(null)
 
   const stop = () => {
-    clearTimeout(asking.current?.timer)
-    asking.current?.stop.abort()
-    asking.current = null
+    clearTimeout(pending.current?.timer)
+    pending.current?.stop.abort()
+    pending.current = null
   }
   useEffect(
     () => () => {
-      clearTimeout(asking.current?.timer)
-      asking.current?.stop.abort()
+      clearTimeout(pending.current?.timer)
+      pending.current?.stop.abort()
     },
     [],
   )
 
-  const ask = async (words: string, signal: AbortSignal) => {
+  const request = async (search: string, signal: AbortSignal) => {
     session.current ||= crypto.randomUUID()
     const near = proximityOf(view)
     const query = {
-      text: words,
+      text: search,
       session: session.current,
       language: navigator.language,
       ...near,
@@ -53,16 +54,16 @@ export function useSuggestions(view: View | null) {
   const type = (typed: string) => {
     setText(typed)
     stop()
-    const words = typed.trim()
-    if (words.length < MIN_CHARACTERS) return setAnswer({ state: 'short' })
-    // Spec section 5: the call is skipped for two or fewer.
-    if (words.length === MIN_CHARACTERS) return setAnswer({ state: 'idle' })
+    const search = typed.trim()
+    if (search.length < MIN_CHARACTERS) return setAnswer({ state: 'short' })
+    // Two characters are accepted but not requested yet (test/SPEC.md, Address widget).
+    if (search.length === MIN_CHARACTERS) return setAnswer({ state: 'idle' })
     const controller = new AbortController()
-    const timer = setTimeout(() => void ask(words, controller.signal), PAUSE)
-    asking.current = { timer, stop: controller }
+    const timer = setTimeout(() => void request(search, controller.signal), PAUSE)
+    pending.current = { timer, stop: controller }
   }
 
-  /** The address of a suggestion; ends the session, as the map's bill has it. */
+  /** The address of a suggestion. Ends the search session: Mapbox bills suggestions and their retrieval together. */
   const retrieve = async ({ id }: MapSuggestion) => {
     stop()
     setAnswer({ state: 'idle' })

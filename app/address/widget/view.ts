@@ -1,4 +1,4 @@
-/** Where the map is looking (spec section 9), and how far a pin goes when it is pushed. */
+/** The area that the map shows, and the coordinates of a moved pin. */
 import type { LngLat } from '#shared/api/maps.ts'
 
 export type View = { center: LngLat; zoom: number }
@@ -17,23 +17,24 @@ const ZOOMS: Record<string, number> = {
   country: 4,
 }
 
-/** Spec section 9: the zoom that shows a feature of this type; 16 for an address and whatever else there is. */
+/** The zoom level for a feature of this type; 16 for an address and all other types (test/SPEC.md, Address widget). */
 export function zoomOf(featureType: string): number {
   return ZOOMS[featureType] ?? 16
 }
 
-/** Spec section 9: at zoom 9 or less the map shows so much that nearness says nothing. */
+/** The point near which to search. Null at zoom 9 or less, where the map shows too large an area. */
 export function proximityOf(view: View | null): LngLat | null {
   return view && view.zoom > 9 ? view.center : null
 }
 
 const MINIMAP_ZOOM = 16
-/** Mapbox draws its static pictures of tiles this wide. */
+/** The width in pixels of the tiles of Mapbox static images. */
 const TILE = 512
 
 /**
- * The point that lies so many pixels to the right and below, on a Web Mercator picture at zoom 16.
+ * The coordinates of the point `right` and `down` pixels away, on a Web Mercator picture at zoom 16.
  * @param right pixels of the picture, not of the screen
+ * @param down pixels of the picture
  */
 export function moved({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
   const world = TILE * 2 ** MINIMAP_ZOOM
@@ -44,7 +45,7 @@ export function moved({ longitude, latitude }: LngLat, right: number, down: numb
   }
 }
 
-/** A tenth of a meter. */
+/** To six decimals, about 0.1 m. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

@@ -8,18 +8,18 @@ import { usePasswordRule } from './password-rule.ts'
 /**
  * Reads a new password, which is typed twice: empty where the form lets it be left out; null when the two differ, which
  * is a toast and stands beside the second field.
- * @param complain shows a problem beside a field
+ * @param showProblems shows a problem beside a field
  * @param complaint what the toast says of two that differ (spec section 5)
  */
 export function readPasswordTwice(
   form: FormData,
-  complain: (found: Problems) => void,
+  showProblems: (found: Problems) => void,
   complaint = 'Passwords do not match',
 ): string | null {
   const password = textOf(form, 'password')
   if (password === textOf(form, 'confirm')) return password
   toast.error(complaint)
-  complain({ confirm: 'Type the same password twice' })
+  showProblems({ confirm: 'Type the same password twice' })
   return null
 }
 

@@ -20,13 +20,13 @@ const A_WHILE_AGO = 'You signed in a while ago. A new email or password needs th
 
 /** Name, e-mail and password; a blank password keeps the old one. Admins give the current one with a new one. */
 export function ProfileForm({ user }: { user: UserInfo }) {
-  const { sending, problems, complain, form, needsCurrent } = useUpdate()
+  const { sending, problems, showProblems, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending) return
     const typed = new FormData(event.currentTarget)
     const text = (name: string) => textOf(typed, name)
-    const password = readPasswordTwice(typed, complain, 'Password does not match')
+    const password = readPasswordTwice(typed, showProblems, 'Password does not match')
     if (password === null) return
     sending.mutate(
       {

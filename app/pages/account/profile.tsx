@@ -1,11 +1,10 @@
 import { useState } from 'react'
-import { useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { useParams, type LoaderFunctionArgs } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
-import { askSoon } from '../../api/soon.ts'
 import { MyOrders } from './my-orders.tsx'
 import { passwordRule } from './password-rule.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -13,7 +12,7 @@ import styles from './profile.module.css'
 import { WaitingEmail } from './waiting-email.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, passwordRule)
+export const clientLoader = () => askBriefly(passwordRule)
 
 export default function Profile() {
   const { pageNumber } = useParams()

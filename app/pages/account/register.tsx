@@ -1,13 +1,12 @@
 import type { FormEvent } from 'react'
-import { Link, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import emptyFrame from '#imagery/photos/gallery_11.jpg?picture'
 import { call } from '../../api/call.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { signIn } from '../../session/session.ts'
 import { Field } from '../../ui/field.tsx'
-import { askSoon } from '../../api/soon.ts'
 import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { passwordRule } from './password-rule.ts'
@@ -18,7 +17,7 @@ import { SubmitButton } from './submit-button.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, passwordRule)
+export const clientLoader = () => askBriefly(passwordRule)
 
 const caption = { place: 'The next one', notes: 'oak, glass, your name' }
 
@@ -36,7 +35,7 @@ export default function Register() {
 }
 
 function RegisterForm({ target }: { target: string }) {
-  const { sending, problems, complain, form } = useAccountForm({
+  const { sending, problems, showProblems, form } = useAccountForm({
     send: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
     onSent: signIn,
   })
@@ -44,7 +43,7 @@ function RegisterForm({ target }: { target: string }) {
     event.preventDefault()
     if (sending.isPending) return
     const typed = new FormData(event.currentTarget)
-    const password = readPasswordTwice(typed, complain)
+    const password = readPasswordTwice(typed, showProblems)
     if (password !== null)
       sending.mutate({ name: textOf(typed, 'name'), email: textOf(typed, 'email'), password })
   }

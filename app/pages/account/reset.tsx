@@ -1,12 +1,11 @@
 import type { FormEvent } from 'react'
-import { useNavigate, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
+import { useNavigate, type LoaderFunctionArgs } from 'react-router'
 import { account } from '#shared/api/account.ts'
 import bean from '#imagery/photos/gallery_22.jpg?picture'
 import { call } from '../../api/call.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { forgetUser } from '../../session/session.ts'
 import { toast } from '../../ui/toast.tsx'
-import { askSoon } from '../../api/soon.ts'
 import { DeadLink, isDeadLink, whyDead } from './dead-link.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { linkPageHeaders, useLinkToken } from './link-token.ts'
@@ -19,7 +18,7 @@ import { problemsIn, useAccountForm } from './use-account-form.ts'
 
 export const headers = linkPageHeaders
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, passwordRule)
+export const clientLoader = () => askBriefly(passwordRule)
 
 const caption = { place: 'One of one', notes: 'roasted, hard to guess' }
 
@@ -40,7 +39,7 @@ export default function Reset() {
 function ResetForm() {
   const navigate = useNavigate()
   const token = useLinkToken()
-  const { sending, problems, complain, form } = useAccountForm({
+  const { sending, problems, showProblems, form } = useAccountForm({
     send: (body: { token: string; password: string }) => call(account.reset, { body }),
     onSent: async ({ message }) => {
       toast.success(message)
@@ -55,7 +54,7 @@ function ResetForm() {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending || token === undefined) return
-    const password = readPasswordTwice(new FormData(event.currentTarget), complain)
+    const password = readPasswordTwice(new FormData(event.currentTarget), showProblems)
     if (password !== null) sending.mutate({ token, password })
   }
   return (

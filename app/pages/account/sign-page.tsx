@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
 import type { PictureFacts } from '#shared/picture.ts'
-import { WithoutScript } from '../../session/guard.tsx'
+import { JavaScriptNote } from '../../session/guard.tsx'
 import { redirectTarget } from '../../session/redirect.ts'
 import { useUser } from '../../session/session.ts'
 import { Framed } from '../../ui/framed.tsx'
@@ -40,7 +40,7 @@ export function SignPage({ title, subtitle, picture, caption, forAll = false, ch
           <h1>{title}</h1>
           <p className={styles.subtitle}>{CHECKOUT.test(target) ? ON_THE_WAY : subtitle}</p>
         </header>
-        <WithoutScript />
+        <JavaScriptNote />
         {children(target)}
       </div>
       <figure className={styles.figure}>

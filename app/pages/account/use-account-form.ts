@@ -19,7 +19,7 @@ type Sending<Sent, Answer> = {
  */
 export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsIn }: Sending<Sent, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
-  const { problems, complain, clear, events } = useProblems()
+  const { problems, showProblems, clear, events } = useProblems()
   const sending = useMutation({
     mutationFn: send,
     onMutate: () => {
@@ -31,13 +31,13 @@ export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsI
       const found = explain(error)
       if (!found) return
       toast.error(error.message)
-      complain(ref.current, found)
+      showProblems(ref.current, found)
     },
   })
   return {
     sending,
     problems,
-    complain: (found: Problems) => complain(ref.current, found),
+    showProblems: (found: Problems) => showProblems(ref.current, found),
     form: { ref, ...events },
   }
 }

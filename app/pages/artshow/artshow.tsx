@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { products } from '#shared/api/products.ts'
 import { isBlank, withoutSamples } from '#shared/artist-samples.ts'
 import { brand } from '#shared/brand.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { askSoon } from '../../api/soon.ts'
 import styles from './artshow.module.css'
 import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
@@ -25,7 +24,7 @@ const all = ask(artshow.list, {})
 const works = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } })
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, featured, all, works)
+export const clientLoader = () => askBriefly(featured, all, works)
 
 /** Who hangs here now, what of it can be taken home, and who hung here before. */
 export default function ArtShow() {

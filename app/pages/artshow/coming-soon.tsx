@@ -5,9 +5,9 @@ import styles from './artshow.module.css'
 export function ComingSoon() {
   return (
     <div>
-      <Band text="COMING SOON" hasSwitch={false} />
+      <Band text="COMING SOON" hasPauseButton={false} />
       <Band text="COMING SOON" reverse />
-      <Band text="COMING SOON" hasSwitch={false} />
+      <Band text="COMING SOON" hasPauseButton={false} />
       <p className={styles.soonText}>The walls are bare between two shows. The next one is being framed.</p>
     </div>
   )

@@ -30,9 +30,9 @@ export function Featured({ artist }: { artist: Artist }) {
         <Words artist={artist} />
       </div>
       <div className={styles.bands}>
-        <Band text="FEATURED" hasSwitch={false} />
+        <Band text="FEATURED" hasPauseButton={false} />
         <Band text="FEATURED" reverse />
-        <Band text="FEATURED" hasSwitch={false} />
+        <Band text="FEATURED" hasPauseButton={false} />
       </div>
       {other.length > 0 ? (
         <section aria-label={artist.name ? `More by ${artist.name}` : 'More of the show'}>

@@ -6,7 +6,7 @@ import { products } from '#shared/api/products.ts'
 import { CallError, call } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart } from '../../cart/cart.ts'
-import { compare, type Fresh } from '../../cart/check.ts'
+import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
 import { currentQuote, quoteAgain } from './quote.ts'
@@ -126,11 +126,11 @@ async function mend(client: QueryClient, error: Error): Promise<Snag> {
 }
 
 async function readPricesAnew(client: QueryClient): Promise<void> {
-  const fresh: Fresh = new Map()
+  const current: CurrentProducts = new Map()
   await Promise.all(
     getCart().cartItems.map(async ({ _id: id }) => {
-      fresh.set(id, await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }))
+      current.set(id, await client.fetchQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 }))
     }),
   )
-  changeItems((items) => compare(items, fresh).items)
+  changeItems((items) => compare(items, current).items)
 }

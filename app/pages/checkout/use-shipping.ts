@@ -6,7 +6,7 @@ import { checkAddress, type Address } from '#shared/address.ts'
 import { shippo, type ShippoAddress } from '#shared/api/shippo.ts'
 import { CallError, call } from '../../api/call.ts'
 import { writeDraft } from '../../address/draft.ts'
-import { isSameDoor } from '../../address/widget/form-address.ts'
+import { isSameAddress } from '../../address/widget/form-address.ts'
 import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
 import { toast } from '../../ui/toast.tsx'
@@ -60,7 +60,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
 
   const explain = (error: Error) => {
     const field = fieldAtFault(error)
-    if (field && field in form.values) form.complain({ [field]: error.message })
+    if (field && field in form.values) form.showProblems({ [field]: error.message })
     else setObstacle(obstacleOf(error))
   }
 
@@ -72,7 +72,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
     setObstacle(null)
     const typed = form.check()
     if (!typed) return
-    if (chosen && isSameDoor(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
+    if (chosen && isSameAddress(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
     const { outcome, address, wasAsked } = await confirm(typed)
     if (outcome === 'cancel') return
     if (outcome === 'change') form.change(address)

@@ -1,7 +1,7 @@
 import { messages } from '#shared/api/messages.ts'
 import { brand } from '#shared/brand.ts'
 import { call } from '../../api/call.ts'
-import { EmailField, Letter, MessageField } from '../../messages/letter.tsx'
+import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
 import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
 import styles from './contact.module.css'
@@ -11,12 +11,12 @@ const THANKS = 'Message sent successfully! We will get back to you as soon as po
 /** CONTACT US: name, address, a message. Sent to the mail service, with JavaScript or without. */
 export function ContactForm() {
   return (
-    <div className={styles.letter}>
+    <div className={styles.message}>
       <h2 id="contact-title" className={styles.title}>
         Contact us
       </h2>
       <p className={styles.lead}>A question, a lost scarf, a show for our walls: write to us.</p>
-      <Letter
+      <MessageForm
         path={messages.contact.path}
         post={post}
         labelledBy="contact-title"
@@ -38,7 +38,7 @@ export function ContactForm() {
             <MessageField problems={problems} missing="Write us a line or two." />
           </>
         )}
-      </Letter>
+      </MessageForm>
       <p className={styles.other}>
         Or by mail: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
       </p>

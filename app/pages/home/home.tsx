@@ -1,15 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { useOrigin } from '../../api/origin.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
-import { askSoon } from '../../api/soon.ts'
 import wall from '../shop/wall.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
@@ -20,7 +19,7 @@ import { Visit } from './visit.tsx'
 const top = ask(products.top, {})
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, top)
+export const clientLoader = () => askBriefly(top)
 
 /** The house from the street: its name, what hangs on the wall, how to write, how to come. */
 export default function Home() {

@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { menu, type MenuPage } from '#shared/api/menu.ts'
 import { brand } from '#shared/brand.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { askSoon } from '../../api/soon.ts'
 import { MenuCard } from './menu-card.tsx'
 import { menuData } from './menu-data.ts'
 import { MenuPictures } from './menu-pictures.tsx'
@@ -17,7 +16,7 @@ import { NoMenu } from './no-menu.tsx'
 const wanted = ask(menu.one, {})
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted)
+export const clientLoader = () => askBriefly(wanted)
 
 /** The menu as it hangs at the bar, and in words to read, search and hear. */
 export default function Menu() {

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ClientLoaderFunctionArgs, LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import bar from '#imagery/photos/gallery_18.jpg?picture'
 import { config } from '#shared/api/config.ts'
 import { brand } from '#shared/brand.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
-import { askSoon } from '../../api/soon.ts'
 import { HouseList } from './shop-list.tsx'
 import { Playlist } from './playlist.tsx'
 
@@ -16,7 +15,7 @@ import { Playlist } from './playlist.tsx'
 const wanted = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowFocus: false }
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted)
+export const clientLoader = () => askBriefly(wanted)
 
 /** The playlist; where the owner has named none, the sandbox's player and the records that it plays from. */
 export default function Music() {

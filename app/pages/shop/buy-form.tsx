@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react'
 import { useNavigate } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
 import { addToCart } from '../../cart/cart.ts'
-import { WithoutScript } from '../../session/guard.tsx'
+import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
@@ -24,7 +24,7 @@ export function BuyForm({ product }: { product: Product }) {
   }
   return (
     <>
-      <WithoutScript />
+      <JavaScriptNote />
       <form className={styles.buy} onSubmit={onSubmit}>
         {soldOut ? null : (
           <SelectField

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { countOf, getCart, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
-import { focusHeading } from '../../layout/arrival.ts'
+import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { FramedPicture } from '../../ui/framed.tsx'

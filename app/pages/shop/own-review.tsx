@@ -70,22 +70,22 @@ function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
 function ReviewForm({ id, onPosted }: { id: string; onPosted: () => void }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const { problems, complain, events } = useProblems()
+  const { problems, showProblems, events } = useProblems()
   const rating = useDraft(`rating:${id}`)
   const comment = useDraft(`review:${id}`)
   const send = useMutation({
     mutationFn: (sent: { rating: string; comment: string }) =>
       call(products.review, { params: { id }, body: { ...sent, rating: Number(sent.rating) } }),
     onSuccess: async (_, sent) => {
-      rating.settle(sent.rating)
-      comment.settle(sent.comment)
+      rating.clearSent(sent.rating)
+      comment.clearSent(sent.comment)
       toast.success('Review created successfully')
       onPosted()
       await refresh(client, 'products')
     },
     onError: (error) => {
       toast.error(error.message)
-      complain(form.current, fieldsIn(error))
+      showProblems(form.current, fieldsIn(error))
     },
   })
   const onSubmit = (event: FormEvent) => {

@@ -10,9 +10,9 @@ import {
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { isNotFound } from '../../api/call.ts'
 import { useOrigin } from '../../api/origin.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
-import { NothingHere } from '../../layout/error-page.tsx'
+import { PageNotFound } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Trouble } from '../../ui/trouble.tsx'
@@ -23,7 +23,6 @@ import { Reviews } from './reviews.tsx'
 import { AlsoLiked } from './also-liked.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import styles from './product.module.css'
-import { askSoon } from '../../api/soon.ts'
 
 type Params = { id?: string }
 
@@ -45,7 +44,7 @@ function isUnknown(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted(args.params), top)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params), top)
 
 /** One product: its pictures, its label, what was said of it. */
 export default function ProductPage() {
@@ -53,8 +52,8 @@ export default function ProductPage() {
   const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
   const query = useQuery({ ...wanted(useParams()), enabled: isAdmin || !isMissing })
   const { data: product, error, refetch } = query
-  if (isNotFound(error) || (isMissing && !product)) return <NothingHere />
-  if (product?.isDraft && !isAdmin) return <NothingHere />
+  if (isNotFound(error) || (isMissing && !product)) return <PageNotFound />
+  if (product?.isDraft && !isAdmin) return <PageNotFound />
   return (
     <>
       <p className={styles.back}>

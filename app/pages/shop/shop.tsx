@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { data, useParams, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router'
 import { products, type Product } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
-import { askOnServer } from '../../api/prefetch.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -11,7 +11,6 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { CardSkeleton, ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import styles from './shop.module.css'
-import { askSoon } from '../../api/soon.ts'
 import wall from './wall.module.css'
 
 type Params = { keyword?: string; pageNumber?: string }
@@ -23,7 +22,7 @@ const wanted = ({ keyword, pageNumber = '1' }: Params) => {
 }
 
 export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, wanted(params))
-export const clientLoader = (args: ClientLoaderFunctionArgs) => askSoon(args, wanted(args.params))
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params))
 
 /** The products on sale as a wall of frames, eight a page; all of them or those a keyword finds. */
 export default function Shop() {

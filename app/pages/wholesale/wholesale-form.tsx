@@ -1,6 +1,6 @@
 import { messages } from '#shared/api/messages.ts'
 import { call } from '../../api/call.ts'
-import { EmailField, Letter, MessageField } from '../../messages/letter.tsx'
+import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
 import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
 import type { Problems } from '../../ui/use-problems.ts'
@@ -9,9 +9,9 @@ import styles from './wholesale.module.css'
 /** Labels, order and what is required: spec sections 2 and 5. */
 export function WholesaleForm() {
   return (
-    <section id="enquiry" className={styles.letter} aria-labelledby="enquiry-title">
+    <section id="enquiry" className={styles.message} aria-labelledby="enquiry-title">
       <h2 id="enquiry-title">Your enquiry</h2>
-      <Letter
+      <MessageForm
         path={messages.wholesale.path}
         post={post}
         labelledBy="enquiry-title"
@@ -26,7 +26,7 @@ export function WholesaleForm() {
             <MessageField problems={problems} missing="What would you like to serve, and when?" />
           </>
         )}
-      </Letter>
+      </MessageForm>
     </section>
   )
 }

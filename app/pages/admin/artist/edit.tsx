@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
-import { ask, OPENED_ANEW } from '../../../api/query.ts'
-import { focusHeading } from '../../../layout/arrival.ts'
+import { ask, UNCACHED_FORM } from '../../../api/query.ts'
+import { focusHeading } from '../../../layout/focus-heading.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, DeskOne } from '../admin-page.tsx'
@@ -16,7 +16,7 @@ const LIST = '/admin/artshowlist'
 export default function EditArtist() {
   const { id = '' } = useParams()
   // The form keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), ...OPENED_ANEW })
+  const answer = useQuery({ ...ask(artshow.one, { params: { id } }), ...UNCACHED_FORM })
   const [openings, setOpenings] = useState(0)
   const [typed, setTyped] = useState<Typed | null>(null)
   const openAnew = async (held: Typed) => {

@@ -95,14 +95,14 @@ export function useArtistForm(artist: Artist, typed: Typed | null) {
 /** What the shop objected to last: at its fields, or that another admin has saved meanwhile. */
 function useComplaints() {
   const ref = useRef<HTMLFormElement>(null)
-  const { problems, complain, clear, events } = useProblems()
+  const { problems, showProblems, clear, events } = useProblems()
   const [isStale, setStale] = useState(false)
   const fail = (error: Error) => {
     toast.error(error.message)
     if (error instanceof CallError && error.failure === 409) setStale(true)
     // A picture in a list is named as `main_images.2`; what is wrong with it is said of the list.
     const found = Object.entries(fieldsIn(error)).map(([name, words]) => [name.split('.')[0], words])
-    complain(ref.current, Object.fromEntries(found))
+    showProblems(ref.current, Object.fromEntries(found))
   }
   return { problems, isStale, fail, forget: clear, form: { ref, ...events } }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { menu } from '#shared/api/menu.ts'
-import { ask, OPENED_ANEW } from '../../../api/query.ts'
+import { ask, UNCACHED_FORM } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { Trouble } from '../../../ui/trouble.tsx'
@@ -32,7 +32,7 @@ export default function MenuEdit() {
 
 function Editor() {
   // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
-  const answer = useQuery({ ...ask(menu.editor, {}), ...OPENED_ANEW, staleTime: Infinity })
+  const answer = useQuery({ ...ask(menu.editor, {}), ...UNCACHED_FORM, staleTime: Infinity })
   const [files, setFiles] = useState<readonly File[]>([])
   // What came once stays: the editor holds what was typed.
   if (!answer.data) {

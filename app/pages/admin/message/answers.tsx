@@ -49,10 +49,10 @@ export function AnswerForm({
   /** No mail leaves the house. */
   isSandbox: boolean
 }) {
-  const { text, type, settle } = useDraft(`answer:${letter._id}`)
+  const { text, type, clearSent } = useDraft(`answer:${letter._id}`)
   const field = useRef<HTMLTextAreaElement>(null)
   const sending = useSend(letter, isSandbox, (sent) => {
-    settle(sent)
+    clearSent(sent)
     field.current?.focus()
   })
   const label = letter.answers.length === 0 ? 'Answer' : 'Another answer'

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type Ref } from 'react'
 import { inbox, NOTE_MAX, type StoredLetter } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
-import { draftOf, keepDraft } from '../../../session/drafts.ts'
+import { loadDraft, saveDraft } from '../../../session/drafts.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
@@ -13,13 +13,13 @@ import styles from './message.module.css'
 /** A note for whoever works here. What is typed stays, on this screen and over a reload, until it is saved. */
 export function Note({ letter }: { letter: StoredLetter }) {
   const freshen = useFreshLetter()
-  const [typed, setTyped] = useState(() => draftOf(letter._id))
+  const [typed, setTyped] = useState(() => loadDraft(letter._id))
   const field = useRef<HTMLTextAreaElement>(null)
   const doing = useRef<HTMLDivElement>(null)
   const text = typed ?? letter.note
   const type = (next: string | null) => {
     setTyped(next)
-    keepDraft(letter._id, next)
+    saveDraft(letter._id, next)
   }
   const saving = useMutation({
     mutationFn: (note: string) =>
@@ -30,7 +30,7 @@ export function Note({ letter }: { letter: StoredLetter }) {
       freshen(saved)
       // Keys that were pressed while it was being saved are a draft of their own.
       setTyped((now) => (now === sent ? null : now))
-      if (draftOf(letter._id) === sent) keepDraft(letter._id, null)
+      if (loadDraft(letter._id) === sent) saveDraft(letter._id, null)
       toast.success('Note saved')
     },
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { inbox, LETTER_STATES, type LetterState, type StoredLetter } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
-import { draftOf } from '../../../session/drafts.ts'
+import { loadDraft } from '../../../session/drafts.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { calledOf, letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
@@ -29,7 +29,7 @@ export function Status({ letter }: { letter: StoredLetter }) {
 }
 
 function noteWaits({ _id, note }: StoredLetter): boolean {
-  const typed = draftOf(_id)
+  const typed = loadDraft(_id)
   return typed !== null && typed.trim() !== note
 }
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { money as contract, type Books, type Finding } from '#shared/api/money.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
-import { focusHeading } from '../../../layout/arrival.ts'
+import { focusHeading } from '../../../layout/focus-heading.ts'
 import { useDraft } from '../../../session/drafts.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
@@ -103,12 +103,12 @@ function sameThing(one: Finding, other: Finding): boolean {
 
 function NoteForm({ on: it }: { on: Finding }) {
   // Kept over a reload and on the way to the order and back.
-  const { text, type, settle } = useDraft(it._id)
+  const { text, type, clearSent } = useDraft(it._id)
   const noting = useFindingMutation(
     it,
     (note: string) => call(contract.see, { params: { id: it._id }, body: { note } }),
     (_, note) => {
-      settle(note)
+      clearSent(note)
       return 'Seen, and noted'
     },
   )

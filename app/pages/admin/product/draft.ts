@@ -1,7 +1,7 @@
 /** What was typed into a product's form and not yet saved, kept as every draft is. */
 import type { Product } from '#shared/api/products.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import { draftOf, keepDraft } from '../../../session/drafts.ts'
+import { loadDraft, saveDraft } from '../../../session/drafts.ts'
 import type { Values } from './values.ts'
 
 export type Draft = {
@@ -18,12 +18,12 @@ const nameOf = (id: string) => `product:${id}`
 
 export function readDraft(id: string): Draft | null {
   try {
-    return JSON.parse(draftOf(nameOf(id)) ?? 'null') as Draft | null
+    return JSON.parse(loadDraft(nameOf(id)) ?? 'null') as Draft | null
   } catch {
     return null
   }
 }
 
 export function writeDraft(id: string, draft: Draft | null): void {
-  keepDraft(nameOf(id), draft && JSON.stringify(draft))
+  saveDraft(nameOf(id), draft && JSON.stringify(draft))
 }

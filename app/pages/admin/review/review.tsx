@@ -60,7 +60,7 @@ export function Review({ review }: { review: AdminReview }) {
 function Hide({ id, called, done }: { id: string; called: string; done: () => void }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
-  const { problems, complain, events } = useProblems()
+  const { problems, showProblems, events } = useProblems()
   useEffect(() => form.current?.querySelector('input')?.focus(), [])
   const hiding = useMutation({
     mutationFn: (reason: string) => call(reviewAdmin.hide, { params: { id }, body: { reason } }),
@@ -70,7 +70,7 @@ function Hide({ id, called, done }: { id: string; called: string; done: () => vo
     },
     onError: (error) => {
       toast.error(error.message)
-      complain(form.current, { ...fieldsIn(error) })
+      showProblems(form.current, { ...fieldsIn(error) })
     },
     onSettled: () => refresh(client, 'reviews', 'products'),
   })

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
-import { focusHeading } from '../../../layout/arrival.ts'
+import { focusHeading } from '../../../layout/focus-heading.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { PrintLinks } from './print-links.tsx'

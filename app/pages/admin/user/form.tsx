@@ -116,7 +116,7 @@ type Updating = { user: UserInfo; self: UserInfo; list: string; isChanged: boole
 function useUpdate({ user, self, list, isChanged }: Updating) {
   const client = useQueryClient()
   const ref = useRef<HTMLFormElement>(null)
-  const { problems, complain, events } = useProblems()
+  const { problems, showProblems, events } = useProblems()
   const leave = useUnsavedUntilSaved(isChanged, list)
   const update = useMutation({
     mutationFn: (edit: Sent) =>
@@ -129,7 +129,7 @@ function useUpdate({ user, self, list, isChanged }: Updating) {
     },
     onError: (error) => {
       toast.error(error.message)
-      complain(ref.current, problemsIn(error))
+      showProblems(ref.current, problemsIn(error))
     },
   })
   return { update, problems, form: { ref, ...events } }

@@ -36,11 +36,11 @@ export function Notes({ orderId }: { orderId: string }) {
 /** What is typed stays until it is saved, over a reload too. */
 function AddNote({ orderId }: { orderId: string }) {
   const client = useQueryClient()
-  const { text, type, settle } = useDraft(orderId)
+  const { text, type, clearSent } = useDraft(orderId)
   const add = useMutation({
     mutationFn: (note: string) => call(orderAdmin.addNote, { params: { id: orderId }, body: { text: note } }),
     onSuccess: async (_, sent) => {
-      settle(sent)
+      clearSent(sent)
       toast.success('Note added')
       await refresh(client, 'orders')
     },

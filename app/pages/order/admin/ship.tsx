@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { useProblems, WHOLE_LINK, type Problems } from '../../../ui/use-problems.ts'
+import { useProblems, FULL_URL_MESSAGE, type Problems } from '../../../ui/use-problems.ts'
 import { TrackingLink } from '../../../orders/tracking-link.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
@@ -54,13 +54,13 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
     done,
   )
   const form = useRef<HTMLFormElement>(null)
-  const { problems, complain, events } = useProblems()
+  const { problems, showProblems, events } = useProblems()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (ship.isPending) return
     ship.mutate(undefined, {
       onSuccess: onDone,
-      onError: (error) => complain(form.current, problemsIn(error)),
+      onError: (error) => showProblems(form.current, problemsIn(error)),
     })
   }
   return (
@@ -96,5 +96,5 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
 /** What the shop objects to; of a link in the words that the browser's own check has. */
 function problemsIn(error: Error): Problems {
   const fields = fieldsIn(error)
-  return fields.trackingUrl ? { ...fields, trackingUrl: WHOLE_LINK } : fields
+  return fields.trackingUrl ? { ...fields, trackingUrl: FULL_URL_MESSAGE } : fields
 }

@@ -1,37 +1,37 @@
-/** What the contact and the wholesale form share: their frame, the fields both have, the field for machines. */
+/** The shared parts of the contact and the wholesale form: the form itself, common fields and the honeypot. */
 import type { ReactNode } from 'react'
 import { MESSAGE_MAX } from '#shared/api/messages.ts'
 import { useMailService } from '../api/origin.ts'
 import { Button } from '../ui/button.tsx'
 import { Field, TextareaField } from '../ui/field.tsx'
 import type { Problems } from '../ui/use-problems.ts'
-import { Answer } from './answer.tsx'
-import styles from './letter.module.css'
-import { useLetter, type Post } from './use-letter.ts'
+import styles from './message-form.module.css'
+import { SendResult } from './send-result.tsx'
+import { useMessageForm, type Post } from './use-message-form.ts'
 
-type LetterProps = {
-  /** Where a browser without JavaScript sends it, at the mail service. */
+type MessageFormProps = {
+  /** The path at the mail service to which a browser without JavaScript sends the form. */
   path: string
   post: Post
   /** The id of the heading that names the form. */
   labelledBy: string
-  /** The line for success, and one below it. */
+  /** The text for success, and a second line below it. */
   thanks: string
   more?: string
   send: string
   children: (problems: Problems) => ReactNode
 }
 
-/** A form that is written to the house, and the word on how it went. Sent with JavaScript or without. */
-export function Letter({ path, post, labelledBy, thanks, more, send, children }: LetterProps) {
+/** A form for a message to the shop, with the result of sending it. Works with and without JavaScript. */
+export function MessageForm({ path, post, labelledBy, thanks, more, send, children }: MessageFormProps) {
   const base = useMailService()
-  const { form, busy, outcome, putBack, problems } = useLetter(post, base)
+  const { form, busy, outcome, restore, problems } = useMessageForm(post, base)
   return (
     <>
-      <Answer outcome={outcome} putBack={putBack} thanks={thanks} more={more} />
+      <SendResult outcome={outcome} restore={restore} thanks={thanks} more={more} />
       <form {...form} action={base + path} method="post" aria-labelledby={labelledBy} className={styles.form}>
         {children(problems)}
-        <Trap />
+        <Honeypot />
         <Button type="submit" busy={busy} className={styles.send}>
           {send}
         </Button>
@@ -55,7 +55,7 @@ export function EmailField({ problems }: { problems: Problems }) {
   )
 }
 
-/** `missing` is what to say when nothing was written. */
+/** @param missing the message if the field is empty */
 export function MessageField({ problems, missing }: { problems: Problems; missing: string }) {
   return (
     <TextareaField
@@ -70,10 +70,10 @@ export function MessageField({ problems, missing }: { problems: Problems; missin
   )
 }
 
-/** A field that people neither see nor reach nor hear; whoever fills it in is a machine. */
-function Trap() {
+/** A hidden field. A message in which it is filled in was sent by a bot. */
+function Honeypot() {
   return (
-    <div className={styles.trap} aria-hidden="true">
+    <div className={styles.honeypot} aria-hidden="true">
       <label>
         Homepage
         <input name="homepage" type="text" tabIndex={-1} autoComplete="off" defaultValue="" />

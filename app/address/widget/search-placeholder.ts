@@ -1,4 +1,4 @@
-/** Spec section 9: the search box says Search in the visitor's language, English where we do not know it. */
+/** The word Search in 25 languages (test/SPEC.md, Address widget). */
 const WORDS = new Map(
   Object.entries({
     de: 'Suche',
@@ -29,7 +29,10 @@ const WORDS = new Map(
   }),
 )
 
-/** @param language as the browser tells it: `pt-BR`, `nb`, `zh-Hant-TW` */
-export function searchWord(language: string): string {
+/**
+ * The placeholder of the search box; English if there is no translation.
+ * @param language a language tag such as `pt-BR`, `nb`, `zh-Hant-TW`
+ */
+export function searchPlaceholder(language: string): string {
   return WORDS.get(language.toLowerCase().split('-')[0] ?? '') ?? 'Search'
 }

@@ -2,10 +2,10 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
- * A new page is read from its beginning: after a navigation the focus moves to its heading, which tells those who
- * listen where they are. Where a page still waits for its heading, the focus waits on `main`.
+ * After a navigation, moves the focus to the heading of the new page, so that screen readers read it and continue from
+ * there. If the page has no heading yet, the focus is on `main` until the heading is rendered.
  */
-export function useArrival(): void {
+export function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const shown = useRef(pathname)
   useEffect(() => {
@@ -14,16 +14,16 @@ export function useArrival(): void {
     if (focusHeading()) return
     const main = document.getElementById('content')
     if (!main) return
-    const waiting = new MutationObserver(() => {
-      // Whoever went on meanwhile is left where they are.
-      if (document.activeElement !== main || focusHeading()) waiting.disconnect()
+    const observer = new MutationObserver(() => {
+      // Stops when the visitor has moved the focus.
+      if (document.activeElement !== main || focusHeading()) observer.disconnect()
     })
-    waiting.observe(main, { childList: true, subtree: true })
-    return () => waiting.disconnect()
+    observer.observe(main, { childList: true, subtree: true })
+    return () => observer.disconnect()
   }, [pathname])
 }
 
-/** Where reading goes on when what had the focus is gone: the page's heading; `main` and false where it has none. */
+/** Focuses the page's heading, or `main` if there is none. Returns whether there is a heading. */
 export function focusHeading(): boolean {
   const main = document.getElementById('content')
   const heading = main?.querySelector('h1')

@@ -3,23 +3,23 @@ import { useSearchParams } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
-import styles from './answer.module.css'
-import type { Outcome } from './use-letter.ts'
+import styles from './send-result.module.css'
+import type { Outcome } from './use-message-form.ts'
 
 const FAILED = 'Failed to send message: Something went wrong on our end... Please shoot us a message to: '
 
 /**
- * How it went, announced and focused. A form that was sent without JavaScript comes back with `?sent=`
- * in the address. `thanks` is the line for success; `more` stands below it.
+ * The result of sending a form, announced and focused. A form that was sent without JavaScript gets its result from
+ * `?sent=` in the URL. `thanks` is the text for success, with `more` below it.
  */
-export function Answer({
+export function SendResult({
   outcome,
-  putBack,
+  restore,
   thanks,
   more,
 }: {
   outcome: Outcome | null
-  putBack: () => void
+  restore: () => void
   thanks: string
   more?: string
 }) {
@@ -28,17 +28,17 @@ export function Answer({
   useEffect(() => {
     if (outcome) box.current?.focus()
   }, [outcome])
-  const told = outcome ? (outcome.sent ? 'success' : 'fail') : search.get('sent')
-  const field = wordsOf(search.get('field'))
+  const result = outcome ? (outcome.sent ? 'success' : 'fail') : search.get('sent')
+  const field = fieldName(search.get('field'))
   return (
-    <div ref={box} tabIndex={-1} className={styles.answer}>
-      {told === 'success' ? (
+    <div ref={box} tabIndex={-1} className={styles.result}>
+      {result === 'success' ? (
         <Alert>
           <p>{thanks}</p>
           {more ? <p>{more}</p> : null}
         </Alert>
       ) : null}
-      {told === 'fail' ? (
+      {result === 'fail' ? (
         <Alert tone="danger">
           <p>
             {FAILED}
@@ -48,13 +48,13 @@ export function Answer({
             <>
               {outcome.reason ? <p className={styles.reason}>{outcome.reason}</p> : null}
               <p>Nothing you wrote is lost.</p>
-              <Button look="line" onClick={putBack} className={styles.back}>
+              <Button look="line" onClick={restore} className={styles.restore}>
                 Put my text back
               </Button>
             </>
           ) : (
             <>
-              {field ? <p className={styles.reason}>Please look at this field again: {field}.</p> : null}
+              {field ? <p className={styles.reason}>Please check this field: {field}.</p> : null}
               <p>What you wrote is still in the form one page back.</p>
             </>
           )}
@@ -64,8 +64,8 @@ export function Answer({
   )
 }
 
-/** A field's name as words: `typeOfBusiness` is type of business. */
-function wordsOf(field: string | null): string {
+/** A field's name in words: `type of business` for `typeOfBusiness`. */
+function fieldName(field: string | null): string {
   return /^[a-z]{1,20}$/i.test(field ?? '')
     ? field!.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
     : ''
