@@ -45,11 +45,40 @@ export function provenElsewhere(database: 'sqlite' | 'postgres'): string[] {
   return database === 'sqlite' ? ON_POSTGRES : ON_SQLITE
 }
 
-/**
- * Groups that `npm run check` leaves to `npm test`: they start servers of their own in processes, need the built site,
- * kill, race, or wait for real clocks.
- */
-export const SLOW = [
-  'server/cache/last-good.http.test.ts',
-  'server/cache/share-changes.http.test.ts',
+/** Set by `npm run check`. */
+const QUICK = process.env.QUICK_CHECK === '1'
+
+/** What `npm run check` leaves to `npm test`, by what makes it slow. */
+const SLOW = [
+  // Servers in processes of their own, which serve the built site or are killed.
+  'server/http/stop.http.test.ts',
+  'server/pages/pages.http.test.ts',
+  'test/commands.http.test.ts',
+  'test/crash.http.test.ts',
+  'test/first-start.http.test.ts',
+  'test/going-live.http.test.ts',
+  'test/menus.http.test.ts',
+  'test/secrets.http.test.ts',
+  'test/site.http.test.ts',
+  // The whole shop once more with a guard removed.
+  'test/mutants.test.ts',
+  // Services that never answer, which is waited for.
+  'server/admin/services.http.test.ts',
+  'server/payments/webhook-throttled.http.test.ts',
+  'server/providers/circuits.test.ts',
+  // Every endpoint with every role, and with every wrong value.
+  'test/access.http.test.ts',
+  'test/fuzz.http.test.ts',
+  // Many or large pictures.
+  'server/pictures/decode.test.ts',
+  'server/upload/upload.http.test.ts',
+  'test/pictures.http.test.ts',
+  // Connections that are slow on purpose.
+  'server/http/slow-readers.http.test.ts',
+  'server/http/wire.test.ts',
 ]
+
+/** Files that this run leaves out of every project. */
+export function leftOut(): string[] {
+  return QUICK ? SLOW : []
+}
