@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { leftOut, provenElsewhere } from './test/proven-once.ts'
 
-/** Tests that go through the front door run on both databases; the rest once. */
+/** Tests that send requests to a shop run on both databases, unless test/proven-once.ts names one; the rest run once. */
 const HTTP = '{server,test}/**/*.http.test.ts'
 /**
  * Of these, the ones that need modules of their own: two put something else in the place of one, which nobody else
@@ -16,7 +17,8 @@ const OWN_MODULES = [
 const QUICK = ['server/limits/limits.test.ts', 'server/http/cross-site.test.ts']
 
 /** Files of a minute and more begin first, so that the others are not all done while one of them still runs. */
-const LONG = /\/test\/(crash|mutants|access|races|outage)\.|circuits\.test/
+const LONG =
+  /\/test\/(crash|outage|commands|product-saves|mutants|access|races|first-start)\.|circuits\.test|one-process|last-good/
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -29,21 +31,22 @@ const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
 
 /** Modules are loaded once for all files that can share them: a second of work for each that has its own. */
 function onDatabase(database: 'sqlite' | 'postgres') {
+  const elsewhere = [...leftOut(), ...provenElsewhere(database)]
   const there = {
     env: { TEST_DATABASE: database },
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
   }
   return [
-    { name: database, include: [HTTP], exclude: OWN_MODULES, isolate: false, ...quick },
-    { name: `${database}, modules of their own`, include: OWN_MODULES },
+    { name: database, include: [HTTP], exclude: [...OWN_MODULES, ...elsewhere], isolate: false, ...quick },
+    { name: `${database}, modules of their own`, include: OWN_MODULES, exclude: elsewhere },
   ].map((files) => ({ extends: true as const, test: { ...there, ...files } }))
 }
 
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // One more than the cores of a small machine: many tests wait for what others do.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: many tests wait for clocks, disks and other processes.
+    maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     projects: [
@@ -52,7 +55,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,server,app,scripts,test}/**/*.test.{ts,tsx}'],
-          exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...QUICK],
+          exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...QUICK, ...leftOut()],
         },
       },
       { extends: true, test: { name: 'unit, quick hashes', include: QUICK, ...quick } },

@@ -17,6 +17,7 @@ const BUILD_SOURCES = [
   'scripts/pictures.ts',
   'scripts/picture-plugin.ts',
   'scripts/omit-schemas.ts',
+  'scripts/route-module-plugin.ts',
   'server/pictures',
   'package-lock.json',
 ]

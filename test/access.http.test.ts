@@ -78,14 +78,15 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
     const known = endpoint.path === '/api/users/auth' ? account : {}
     const input = await inputFor(shop, endpoint, owner, isAdminsOwn ? { currentPassword: PASSWORD } : known)
     const rule = expected(role, endpoint)
-    let answer!: Answer
-    const changed = await changedBy(shop.db, async () => {
-      answer = await send(caller, endpoint, input)
-    })
     if (rule === 'in') {
+      const answer = await send(caller, endpoint, input)
       expect([401, 403, 500, 503]).not.toContain(answer.status)
       if (endpoint.params) expect(answer.status).not.toBe(404)
     } else {
+      let answer!: Answer
+      const changed = await changedBy(shop.db, async () => {
+        answer = await send(caller, endpoint, input)
+      })
       expect(answer.status).toBe(rule)
       expect(answer.body).toEqual({ message: expect.any(String) })
       expect(changed).toEqual([])

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
-const BREAKPOINTS = [576, 768, 992, 1200, 1400]
+const BREAKPOINTS = new Set([576, 768, 992, 1200, 1400])
 /** A browser's rem before its owner changes it, which media queries are measured in. */
 const REM = 16
 
@@ -39,6 +39,6 @@ test('media queries ask about the breakpoints of the specification, and about no
       conditionsIn(file).map((condition) => ({ file, condition, widths: widthsIn(condition) })),
     )
   expect(asked.filter(({ widths }) => widths.length > 0).length).toBeGreaterThan(80)
-  const strange = asked.filter(({ widths }) => widths.some((width) => !BREAKPOINTS.includes(width)))
+  const strange = asked.filter(({ widths }) => widths.some((width) => !BREAKPOINTS.has(width)))
   expect(strange.map(({ file, condition }) => `${file}: ${condition.trim()}`)).toEqual([])
 })

@@ -1,6 +1,9 @@
-/** An empty, migrated database for one test file: SQLite in a folder of its own, or a database in the tests' PostgreSQL. */
+/**
+ * An empty, migrated database for a test: SQLite in a folder of its own, or a database in the tests' PostgreSQL.
+ * The migrations run once per worker; every further database is a copy.
+ */
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -12,7 +15,7 @@ type TestDatabase = Database & TestPlace
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
 export async function openDatabase(): Promise<TestDatabase> {
-  const place = await newPlace()
+  const place = await migratedPlace()
   const database = await openPlace(place)
   return {
     ...database,
@@ -29,9 +32,46 @@ export type TestPlace = { dataDir: string; databaseUrl: string | null }
 
 export async function newPlace(postgres = onPostgres): Promise<TestPlace> {
   return {
-    dataDir: await mkdtemp(join(tmpdir(), 'frame-test-')),
+    dataDir: await newFolder(),
     databaseUrl: postgres ? await createPostgresDatabase() : null,
   }
+}
+
+/** A place with a database that has all migrations and no rows. */
+async function migratedPlace(): Promise<TestPlace> {
+  const dataDir = await newFolder()
+  if (onPostgres) return { dataDir, databaseUrl: await createPostgresDatabase(await postgresTemplate()) }
+  await writeFile(join(dataDir, FILE), await sqliteTemplate())
+  return { dataDir, databaseUrl: null }
+}
+
+const FILE = 'shop.sqlite'
+
+/** The bytes of a migrated database file. */
+const sqliteTemplate = once(async () => {
+  const place = await newPlace(false)
+  await migrate(place)
+  const bytes = await readFile(join(place.dataDir, FILE))
+  await rm(place.dataDir, { recursive: true })
+  return bytes
+})
+
+/** The name of a migrated PostgreSQL database that nobody is connected to. */
+const postgresTemplate = once(async () => {
+  const place = await newPlace(true)
+  await migrate(place)
+  await rm(place.dataDir, { recursive: true })
+  return new URL(place.databaseUrl!).pathname.slice(1)
+})
+
+async function migrate(place: TestPlace): Promise<void> {
+  const { close } = await openPlace(place)
+  await close()
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined
+  return () => (made ??= make())
 }
 
 export function openPlace(place: TestPlace): Promise<Database> {
@@ -40,12 +80,15 @@ export function openPlace(place: TestPlace): Promise<Database> {
   })
 }
 
-async function createPostgresDatabase(): Promise<string> {
+const newFolder = () => mkdtemp(join(tmpdir(), 'frame-test-'))
+
+/** @param template database to copy; PostgreSQL's own empty one without it */
+async function createPostgresDatabase(template = 'template1'): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `shop_${randomBytes(6).toString('hex')}`
   const client = new pg.Client({ connectionString: url.href })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`create database ${name} template ${template}`)
   await client.end()
   url.pathname = `/${name}`
   return url.href

@@ -1,4 +1,4 @@
-/** The races notice when a guard is gone. `npm run torture` lets every mutant run on both databases. */
+/** The races notice when a guard is gone: a few here. `npm run torture -- mutants` runs every one on both databases. */
 import { expect, test } from 'vitest'
 import { CRASH_MUTANTS } from './torture/crash-mutants.ts'
 import { MUTANTS, checkMutants } from './torture/mutants.ts'
@@ -8,7 +8,8 @@ test('every mutant still fits the source that it changes', () => {
   checkMutants([...MUTANTS, ...CRASH_MUTANTS])
 })
 
-test('every mutant is noticed by its race', { timeout: 300_000 }, async () => {
-  const results = await mutantResults('first')
+test('a mutant of stock, of money and of a row lock is noticed by its race', { timeout: 300_000 }, async () => {
+  const results = await mutantResults('few')
+  expect(results).toHaveLength(3)
   expect(results.filter(({ violations }) => violations.length > 0)).toEqual([])
 })

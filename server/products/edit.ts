@@ -71,8 +71,8 @@ export async function updateProduct(
       .executeTakeFirst()
     if (!before) return false
     const after = { ...before, ...columnsOf(edit) }
-    const had = [before.image, before.second_image]
-    const added = [after.image, after.second_image].filter((path) => !had.includes(path))
+    const had = new Set([before.image, before.second_image])
+    const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await namePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
     await moveStock(tx, shop, [{ id, qty: after.count_in_stock - before.count_in_stock }])

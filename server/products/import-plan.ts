@@ -132,9 +132,9 @@ function isKept(
   tell: Tell,
 ): boolean {
   const wrong: [string, string][] = []
-  const had = ['', before?.image, before?.second_image]
+  const had = new Set(['', before?.image, before?.second_image])
   for (const field of ['image', 'secondImage'] as const) {
-    if (!had.includes(edit[field]) && shop.pictureOf(edit[field]) === null)
+    if (!had.has(edit[field]) && shop.pictureOf(edit[field]) === null)
       wrong.push([columnOf(field), 'The image is not one of the shop’s pictures'])
   }
   if (cells.get('Size') && edit.category !== COFFEE_BEANS)

@@ -114,8 +114,8 @@ async function change(tx: Tx, shop: Shop, { before, columns }: Row): Promise<voi
 }
 
 function newPictures({ before, columns }: Row): string[] {
-  const had = [before?.image, before?.second_image]
-  return [columns.image, columns.second_image].filter((path) => !had.includes(path))
+  const had = new Set([before?.image, before?.second_image])
+  return [columns.image, columns.second_image].filter((path) => !had.has(path))
 }
 
 function toMove({ id, before, columns }: Row) {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 import { mutantsOn, mutate } from './mutants.ts'
 import type { Database } from './table.ts'
 
-const where = (process.env.MUTANTS_ON ?? 'first') as 'first' | Database
+const where = (process.env.MUTANTS_ON ?? 'few') as 'few' | Database
 
 export default defineConfig({
   root: join(import.meta.dirname, '../..'),

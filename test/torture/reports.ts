@@ -24,10 +24,10 @@ export async function raceResults(database: Database, trials: number): Promise<R
 
 /**
  * Lets each mutant run its race. A mutant that nobody noticed is a violation.
- * @param where `first`: each on the database that notices it quickest; else those that show on this one
+ * @param where `few`: a few mutants, each on the database that notices it quickest; else all that show on this one
  * @param only races that begin so; empty for all
  */
-export async function mutantResults(where: 'first' | Database, only = ''): Promise<Result[]> {
+export async function mutantResults(where: 'few' | Database, only = ''): Promise<Result[]> {
   if (mutantsOn(where, only).length === 0) return []
   const postgres = where === 'sqlite' ? null : await startPostgres()
   try {

@@ -134,7 +134,7 @@ const PARCEL_STATES: Record<string, ParcelState> = {
   RETURNED: 'returned',
   FAILURE: 'failure',
 }
-const IN_HAND = ['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE']
+const IN_HAND = new Set(['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'])
 
 /** History comes in the order in which Shippo heard of it: its newest line is no more than the latest status. */
 function readNews(body: unknown): ParcelNews {
@@ -149,7 +149,7 @@ function readNews(body: unknown): ParcelNews {
   const history = Array.isArray(track.tracking_history) ? track.tracking_history : []
   const isScanned = [latest, ...history].some((each: unknown) => {
     const told = typeof each === 'object' && each !== null && 'status' in each ? textOf(each.status) : ''
-    return IN_HAND.includes(told)
+    return IN_HAND.has(told)
   })
   const at = Date.parse(textOf(status.status_date))
   return {

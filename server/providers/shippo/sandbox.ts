@@ -107,13 +107,13 @@ function answer({ method, path, query, headers, body }: Asked, token: string, wo
   if (method === 'POST' && collection && !id) return create(collection, parse(body), world)
   if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, world)
   if (method === 'GET' && collection) return list(collection, query, world)
-  if (collections.includes(collection ?? '')) {
+  if (collections.has(collection ?? '')) {
     throw new Rejected(405, { detail: `Method "${method}" not allowed.` })
   }
   throw notFound
 }
 
-const collections = ['addresses', 'shipments', 'rates', 'transactions', 'refunds', 'tracks']
+const collections = new Set(['addresses', 'shipments', 'rates', 'transactions', 'refunds', 'tracks'])
 
 /** As from the store where Shippo keeps its labels: by its signature, without the token. */
 function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): Reply {
@@ -194,9 +194,7 @@ function list(collection: string, query: URLSearchParams, { objects, labels }: W
   }
   const all = Object.hasOwn(lists, collection) ? lists[collection]!() : null
   if (!all) {
-    throw collections.includes(collection)
-      ? new Rejected(405, { detail: 'Method "GET" not allowed.' })
-      : notFound
+    throw collections.has(collection) ? new Rejected(405, { detail: 'Method "GET" not allowed.' }) : notFound
   }
   const results = Math.min(Math.max(Number(query.get('results')) || 25, 1), 100)
   const page = Math.max(Number(query.get('page')) || 1, 1)

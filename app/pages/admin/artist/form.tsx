@@ -83,7 +83,7 @@ function Texts({ form }: { form: ArtistFormState }) {
       form.change({ [name]: event.target.value }),
     // What a new artist is filled with goes away with the first key.
     onFocus: ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-      if (FILLED_IN.includes(target.value)) target.select()
+      if (FILLED_IN.has(target.value)) target.select()
     },
   })
   return (
@@ -116,7 +116,7 @@ function Texts({ form }: { form: ArtistFormState }) {
   )
 }
 
-const FILLED_IN: readonly string[] = [...Object.values(SAMPLES), NO_INSTAGRAM, NO_WEBSITE]
+const FILLED_IN: ReadonlySet<string> = new Set([...Object.values(SAMPLES), NO_INSTAGRAM, NO_WEBSITE])
 
 const IN_FRAME = 'Shown one at a time in the large frame, beside the text.'
 const IN_ROWS = 'Hang below, three in a row.'

@@ -84,10 +84,10 @@ function bind(form: ProductForm, name: Name) {
   }
 }
 
-function Words({ id, words = [] }: { id: string; words?: string[] }) {
+function Words({ id, words }: { id: string; words: string[] | undefined }) {
   return (
     <datalist id={id}>
-      {words.map((word) => (
+      {words?.map((word) => (
         <option key={word}>{word}</option>
       ))}
     </datalist>

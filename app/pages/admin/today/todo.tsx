@@ -68,11 +68,13 @@ const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> =
 }
 
 function Payments({ todo: { payments }, now }: Kind) {
+  // Two findings of one comparison can show exactly the same, so only their place in the list tells them apart.
+  const numbered = payments.first.map((payment, place) => ({ ...payment, place }))
   return (
     <Frame things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
-      {payments.first.map((payment, index) => (
+      {numbered.map((payment) => (
         <Item
-          key={`${payment.order} ${payment.since} ${index}`}
+          key={`${payment.order} ${payment.since} ${payment.place}`}
           to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
           {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}

@@ -1,0 +1,13 @@
+/**
+ * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, in less than two minutes and without a build. What
+ * it leaves to `npm test` is named in test/proven-once.ts. Runs on any Node from 20 on; ends with a line
+ * `N passed, N failed`.
+ */
+import { CHECKS, checkAll, finish, vitest } from './checks.mjs'
+import { installIfNeeded } from './install.mjs'
+
+installIfNeeded()
+await checkAll([CHECKS.types, CHECKS.siteTypes])
+await checkAll([CHECKS.lint, CHECKS.format])
+await vitest('Unit, and HTTP on SQLite', ['unit*', 'sqlite*'], { QUICK_CHECK: '1' })
+finish()
