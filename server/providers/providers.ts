@@ -10,7 +10,7 @@ import type { Delivery, Dispute, Refund, RefundRequest } from './refunds.ts'
 
 export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
 
-/** `sandbox` is the same client pointed at an in-process stand-in: no money moves. */
+/** `sandbox`: the same client, with the address of a sandbox. No money moves. */
 export type Mode = 'live' | 'sandbox'
 
 export type Payments = {
@@ -170,8 +170,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<void>
   /** Signs in to the mail server and hands it this mail, within seconds. Throws MailUnavailable or MailRefused. */
   check(mail: OutgoingMail): Promise<void>
-  /** Of a stand-in, which delivers nothing: the last mails that it was given. */
-  caught?: () => Promise<{ messageId?: string; text?: string }[]>
+  /** Of a sandbox, which delivers nothing: the text of a mail that it was sent; null when it does not know it (any more). */
+  caught?: (messageId: string) => Promise<string | null>
 }
 
 export type OutgoingMail = {

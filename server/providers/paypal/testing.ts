@@ -1,6 +1,6 @@
 import type { PaymentRequest, Payments } from '../providers.ts'
 import { paypalPayments, type PaypalOptions } from './client.ts'
-import { startPaypalSandbox, type PaypalSandbox, type SandboxOptions } from './sandbox/sandbox.ts'
+import { startPaypalSandbox, type PaypalSandbox, type SandboxOptions } from '#sandbox/paypal/paypal.ts'
 
 export const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 
