@@ -11,12 +11,14 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(0))
 if (!process.connected) process.exit(0)
 
-process.once('message', (settings: SandboxSettings) => {
-  startSandbox(settings).then(
-    ({ report }) => {
-      process.send?.({ report })
-      flushCompileCache()
-    },
-    (error: Error) => process.send?.({ problem: error.message }, () => process.exit(1)),
-  )
-})
+process.once('message', (settings: SandboxSettings) => void start(settings))
+
+async function start(settings: SandboxSettings): Promise<void> {
+  try {
+    const { report } = await startSandbox(settings)
+    process.send?.({ report })
+    flushCompileCache()
+  } catch (error) {
+    process.send?.({ problem: (error as Error).message }, () => process.exit(1))
+  }
+}

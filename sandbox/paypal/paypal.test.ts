@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { orderBody } from '#server/providers/paypal/orders.ts'
-import { clientOf, credentials, purchase, sandboxAndClient } from '#server/providers/paypal/testing.ts'
+import { clientOf, credentials, purchase, sandboxAndClient } from '#server/providers/paypal/client.testing.ts'
 import { orderIssues, paymentIssues } from './issues.ts'
 import { startPaypalSandbox } from './paypal.ts'
 
 test('speaks the published texts of PayPal, word for word', () => {
   const published = readFileSync(
     new URL(
-      '../../../../node_modules/@paypal/paypal-js/types/apis/openapi/checkout_orders_v2.d.ts',
+      '../../node_modules/@paypal/paypal-js/types/apis/openapi/checkout_orders_v2.d.ts',
       import.meta.url,
     ),
     'utf8',
@@ -26,7 +26,7 @@ test('says no to a refund and to a parcel as published, word for word', () => {
   const texts = ['payments_payment_v2', 'checkout_orders_v2'].map((name) =>
     readFileSync(
       new URL(
-        `../../../../node_modules/@paypal/paypal-rest-api-specifications/openapi/${name}.json`,
+        `../../node_modules/@paypal/paypal-rest-api-specifications/openapi/${name}.json`,
         import.meta.url,
       ),
       'utf8',

@@ -22,12 +22,13 @@ export type StandIns = {
  * @param origin the shop's public origin: links in PayPal's answers begin with it, and webhooks go there
  */
 export async function startStandIns(folder: string, origin: string): Promise<StandIns> {
-  const { report, paypal, shippo, close } = await startSandbox({
+  const sandbox = await startSandbox({
     services: ['paypal', 'shippo', 'mapbox', 'mail'],
     folder,
     publicOrigin: origin,
     shopOrigin: origin,
   })
+  const { report, paypal, shippo } = sandbox
   return {
     env: {
       PAYPAL_CLIENT_ID: report.paypal!.clientId,
@@ -49,7 +50,7 @@ export async function startStandIns(folder: string, origin: string): Promise<Sta
     paypal,
     shippo,
     windowPort: Number(new URL(report.web).port),
-    close,
+    close: () => sandbox.close(),
   }
 }
 
