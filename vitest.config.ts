@@ -54,7 +54,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
-          include: ['{shared,server,app,scripts,test}/**/*.test.{ts,tsx}'],
+          include: ['{shared,server,sandbox,app,scripts,test}/**/*.test.{ts,tsx}'],
           exclude: [HTTP, 'test/torture/**', 'test/browser/**', ...QUICK, ...leftOut()],
         },
       },

@@ -83,7 +83,7 @@ type Building = {
   pages: Pages | null
   /** How slowly a client may take its answer; tests have less time. */
   readers?: ReaderLimits
-  /** Routes of the sandboxes' browser side. */
+  /** Adds the addresses of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
 

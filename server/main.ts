@@ -12,8 +12,10 @@ import { startJobs } from './jobs/jobs.ts'
 import type { Pages } from './pages/pages.ts'
 import { openPictures } from './pictures/pictures.ts'
 import { connectProviders } from './providers/connect.ts'
+import { sandboxPages } from './http/sandbox-pages.ts'
 import { stopOnSignals } from './http/stop.ts'
 import { openStore } from './storage/open-store.ts'
+import { launchSandboxes } from './start/sandbox-process.ts'
 import { welcome } from './start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
@@ -22,15 +24,16 @@ const BUILD = join(import.meta.dirname, '../build')
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
+  // Before all else: its process loads while the database opens.
+  const sandboxes = launchSandboxes(config, say)
   const database = await connectDatabase(
     config,
     (error) => die('The database is lost', error),
-    () => process.stdout.write('  Another instance is preparing the database; waiting until it is done …\n'),
+    () => say('  Another instance is preparing the database; waiting until it is done …\n'),
   )
-  const services = await connectProviders(config, {
-    say: (words) => void process.stdout.write(words),
-    onLost: (error) => die('The sandboxes are lost', error),
-  })
+  const releaseSandboxes = await lockSandboxesOf(config)
+  const report = sandboxes && (await sandboxes.start())
+  const services = connectProviders(config, report)
   const built = await buildApp({
     db: database.db,
     providers: services.providers,
@@ -38,7 +41,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     pictures: openPictures(join(BUILD, 'pictures')),
     store: await openStore(config),
     pages: site,
-    sandboxes: services.sandboxes,
+    sandboxes: report ? [sandboxPages(report.web)] : [],
   })
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
@@ -58,8 +61,30 @@ export async function run(pages: Pages | null = null): Promise<void> {
   stopOnSignals({
     built,
     acceptFor: config.drainMs,
-    close: [async () => (await stopJobs)(), () => services.close(), () => database.close()],
+    close: [
+      async () => (await stopJobs)(),
+      () => services.close(),
+      async () => sandboxes?.stop(),
+      releaseSandboxes,
+      () => database.close(),
+    ],
     onFailure: die,
+  })
+}
+
+/**
+ * Where PayPal or Shippo is a sandbox, no other instance may be open on the same PostgreSQL: throws SandboxesInUse. With
+ * SQLite there is one process in any case, by the lock of the data folder. @returns releases the lock
+ */
+async function lockSandboxesOf({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
+  const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
+  if (databaseUrl === null || services.length === 0) return async () => {}
+  const { holdSandboxes } = await import('./start/sandbox-lock.ts')
+  return holdSandboxes({
+    databaseUrl,
+    services,
+    say,
+    onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
 }
 
@@ -87,6 +112,10 @@ function addressOf(config: Config): string {
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
+function say(words: string): void {
+  process.stdout.write(words)
+}
+
 function die(what: string, error: Error): never {
   sayLast(`\n${what}: ${error.message}\n`)
   process.exit(1)
@@ -98,7 +127,13 @@ function sayLast(words: string): void {
 }
 
 /** Errors whose message says all that the person at the terminal needs. */
-const SPEAKS_FOR_ITSELF = new Set(['ConfigError', 'DataFolderInUse', 'DatabaseUnusable', 'SandboxesInUse'])
+const SPEAKS_FOR_ITSELF = new Set([
+  'ConfigError',
+  'DataFolderInUse',
+  'DatabaseUnusable',
+  'SandboxesInUse',
+  'SandboxesUnusable',
+])
 
 /** Runs the shop as a program: what goes wrong ends it with a few words on the terminal. */
 export async function main(): Promise<void> {

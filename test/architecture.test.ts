@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -24,6 +24,21 @@ test('every sentence of SPEC.md has a test, and every test that it names is ther
       return !existsSync(path) || !readFileSync(path, 'utf8').includes(name)
     })
   expect(missing).toEqual([])
+})
+
+test.each([
+  ['server', 'sandbox'],
+  ['app', 'sandbox'],
+  ['shared', 'sandbox'],
+  ['sandbox', 'server'],
+  ['sandbox', 'app'],
+])('%s/ imports nothing of %s/', (root, other) => {
+  const files = globSync(`${root}/**/*.{ts,tsx,js}`, { cwd: ROOT }).filter(
+    (file) => !/\.test(ing)?\./.test(file),
+  )
+  expect(files.length).toBeGreaterThan(30)
+  const importing = new RegExp(`(from|import)[ (]+'(#|(\\.\\./)+)${other}/`)
+  expect(files.filter((file) => importing.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
 })
 
 type Sentence = { text: string; tests: { file: string; name: string }[] }
@@ -56,7 +71,7 @@ function pathsIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   return spans.filter(
     (span) =>
-      /^(shared|server|app|test|scripts|bench|imagery|decisions)\/[^\s<>*…]*$/.test(span) &&
+      /^(shared|server|sandbox|app|test|scripts|bench|imagery|decisions)\/[^\s<>*…]*$/.test(span) &&
       !/NNN/.test(span),
   )
 }

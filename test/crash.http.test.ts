@@ -43,7 +43,7 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
 
 // One after another in one shop, while the others wait.
 describe.concurrent('in one shop', () => {
-  describe.sequential('one death after another', () => {
+  describe('one death after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
       test(promise(point), { timeout: 120_000 }, async () => {
         expect(await crashOnce(site, point)).toEqual([])

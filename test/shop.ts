@@ -1,8 +1,7 @@
 /**
- * A whole shop for one test file: real database, real clients on the real sandboxes, a clock that tests turn.
- * Visitors speak HTTP to it through Fastify's `inject`.
+ * A whole shop for one test file: real database, real clients on the real sandboxes in this process, a clock that tests
+ * turn. Visitors speak HTTP to it through Fastify's `inject`.
  */
-import { randomBytes } from 'node:crypto'
 import { buildApp, type Built } from '#server/app.ts'
 import { newId, type Clock } from '#server/time/clock.ts'
 import { readConfig } from '#server/config/config.ts'
@@ -11,18 +10,15 @@ import type { Db } from '#server/db/schema.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
-import { musicSandboxPlayer } from '#server/providers/music/sandbox/player.ts'
-import { mapboxMaps } from '#server/providers/mapbox/client.ts'
-import { startMapboxSandbox, type MapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
-import { paypalPayments } from '#server/providers/paypal/client.ts'
-import { paypalSandboxBrowser } from '#server/providers/paypal/sandbox/browser.ts'
-import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
-import { sandboxMail } from '#server/providers/mail/catcher.ts'
+import type { MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
+import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { Delivery } from '#server/providers/refunds.ts'
-import { shippoShipping } from '#server/providers/shippo/client.ts'
-import { shippoSandboxBrowser } from '#server/providers/shippo/sandbox-browser.ts'
-import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { startSandbox } from '#sandbox/sandbox.ts'
+import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import { connectProviders } from '#server/providers/connect.ts'
+import { sandboxPages } from '#server/http/sandbox-pages.ts'
+import type { Email } from 'postal-mime'
 import type { ReaderLimits } from '#server/http/slow-readers.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
@@ -37,7 +33,8 @@ export type TestShop = Built & {
   paypal: PaypalSandbox
   shippo: ShippoSandbox
   mapbox: MapboxSandbox
-  mail: ReturnType<typeof sandboxMail>
+  /** The mails that the sandbox was sent, oldest first. */
+  mail: { caught: () => Promise<Email[]> }
   /** Somebody without a session. */
   visitor: () => Visitor
   /** Somebody who has just registered. */
@@ -65,6 +62,8 @@ type Options = {
   providers?: (real: Providers) => Providers
 }
 
+const NO_CREDENTIALS = { paypal: null, shippo: null, mapbox: null }
+
 /** No bundled picture at all. */
 export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null }
 
@@ -81,11 +80,7 @@ export async function openShop({
 }: Options = {}): Promise<TestShop> {
   const database = await openDatabase()
   const clock = turnableClock()
-  const keys = { clientId: 'test-client', clientSecret: randomBytes(16).toString('hex') }
   const now = () => clock.now().getTime()
-  const paypal = await startPaypalSandbox({ ...keys, now })
-  const token = 'shippo_test_0123456789'
-  const shippo = await startShippoSandbox({ token, now })
   const config = readConfig({
     DATA_DIR: database.dataDir,
     LOG_LEVEL: 'silent',
@@ -93,53 +88,34 @@ export async function openShop({
     ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
     ...env,
   })
-  const shipping = shippoShipping({
-    token,
-    apiBase: shippo.apiBase,
-    from: config.shipFrom,
-    mode: 'sandbox',
-    ...(patienceMs === undefined ? {} : { timeoutMs: patienceMs }),
-  })
-  const payments = paypalPayments({
-    ...keys,
-    apiBase: paypal.apiBase,
-    scriptUrl: paypal.scriptPath,
-    environment: 'sandbox',
-    mode: 'sandbox',
-    merchantId: paypal.merchantId,
-    webhookId: paypal.webhooks.id,
-    backoffMs: 5,
-    ...(patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }),
+  // All services, whatever the settings say: a test of a live shop puts its own clients in their place.
+  const sandbox = await startSandbox({
     now,
+    shippoWebhookSecret: config.shippoWebhookSecret,
+    post: (path, delivery) => post(built, path, delivery),
   })
-  const mapbox = await startMapboxSandbox({ token: 'pk.test' })
-  const maps = mapboxMaps({
-    token: 'pk.test',
-    apiBase: mapbox.apiBase,
-    contributeBase: mapbox.apiBase,
-    timeoutMs: patienceMs ?? 1000,
-    reports: true,
-    mode: 'sandbox',
+  // A test says by itself where PayPal's webhooks go.
+  sandbox.paypal.webhooks.deliver = null
+  const timeoutMs = patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }
+  const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
+    payments: { ...timeoutMs, backoffMs: 5, now },
+    shipping: timeoutMs,
+    maps: { timeoutMs: patienceMs ?? 1000 },
   })
-  const mail = sandboxMail()
-  const built = await buildApp({
+  const built: Built = await buildApp({
     db: database.db,
-    providers: providers({ payments, shipping, mail, maps }),
+    providers: providers(connected.providers),
     config,
     clock,
     pictures: noPictures,
     store: await openStore(config),
     pages: pages ?? null,
     ...(readers ? { readers } : {}),
-    sandboxes: [
-      async (app) => {
-        await app.register(paypalSandboxBrowser(paypal))
-        await app.register(shippoSandboxBrowser(shippo, config.shippoWebhookSecret))
-        if (config.music.mode === 'sandbox') await musicSandboxPlayer(app)
-      },
-    ],
+    sandboxes: [sandboxPages(sandbox.report.web)],
   })
   await built.app.ready()
+  const { paypal, shippo, mapbox } = sandbox
+  const mail = { caught: async () => sandbox.mail.mails }
   const shop = { ...built, db: database.db, clock, paypal, shippo, mapbox, mail }
   return {
     ...shop,
@@ -149,18 +125,23 @@ export async function openShop({
     sell: (product = {}) => sell(shop, product),
     close: async () => {
       await built.app.close()
-      await Promise.all([paypal.close(), shippo.close(), mapbox.close(), mail.close()])
+      await connected.close()
+      await sandbox.close()
       await database.close()
     },
   }
 }
 
 /** A webhook of PayPal's, at the shop's door; answers the status. */
-export async function deliverTo({ app }: Pick<Built, 'app'>, { headers, body }: Delivery): Promise<number> {
+export function deliverTo(built: Pick<Built, 'app'>, delivery: Delivery): Promise<number> {
+  return post(built, '/api/paypal/webhook', delivery)
+}
+
+async function post({ app }: Pick<Built, 'app'>, url: string, { headers, body }: Delivery): Promise<number> {
   const given = Object.entries(headers).map(([name, value]) => [name, value ?? ''])
   const answer = await app.inject({
     method: 'POST',
-    url: '/api/paypal/webhook',
+    url,
     headers: Object.fromEntries(given),
     payload: body,
   })

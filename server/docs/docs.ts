@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
-import { escapeMarkup } from '../text/escape.ts'
+import { escapeMarkup } from '#shared/escape.ts'
 import { DOCUMENT_PERMISSIONS } from '../pages/policy.ts'
 import { openApi } from './openapi.ts'
 

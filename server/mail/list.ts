@@ -128,13 +128,12 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
 }
 
 /**
- * What its reader has read, or will. A link that opens an account is left out; but where no mail leaves the house there
- * is no other reader, and what the catcher holds is shown as it is.
+ * The text that the recipient has read, or will read. A link that opens an account is left out; but where the sandbox
+ * keeps all mail there is no other reader, and the text is shown as it was sent.
  */
 async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
   if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOTHING_LEFT
   const text = row.body_text || SWEPT
   if (PURPOSES[row.kind] === undefined) return text
-  const caught = await shop.providers.mail.caught?.()
-  return caught?.find(({ messageId }) => messageId === row.message_id)?.text ?? text
+  return (await shop.providers.mail.caught?.(row.message_id)) ?? text
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
-import { startCatcher, type Catcher } from '#server/providers/mail/catcher.ts'
+import { startCatcher, type Catcher } from '#sandbox/mail/catcher.ts'
 import { smtpMail, type SmtpMail } from '#server/providers/mail/smtp.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

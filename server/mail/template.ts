@@ -4,7 +4,7 @@
  * anywhere: no picture that must be allowed first, and none that tells when a letter was read.
  */
 import { brand } from '#shared/brand.ts'
-import { escapeMarkup } from '../text/escape.ts'
+import { escapeMarkup } from '#shared/escape.ts'
 
 export type Part = { readonly text: string; readonly html: string }
 

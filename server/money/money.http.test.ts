@@ -8,7 +8,7 @@ import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
-import { purchase } from '../providers/paypal/testing.ts'
+import { purchase } from '../providers/paypal/client.testing.ts'
 import { moneyDesk } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 

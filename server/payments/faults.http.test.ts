@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
-import { clientOf } from '../providers/paypal/testing.ts'
+import { clientOf } from '../providers/paypal/client.testing.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop

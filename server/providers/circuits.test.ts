@@ -10,9 +10,9 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { OPENS_AFTER, PAUSE } from './circuit.ts'
-import { startCatcher } from './mail/catcher.ts'
+import { startCatcher } from '#sandbox/mail/catcher.ts'
 import { smtpMail } from './mail/smtp.ts'
-import type { FaultKind } from './sandbox/faults.ts'
+import type { FaultKind } from '#sandbox/faults.ts'
 
 let shop: TestShop
 const closing: (() => unknown)[] = []

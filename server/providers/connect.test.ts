@@ -5,29 +5,34 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SENDER } from '#test/sender.ts'
 import { readConfig } from '../config/config.ts'
-import { connectProviders, type Connected } from './connect.ts'
+import { sandboxPages } from '../http/sandbox-pages.ts'
+import { launchSandboxes } from '../start/sandbox-process.ts'
+import { connectProviders } from './connect.ts'
 
 let folder: string
-let connected: Connected | null
+let closing: (() => Promise<unknown>)[]
 let app: FastifyInstance
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'frame-connect-'))
-  connected = null
+  closing = []
   app = Fastify()
 })
 afterEach(async () => {
   await app.close()
-  await connected?.close()
+  for (const close of closing.toReversed()) await close()
   rmSync(folder, { recursive: true })
 })
 
-async function connect(env: Record<string, string>): Promise<Connected> {
-  connected = await connectProviders(readConfig({ DATA_DIR: folder, ...env }), {
-    say: () => {},
-    onLost: () => {},
-  })
-  for (const sandbox of connected.sandboxes) await app.register(async (scope) => sandbox(scope))
-  return connected
+/** As the shop connects, with the process of the sandboxes. */
+async function connect(env: Record<string, string>) {
+  const config = readConfig({ DATA_DIR: folder, ...env })
+  const sandboxes = launchSandboxes(config, () => {})
+  closing.push(async () => sandboxes?.stop())
+  const report = sandboxes && (await sandboxes.start())
+  const { providers, close } = connectProviders(config, report)
+  closing.push(close)
+  if (report) await app.register(sandboxPages(report.web))
+  return { providers, report }
 }
 
 const LIVE = {
@@ -55,12 +60,12 @@ test('without credentials every service is a sandbox, and nobody can tell it to 
 })
 
 test('with live credentials nothing of a sandbox is there', async () => {
-  const { providers, sandboxes } = await connect({
+  const { providers, report } = await connect({
     ...LIVE,
     SPOTIFY_PLAYLIST_ID: '37i9dQZF1DX4sWSpwq3LiO',
   })
   expect(Object.values(providers).map(({ mode }) => mode)).toEqual(Array(4).fill('live'))
-  expect(sandboxes).toEqual([])
+  expect(report).toBeNull()
   for (const url of ['/sandbox/paypal/web-sdk/v6/core', '/sandbox/paypal/checkoutnow?token=A'])
     expect((await app.inject(url)).statusCode).toBe(404)
   expect((await app.inject(CONTROL)).statusCode).toBe(404)

@@ -1,2 +1,2 @@
-/** `sandbox` is the same client pointed at an in-process stand-in: no money moves. */
+/** `sandbox` is the same client, with the address of a sandbox. No money moves. */
 export type Mode = 'live' | 'sandbox'

@@ -168,8 +168,8 @@ export type Mail = {
   send(mail: OutgoingMail): Promise<void>
   /** Signs in to the mail server and hands it this mail, within seconds. Throws MailUnavailable or MailRefused. */
   check(mail: OutgoingMail): Promise<void>
-  /** Of a stand-in, which delivers nothing: the last mails that it was given. */
-  caught?: () => Promise<{ messageId?: string; text?: string }[]>
+  /** Of a sandbox, which delivers nothing: the text of a mail that it was sent; null when it does not know it (any more). */
+  caught?: (messageId: string) => Promise<string | null>
 }
 
 export type OutgoingMail = {

@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../text/escape.ts'
+import { escapeMarkup } from '#shared/escape.ts'
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 

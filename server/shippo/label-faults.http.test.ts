@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '../time/clock.ts'
-import type { FaultKind } from '../providers/sandbox/faults.ts'
+import type { FaultKind } from '#sandbox/faults.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
 import { followParcels } from './parcels.ts'

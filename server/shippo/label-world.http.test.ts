@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
-import { startShippoSandbox, type ShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'

@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
+import { startPaypalSandbox, type PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import type { Delivery } from '#server/providers/refunds.ts'
 import { wrongInBooks, withDatabase } from './books.ts'
 import { newBuyer, openIt, placeIt, purchase, restock } from './buying.ts'

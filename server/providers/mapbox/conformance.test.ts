@@ -7,7 +7,7 @@ import {
   polyfillFetch,
 } from '@mapbox/search-js-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startMapboxSandbox, type MapboxSandbox } from './sandbox.ts'
+import { startMapboxSandbox, type MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 
 let sandbox: MapboxSandbox
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PaymentDeclined, PaymentRefused } from '../providers.ts'
-import { clientOf, purchase, sandboxAndClient } from './testing.ts'
+import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test('opens a payment, waits for the buyer, and takes the money', async () => {
   await using shop = await sandboxAndClient({ merchantId: 'FRAMERTASTERS' })

@@ -10,7 +10,7 @@ import {
   ShipmentCarrier,
 } from '@paypal/paypal-server-sdk'
 import { expect, test } from 'vitest'
-import { credentials, sandboxAndClient } from './testing.ts'
+import { credentials, sandboxAndClient } from './client.testing.ts'
 
 type HttpRequest = { url: string; method: string; headers: object; data?: string | URLSearchParams }
 

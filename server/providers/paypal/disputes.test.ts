@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { PaymentUnavailable } from '../providers.ts'
-import { purchase, sandboxAndClient } from './testing.ts'
+import { purchase, sandboxAndClient } from './client.testing.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T12:00:00Z')

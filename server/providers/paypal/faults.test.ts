@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import { expect, test } from 'vitest'
 import { PaymentDeclined, PaymentRefused, PaymentUnavailable } from '../providers.ts'
-import { clientOf, purchase, sandboxAndClient } from './testing.ts'
+import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test.for(['create', 'capture'] as const)(
   'repeats a %s whose answer was lost, and it stays one',

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
 import type { Payments } from '../providers.ts'
 import type { RefundRequest } from '../refunds.ts'
-import { purchase, sandboxAndClient } from './testing.ts'
+import { purchase, sandboxAndClient } from './client.testing.ts'
 
 const require = createRequire(import.meta.url)
 const documentOf = (name: string): OpenApi =>

@@ -1,7 +1,7 @@
 import { Client, Environment, TransactionSearchController } from '@paypal/paypal-server-sdk'
 import { expect, test } from 'vitest'
 import { PaymentUnavailable } from '../providers.ts'
-import { credentials, purchase, sandboxAndClient } from './testing.ts'
+import { credentials, purchase, sandboxAndClient } from './client.testing.ts'
 
 const DAY = 86_400_000
 const START = Date.parse('2026-03-01T12:00:00Z')

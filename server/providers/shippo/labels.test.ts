@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LabelRefused, RateGone, ShippingUnavailable } from '../providers.ts'
 import { shippoShipping } from './client.ts'
 import { buyer, from, json, parcel, provider, token } from './client.testing.ts'
-import { rateLifeMs } from './sandbox-objects.ts'
-import { refundDecisionMs } from './sandbox-labels.ts'
-import { type ShippoSandbox, startShippoSandbox } from './sandbox.ts'
+import { rateLifeMs } from '#sandbox/shippo/objects.ts'
+import { refundDecisionMs } from '#sandbox/shippo/labels.ts'
+import { type ShippoSandbox, startShippoSandbox } from '#sandbox/shippo/shippo.ts'
 
 let time = Date.parse('2026-11-21T12:00:00Z')
 const folder = mkdtempSync(join(tmpdir(), 'frame-labels-'))

@@ -8,7 +8,7 @@ import { recordingFetch, type Exchange } from '#test/openapi.ts'
 import type { Shipping } from '../providers.ts'
 import { shippoShipping } from './client.ts'
 import { buyer, from, parcel, token } from './client.testing.ts'
-import { startShippoSandbox, type ShippoSandbox } from './sandbox.ts'
+import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 
 type Schema = { properties?: Record<string, Schema>; [name: string]: unknown }
 

@@ -1,9 +1,9 @@
 /** Real processes of one shop, with limits on, that call services outside of all of them. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startMapboxSandbox } from '#server/providers/mapbox/sandbox.ts'
-import { startPaypalSandbox, type PaypalSandbox } from '#server/providers/paypal/sandbox/sandbox.ts'
-import { startShippoSandbox } from '#server/providers/shippo/sandbox.ts'
+import { startMapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
+import { startPaypalSandbox, type PaypalSandbox } from '#sandbox/paypal/paypal.ts'
+import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { caller, type Caller } from '../caller.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
 

@@ -1,0 +1,68 @@
+/** The mail server of a shop without one: real SMTP on a port of this machine, which keeps mail and delivers nothing. */
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { callbackify } from 'node:util'
+import type { Email } from 'postal-mime'
+import { message, type WebRoute } from '../web.ts'
+
+const KEEP = 200
+const MAX_BYTES = 1024 * 1024
+
+export type Catcher = {
+  port: number
+  /** `smtp://127.0.0.1:<port>` */
+  url: string
+  /** The last 200 mails, oldest first. */
+  mails: Email[]
+  close(): Promise<void>
+}
+
+/** Listens on `port`, or on any free one. */
+export async function startCatcher(port = 0): Promise<Catcher> {
+  const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([
+    import('smtp-server'),
+    import('postal-mime'),
+  ])
+  const mails: Email[] = []
+  const take = callbackify(async (stream: Readable) => {
+    mails.push(await PostalMime.parse(await buffer(stream)))
+    if (mails.length > KEEP) mails.shift()
+  })
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_BYTES,
+    rejectOversized: true,
+    closeTimeout: 100,
+    onData: (stream, _session, done) => take(stream, done),
+  })
+  // A client that closes its connection in the middle must not end the process.
+  server.on('error', () => {})
+  const bound = await new Promise<number>((resolve, reject) => {
+    server.server.once('error', reject)
+    server.listen(port, '127.0.0.1', () => resolve((server.server.address() as AddressInfo).port))
+  })
+  return {
+    port: bound,
+    url: `smtp://127.0.0.1:${bound}`,
+    mails,
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}
+
+/**
+ * `GET <path>/<Message-ID>` answers `{ text }` of a mail. The path must be a secret and outside of /sandbox: mails contain
+ * links that open accounts.
+ */
+export function caughtRoute({ mails }: Catcher, path: string): WebRoute {
+  return {
+    method: 'GET',
+    path: `${path}/:id`,
+    answer: ({ id }) => {
+      const mail = mails.find(({ messageId }) => messageId === id)
+      return mail ? { status: 200, body: { text: mail.text ?? '' } } : message(404, 'There is no such mail')
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import { refuseLiveKey } from '../live-keys.ts'
+import { serveSandbox, type Asked, type Reply, type SandboxServer } from '../server.ts'
+import { places } from '../shippo/places.ts'
+import { complete, match, nearest, type Found } from './search.ts'
+import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './shapes.ts'
+
+export type MapboxSandbox = SandboxServer & {
+  /** Corrections that were sent in, the latest last. */
+  reports: unknown[]
+}
+
+/**
+ * A stand-in for api.mapbox.com and its contribution service on a free port of 127.0.0.1: Address Autofill, the
+ * reverse and category calls of Search Box, static pictures, corrections. Any number in any street of any city of
+ * its atlas exists. Magic words, as the whole text: `error` answers 500, `zzz` finds nothing.
+ * @param token the one access token it accepts
+ */
+export async function startMapboxSandbox({
+  token,
+  port,
+}: {
+  token: string
+  /** The port to listen on; a free one without. */
+  port?: number | undefined
+}): Promise<MapboxSandbox> {
+  refuseLiveKey('Mapbox', token)
+  const reports: unknown[] = []
+  const sandbox = await serveSandbox({
+    port,
+    callOf,
+    answer: (asked) => answer(asked, token, reports),
+    failure: (status) => ({ status, body: { message: FAILURES[status] } }),
+  })
+  return { ...sandbox, reports }
+}
+
+const FAILURES = { 413: 'Payload Too Large', 429: 'Too Many Requests', 500: 'Server error' }
+
+/** `suggest`, `retrieve`, `reverse`, `category`, `static`; by its first word what is none of these. */
+function callOf({ path }: Asked): string {
+  const words = path.split('/')
+  return CALL_NAMES.find((name) => words.includes(name)) ?? words[1] ?? ''
+}
+
+const CALL_NAMES = ['suggest', 'retrieve', 'reverse', 'category', 'static']
+
+const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
+
+async function answer(
+  { method, path, query, body }: Asked,
+  token: string,
+  reports: unknown[],
+): Promise<Reply> {
+  const given = query.get('access_token')
+  // Asked about a token that it does not know, Mapbox answers what is wrong with it, and 200.
+  if (path === '/tokens/v2')
+    return { status: 200, body: { code: given === token ? 'TokenValid' : 'TokenInvalid' } }
+  if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
+  if (given !== token) return { status: 401, body: { message: 'Not Authorized - Invalid Token' } }
+  if (method === 'POST' && path === '/v1/edit-suggestion/address') return report(body, reports)
+  if (method !== 'GET') return { status: 405, body: { message: 'Method Not Allowed' } }
+  const call = CALLS.find(({ prefix }) => path.startsWith(prefix))
+  return call ? call.answer(decodeURIComponent(path.slice(call.prefix.length)), query) : NOT_FOUND
+}
+
+type Call = { prefix: string; answer: (rest: string, query: URLSearchParams) => Reply | Promise<Reply> }
+
+const CALLS: Call[] = [
+  { prefix: '/autofill/v1/suggest/', answer: suggest },
+  { prefix: '/autofill/v1/retrieve/', answer: retrieve },
+  { prefix: '/search/searchbox/v1/reverse', answer: reverse },
+  { prefix: '/search/searchbox/v1/category/', answer: category },
+  { prefix: '/styles/v1/mapbox/streets-v11/static/', answer: picture },
+]
+
+const ATTRIBUTION = 'Sandbox map: no real streets'
+
+function suggest(text: string, query: URLSearchParams): Reply {
+  stopOnMagic(text)
+  if (!query.get('session_token')) return { status: 400, body: { message: 'session_token is required' } }
+  const near = pointOf(query.get('proximity'))
+  const found = text.trim().toLowerCase() === 'zzz' ? [] : complete(text, near)
+  const language = query.get('language') ?? 'en'
+  const limit = Number(query.get('limit') ?? 5)
+  const suggestions = found.slice(0, limit).map((each) => autofillSuggestion(each, language))
+  return { status: 200, body: { suggestions, attribution: ATTRIBUTION } }
+}
+
+/** An id of ours is retrieved; any other text is a typed address to be validated, as Mapbox has it. */
+function retrieve(idOrText: string, query: URLSearchParams): Reply {
+  stopOnMagic(idOrText)
+  const found = foundOf(idOrText) ?? match(idOrText)
+  return collection(found ? [autofillFeature(found, query.get('language') ?? 'en')] : [])
+}
+
+function reverse(_rest: string, query: URLSearchParams): Reply {
+  const [longitude, latitude] = ['longitude', 'latitude'].map((name) => Number(query.get(name) ?? Number.NaN))
+  if (!isWithin(longitude!, 180) || !isWithin(latitude!, 90))
+    return { status: 400, body: { message: 'longitude and latitude must be numbers on the map' } }
+  const found = nearest(longitude!, latitude!)
+  return collection(found ? [boxFeature(found)] : [])
+}
+
+/** One of each kind in the middle of every town. */
+function category(kind: string, query: URLSearchParams): Reply {
+  const near = pointOf(query.get('proximity'))
+  const towns = near ? [...places].sort((a, b) => away(a, near) - away(b, near)) : places
+  const features = towns.slice(0, Number(query.get('limit') ?? 5)).map((town) => {
+    const feature = boxFeature(nearest(town.longitude, town.latitude) as Found)
+    const name = `${town.city} ${kind.replaceAll('_', ' ')}`
+    return {
+      ...feature,
+      properties: { ...feature.properties, name, feature_type: 'poi', poi_category: [kind] },
+    }
+  })
+  return collection(features)
+}
+
+async function picture(view: string): Promise<Reply> {
+  // The picture library is large: who never looks at a map does without.
+  const { drawMap } = await import('./picture.ts')
+  const drawn = await drawMap(view)
+  return drawn
+    ? { status: 200, body: drawn, headers: { 'content-type': 'image/png' } }
+    : { status: 422, body: { message: 'Invalid view' } }
+}
+
+function report(text: string, reports: unknown[]): Reply {
+  const body = JSON.parse(text) as Record<string, unknown>
+  const missing = ['version', 'action', 'reason', 'location', 'changes', 'labels'].filter(
+    (name) => !body[name],
+  )
+  if (missing.length > 0) return { status: 422, body: { message: `missing ${missing.join(', ')}` } }
+  reports.push(body)
+  return { status: 201, body: { id: String(reports.length) } }
+}
+
+function collection(features: unknown[]): Reply {
+  return { status: 200, body: { type: 'FeatureCollection', features, attribution: ATTRIBUTION } }
+}
+
+function stopOnMagic(text: string): void {
+  if (text.trim().toLowerCase() === 'error') throw new Error('the magic word')
+}
+
+function pointOf(text: string | null): { longitude: number; latitude: number } | null {
+  const [longitude, latitude] = (text ?? '').split(',').map(Number)
+  return isWithin(longitude!, 180) && isWithin(latitude!, 90) && text
+    ? { longitude: longitude!, latitude: latitude! }
+    : null
+}
+
+function away(town: { longitude: number; latitude: number }, to: { longitude: number; latitude: number }) {
+  return Math.hypot(town.longitude - to.longitude, town.latitude - to.latitude)
+}
+
+function isWithin(value: number, limit: number): boolean {
+  return Number.isFinite(value) && Math.abs(value) <= limit
+}

@@ -1,0 +1,142 @@
+/** What the sandbox finds: no country's streets, but its cities and ZIP codes, and any number in any street. */
+import { normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/address.ts'
+import { places, type Place } from '../shippo/places.ts'
+import { cased, editDistance, rewriteStreet } from '../shippo/street.ts'
+
+export type Found = {
+  number: string
+  street: string
+  unit: string
+  city: string
+  /** Two letters. */
+  state: string
+  zip: string
+  longitude: number
+  latitude: number
+  confidence: 'exact' | 'high' | 'medium' | 'low'
+}
+
+/** Streets of Vienna and of everywhere: what is offered to somebody who has typed the beginning of one. */
+const STREETS = [
+  'Church Street NW',
+  'Maple Avenue E',
+  'Maple Avenue W',
+  'Mill Street NE',
+  'Park Street SE',
+  'Center Street N',
+  'Lawyers Road NW',
+  'Nutley Street SW',
+  'Courthouse Road SW',
+  'Main Street',
+  'Oak Street',
+  'Market Street',
+  'Washington Avenue',
+  'Lincoln Way',
+]
+
+const HOME = places.find((place) => place.zip === '22180')!
+
+/**
+ * Addresses that begin with what was typed, five at most: the number typed in each street that fits, in the city
+ * that was named, else near `near`. Without a number the streets themselves.
+ */
+export function complete(text: string, near: { longitude: number; latitude: number } | null): Found[] {
+  const { number, street, rest } = split(text)
+  const wanted = street.toLowerCase()
+  if (wanted.length < 2) return []
+  const towns = townsOf(rest, near)
+  const known = STREETS.filter((name) => name.toLowerCase().startsWith(wanted))
+  const names = known.length > 0 ? known : wanted.length > 3 ? [spelled(street)] : []
+  return names.flatMap((name) => towns.map((town) => at(number, name, town, 'exact'))).slice(0, 5)
+}
+
+/** The one address that a typed one means, and how sure that is; null when city, state and ZIP code agree on nowhere. */
+export function match(text: string): Found | null {
+  const [line = '', ...others] = text.split(',').map((part) => part.trim())
+  const { number, street, unit } = split(line)
+  const tail = /([A-Za-z .]+?)\s*(\d{5}(?:-?\d{4})?)?$/.exec(others.at(-1) ?? '')
+  const state = normalState(tail?.[1] ?? '')
+  const zip = normalPostalCode(tail?.[2] ?? '')?.slice(0, 5) ?? ''
+  const city = cased(others.length > 1 ? others.at(-2)! : '')
+  if (!street || !state || !zip || !zipMatchesState(zip, state)) return null
+  const known = places.filter((place) => place.zip === zip)
+  const town = known.find((place) => same(place.city, city)) ?? misspelled(known, city)
+  const place = town ?? { ...(known[0] ?? placeOfState(zip, state)), city, zip }
+  const confidence = !number ? 'low' : town && !same(town.city, city) ? 'medium' : 'exact'
+  return { ...at(number, cased(street), place, confidence), unit, state }
+}
+
+/** The address at a point: the nearest town's first street, a number by how far along. */
+export function nearest(longitude: number, latitude: number): Found | null {
+  const town = byDistance({ longitude, latitude })[0]
+  if (!town || distance(town, { longitude, latitude }) > 1) return null
+  const number = String(100 + (Math.round(Math.abs(longitude * 10_000)) % 800))
+  return { ...at(number, STREETS[0]!, town, 'exact'), longitude, latitude }
+}
+
+function split(text: string): { number: string; street: string; unit: string; rest: string } {
+  const [line = '', ...rest] = text.split(',')
+  const [, number = '', words = ''] = /^\s*(\d+[A-Za-z]?)?\s*(.*)$/.exec(line) ?? []
+  const [, street = '', unit = ''] =
+    /^(.*?)(?:\s+((?:apt|suite|ste|unit|#)\s*\S+))?$/i.exec(words.trim()) ?? []
+  return { number, street: street.trim(), unit, rest: rest.join(',').trim() }
+}
+
+/** Towns whose name, state or ZIP code was begun; else the nearest three, else the shop's own. */
+function townsOf(rest: string, nearTo: { longitude: number; latitude: number } | null): Place[] {
+  const begun = rest
+    .toLowerCase()
+    .replace(/[^a-z0-9 ]/g, ' ')
+    .trim()
+  if (begun) {
+    return places
+      .filter((place) =>
+        `${place.city} ${stateOfZip(place.zip)} ${place.zip}`.toLowerCase().startsWith(begun),
+      )
+      .slice(0, 5)
+  }
+  return nearTo ? byDistance(nearTo).slice(0, 3) : [HOME]
+}
+
+function misspelled(known: Place[], city: string): Place | undefined {
+  return known.find((place) => editDistance(place.city.toLowerCase(), city.toLowerCase()) < 3)
+}
+
+function placeOfState(zip: string, state: string): Place {
+  return places.find((place) => stateOfZip(place.zip) === state) ?? { ...HOME, zip }
+}
+
+function byDistance(to: { longitude: number; latitude: number }): Place[] {
+  return [...places].sort((a, b) => distance(a, to) - distance(b, to))
+}
+
+function distance(a: { longitude: number; latitude: number }, b: { longitude: number; latitude: number }) {
+  return Math.hypot(a.longitude - b.longitude, a.latitude - b.latitude)
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase()
+}
+
+/** The sandbox knows no streets, so a street stays as typed, in capital initials. */
+function spelled(street: string): string {
+  return rewriteStreet(`1 ${cased(street)}`).street.slice(2)
+}
+
+/** A point of the town that is always the same for the same address. */
+function at(number: string, street: string, town: Place, confidence: Found['confidence']): Found {
+  let hash = 2166136261
+  for (const letter of `${number} ${street}`) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16777619)
+  const offset = (shift: number) => (((hash >>> shift) & 1023) - 512) / 20_000
+  return {
+    number,
+    street,
+    unit: '',
+    city: town.city,
+    state: stateOfZip(town.zip) ?? '',
+    zip: town.zip,
+    longitude: Number((town.longitude + offset(0)).toFixed(6)),
+    latitude: Number((town.latitude + offset(10)).toFixed(6)),
+    confidence,
+  }
+}

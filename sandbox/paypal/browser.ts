@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Reply } from '../server.ts'
+import { message, page, type WebRoute } from '../web.ts'
+import { checkoutPage } from './page.ts'
+import type { PaypalSandbox } from './paypal.ts'
+import type { Choice } from './store.ts'
+
+/** Nothing inline, nothing from elsewhere; the shop may show the window in a frame of its own page. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  'img-src data:',
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+].join('; ')
+
+/**
+ * What the buyer's browser loads of the stand-in: the browser SDK (`scriptPath`), the approval window, and the buttons
+ * in it. They must come from the shop's own origin. The window's Cross-Origin-Opener-Policy has to be the same as that
+ * of the page that opens it, or the browser separates the two; therefore none is set here.
+ */
+export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
+  const { publicPath, scriptPath } = sandbox
+  return [
+    file(scriptPath, wrapped(['button.js', 'surface.js', 'sdk.js']), 'text/javascript'),
+    file(`${publicPath}/checkoutnow.js`, wrapped(['checkoutnow.js']), 'text/javascript'),
+    file(`${publicPath}/checkoutnow.css`, read('checkoutnow.css'), 'text/css'),
+    {
+      method: 'GET',
+      path: `${publicPath}/checkoutnow`,
+      answer: (_parts, { query }) => showPage(sandbox, query.get('token') ?? ''),
+    },
+    {
+      method: 'POST',
+      path: `${publicPath}/checkoutnow/:token/:choice`,
+      answer: (parts, { headers }) =>
+        isFromOurPage(headers) ? choose(sandbox, parts) : message(403, 'Only from the approval window'),
+    },
+  ]
+}
+
+/** Modules as one classic script: PayPal's is one, and sets `window.paypal` before its load event. */
+function wrapped(files: string[]): string {
+  const text = files
+    .map(read)
+    .join('\n')
+    .replaceAll(/^import .*$|^export /gm, '')
+  return `;(() => {\n'use strict'\n${text}\n})()\n`
+}
+
+function read(name: string): string {
+  return readFileSync(new URL(`./browser/${name}`, import.meta.url), 'utf8')
+}
+
+function file(path: string, text: string, type: string): WebRoute {
+  return { method: 'GET', path, answer: () => page(200, text, type) }
+}
+
+function showPage(sandbox: PaypalSandbox, token: string): Reply {
+  const id = isId(token) ? token : ''
+  const view = sandbox.view(id)
+  return page(view ? 200 : 404, checkoutPage(view, id, sandbox), 'text/html', {
+    'content-security-policy': policy,
+    'cache-control': 'no-store',
+  })
+}
+
+const choices: Record<string, Choice> = { approve: 'approve', decline: 'decline', pending: 'pending' }
+
+function choose(sandbox: PaypalSandbox, { token = '', choice: wish = '' }: Record<string, string>): Reply {
+  if (!isId(token) || !sandbox.view(token)) return message(404, 'This payment has expired')
+  if (wish === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
+  const choice = Object.hasOwn(choices, wish) ? choices[wish] : undefined
+  if (!choice) return message(404, 'There is no such choice')
+  if (!sandbox.choose(token, choice)) return message(409, 'This payment is complete')
+  return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
+}
+
+function isId(token: string): boolean {
+  return /^[A-Z0-9]{1,36}$/.test(token)
+}
+
+/** Browsers send Sec-Fetch-Site on https and localhost alone; elsewhere the Origin must be the shop's. */
+function isFromOurPage(headers: IncomingHttpHeaders): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site === 'same-origin'
+  if (headers.origin === undefined || !URL.canParse(headers.origin)) return false
+  return new URL(headers.origin).host === headers.host
+}

@@ -1,0 +1,159 @@
+/** Webhooks of the stand-in: signed with a key of its own, which its verify call alone believes. */
+import { createSign, createVerify, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { Delivery } from '../deliver.ts'
+import { isJson } from './validate.ts'
+
+/** Hands a delivery to the shop; answers the shop's status. */
+export type Deliver = (delivery: Delivery) => Promise<number>
+
+export type Webhooks = {
+  /** The id that the shop knows the webhook by. */
+  id: string
+  /** Where deliveries go; null keeps them from going anywhere. */
+  deliver: Deliver | null
+  /** Each event goes so many times. */
+  copies: number
+  /** Milliseconds before a delivery goes. */
+  delayMs: number
+  /** Keeps deliveries back until they are let go, in this order or turned round. */
+  hold(): void
+  letGo(order?: 'as made' | 'turned round'): Promise<void>
+  /** A genuine delivery of an event, for a test to send itself. */
+  compose(event: string, kind: string, resource: object): Delivery
+}
+
+type Events = {
+  webhooks: Webhooks
+  emit: (event: string, kind: string, resource: object) => void
+  /** Answers `POST /v1/notifications/verify-webhook-signature`, from the text of its body. */
+  verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
+}
+
+const TRIES = 4
+const AGAIN_AFTER = 2000
+
+export function openEvents(options: {
+  webhookId: string
+  deliver: Deliver | null
+  now: () => number
+}): Events {
+  let held: Delivery[] | null = null
+  let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null
+  // Made when first needed: it takes a tenth of a second.
+  const keyPair = () => (keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
+
+  const webhooks: Webhooks = {
+    id: options.webhookId,
+    deliver: options.deliver,
+    copies: 1,
+    delayMs: 0,
+    hold() {
+      held ??= []
+    },
+    async letGo(order = 'as made') {
+      const waiting = order === 'as made' ? (held ?? []) : (held ?? []).toReversed()
+      held = null
+      for (const delivery of waiting) await webhooks.deliver?.(delivery)
+    },
+    compose: (event, kind, resource) =>
+      sign(keyPair().privateKey, webhooks.id, options.now(), eventBody(event, kind, resource, options.now())),
+  }
+
+  const send = async (delivery: Delivery, attempt = 1): Promise<void> => {
+    const status = (await webhooks.deliver?.(delivery).catch(() => 0)) ?? 200
+    if ((status >= 200 && status < 300) || attempt === TRIES) return
+    setTimeout(() => void send(delivery, attempt + 1), AGAIN_AFTER * attempt).unref()
+  }
+
+  return {
+    webhooks,
+    emit(event, kind, resource) {
+      if (!webhooks.deliver) return
+      const delivery = webhooks.compose(event, kind, resource)
+      for (let copy = 0; copy < webhooks.copies; copy++) {
+        if (held) held.push(delivery)
+        else setTimeout(() => void send(delivery), webhooks.delayMs).unref()
+      }
+    },
+    verify: (text) => verify(keyPair().publicKey, webhooks.id, text),
+  }
+}
+
+function eventBody(event: string, kind: string, resource: object, now: number): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      id: `WH-${randomUUID().replaceAll('-', '').slice(0, 17).toUpperCase()}`,
+      event_version: '1.0',
+      create_time: new Date(now).toISOString(),
+      resource_type: kind,
+      resource_version: '2.0',
+      event_type: event,
+      summary: event,
+      resource,
+      links: [],
+    }),
+  )
+}
+
+function sign(key: KeyObject, webhookId: string, now: number, body: Buffer): Delivery {
+  const id = randomUUID()
+  const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
+  const signature = createSign('RSA-SHA256')
+    .update(signed(id, time, webhookId, body))
+    .sign(key, 'base64')
+  return {
+    body,
+    headers: {
+      'content-type': 'application/json',
+      'paypal-auth-algo': 'SHA256withRSA',
+      'paypal-cert-url': 'https://api.sandbox.paypal.com/v1/notifications/certs/CERT-FRAME-SANDBOX',
+      'paypal-transmission-id': id,
+      'paypal-transmission-time': time,
+      'paypal-transmission-sig': signature,
+    },
+  }
+}
+
+/** What PayPal signs: its own id and time, the webhook's id, and the checksum of the body as it was sent. */
+function signed(id: string, time: string, webhookId: string, body: Buffer): string {
+  return `${id}|${time}|${webhookId}|${crc32(body)}`
+}
+
+function verify(key: KeyObject, webhookId: string, text: string): 'SUCCESS' | 'FAILURE' | null {
+  const question = parse(text)
+  const raw = rawEvent(text)
+  if (!isJson(question) || raw === null) return null
+  const { auth_algo, transmission_id: id, transmission_time: time, transmission_sig: signature } = question
+  if (typeof id !== 'string' || typeof time !== 'string' || typeof signature !== 'string') return null
+  if (auth_algo !== 'SHA256withRSA' || question['webhook_id'] !== webhookId) return 'FAILURE'
+  const isGood = createVerify('RSA-SHA256')
+    .update(signed(id, time, webhookId, Buffer.from(raw)))
+    .verify(key, signature, 'base64')
+  return isGood ? 'SUCCESS' : 'FAILURE'
+}
+
+/** The event as it stands in the question, to the byte; null when there is none. */
+function rawEvent(text: string): string | null {
+  const start = /"webhook_event"\s*:\s*/.exec(text)
+  if (!start) return null
+  const from = start.index + start[0].length
+  let depth = 0
+  let isText = false
+  for (let at = from; at < text.length; at++) {
+    const letter = text[at]
+    if (isText && letter === '\\') at++
+    else if (letter === '"') isText = !isText
+    else if (!isText && (letter === '{' || letter === '[')) depth++
+    else if (!isText && (letter === '}' || letter === ']') && --depth === 0) return text.slice(from, at + 1)
+  }
+  return null
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    return null
+  }
+}

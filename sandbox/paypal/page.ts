@@ -1,0 +1,126 @@
+import { escapeMarkup } from '#shared/escape.ts'
+import type { Money, Unit } from './shapes.ts'
+import type { OrderView } from './paypal.ts'
+
+type Look = { publicPath: string; merchantName: string }
+
+/** The approval window as a whole HTML document; `null` for an order PayPal does not know. */
+export function checkoutPage(view: OrderView | null, token: string, look: Look): string {
+  const [unit] = view?.request.purchase_units ?? []
+  if (!view || !unit) {
+    return closedPage(
+      token,
+      look,
+      'This payment has expired',
+      'Close this window and start again in the shop.',
+    )
+  }
+  if (view.status === 'COMPLETED') {
+    return closedPage(token, look, 'This payment is complete', 'Close this window to go back to the shop.')
+  }
+  const brand = view.request.payment_source?.paypal?.experience_context?.brand_name ?? look.merchantName
+  const total = money(unit.amount)
+  return document(
+    look,
+    token,
+    `Pay ${brand}`,
+    `${notice(view)}
+    <h1><span>Pay ${escapeMarkup(brand)}</span> <span class="total">${total}</span></h1>
+    ${shipTo(unit)}
+    ${itemTable(unit)}
+    ${sums(unit)}
+    <div class="choices">
+      <button class="pay" type="button" data-choice="approve">Pay ${total}</button>
+      <button type="button" data-choice="decline" aria-describedby="decline-note">Decline card</button>
+      <p id="decline-note">The shop is told that the card was refused.</p>
+      <button type="button" data-choice="pending" aria-describedby="pending-note">Pending review</button>
+      <p id="pending-note">PayPal takes the payment, but holds it back for a check.</p>
+      <button class="quiet" type="button" data-choice="cancel">Cancel and go back</button>
+    </div>
+    <p class="trouble" role="alert" hidden></p>`,
+  )
+}
+
+function closedPage(token: string, look: Look, title: string, advice: string): string {
+  return document(
+    look,
+    token,
+    title,
+    `<h1>${title}</h1>
+    <p>${advice}</p>
+    <div class="choices"><button class="pay" type="button" data-close>Close</button></div>`,
+  )
+}
+
+function notice(view: OrderView): string {
+  if (!view.isDeclined) return ''
+  return '<p class="declined" role="status">Your last card was declined. Choose another way to pay.</p>'
+}
+
+function shipTo({ shipping }: Unit): string {
+  const { name, address } = shipping ?? {}
+  if (!address) return ''
+  const city = [address['admin_area_2'], address['admin_area_1'], address['postal_code']]
+  const lines = [
+    name?.full_name,
+    address['address_line_1'],
+    address['address_line_2'],
+    city.filter(Boolean).join(' '),
+    address['country_code'],
+  ]
+  const shown = lines.filter((line) => line !== undefined && line !== '')
+  return `<section><h2>Ship to</h2><address>${shown.map((line) => escapeMarkup(line ?? '')).join('<br>')}</address></section>`
+}
+
+function itemTable({ items = [] }: Unit): string {
+  if (items.length === 0) return ''
+  const rows = items.map(
+    (item) =>
+      `<tr><th scope="row">${escapeMarkup(item.name)}</th><td>${escapeMarkup(item.quantity)}</td><td>${money(item.unit_amount)}</td></tr>`,
+  )
+  return `<table><caption>Your order</caption>
+    <thead><tr><th scope="col">Item</th><th scope="col">Quantity</th><th scope="col">Price</th></tr></thead>
+    <tbody>${rows.join('')}</tbody></table>`
+}
+
+function sums({ amount }: Unit): string {
+  const parts = amount.breakdown ?? {}
+  const rows: [string, Money | undefined][] = [
+    ['Subtotal', parts['item_total']],
+    ['Shipping', parts['shipping']],
+    ['Tax', parts['tax_total']],
+    ['Total', amount],
+  ]
+  const shown = rows.map(([label, sum]) => (sum ? `<div><dt>${label}</dt><dd>${money(sum)}</dd></div>` : ''))
+  return `<dl>${shown.join('')}</dl>`
+}
+
+function money({ currency_code: currency, value }: Money): string {
+  return escapeMarkup(currency === 'USD' ? `$${value}` : `${value} ${currency}`)
+}
+
+function document({ publicPath }: Look, token: string, title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+  <meta charset="utf-8">
+  <meta name="viewport" content="width=device-width, initial-scale=1">
+  <meta name="robots" content="noindex">
+  <title>${escapeMarkup(title)} - PayPal sandbox</title>
+  <link rel="icon" href="data:,">
+  <link rel="stylesheet" href="${publicPath}/checkoutnow.css">
+  <script src="${publicPath}/checkoutnow.js" defer></script>
+</head>
+<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/checkoutnow">
+  <header>
+    <p class="mark">PayPal <span>sandbox</span></p>
+    <p>A rehearsal: no money moves, and nothing here reaches PayPal.</p>
+  </header>
+  <main aria-label="Payment">
+    ${content}
+    <noscript><p class="trouble">This window needs JavaScript to tell the shop what you chose.</p></noscript>
+  </main>
+</body>
+</html>
+`
+}

@@ -1,0 +1,171 @@
+/**
+ * The sandboxes: what stands in for PayPal, Shippo, Mapbox, the mail server and the music player where the shop has no
+ * credentials for them. They speak the protocols of the real services, HTTP and SMTP, on ports of this machine; no money,
+ * parcel or mail leaves it. The shop runs them in a process of their own (`main.ts`); tests may start them in theirs.
+ */
+import { createHash, randomBytes } from 'node:crypto'
+import { join } from 'node:path'
+import { SANDBOX_SERVICES, type SandboxReport, type SandboxSettings } from '#shared/sandbox.ts'
+import { postTo, type Post } from './deliver.ts'
+import { lockFolder } from './lock-folder.ts'
+import { caughtRoute, startCatcher, type Catcher } from './mail/catcher.ts'
+import { startMapboxSandbox, type MapboxSandbox } from './mapbox/mapbox.ts'
+import { musicPages } from './music/player.ts'
+import { paypalPages } from './paypal/browser.ts'
+import { startPaypalSandbox, type PaypalSandbox } from './paypal/paypal.ts'
+import { parcelRoutes } from './shippo/parcels.ts'
+import { startShippoSandbox, type ShippoSandbox } from './shippo/shippo.ts'
+import { serveWeb, type WebRoute } from './web.ts'
+
+export type SandboxOptions = Partial<SandboxSettings> & {
+  /** Milliseconds since 1970, for tests that turn a clock. */
+  now?: () => number
+  /** Posts webhooks to the shop; without it they go to `shopOrigin`. */
+  post?: Post
+}
+
+/** What tests can do at a service without the shop. */
+type Running = { paypal: PaypalSandbox; shippo: ShippoSandbox; mapbox: MapboxSandbox; mail: Catcher }
+
+export type Sandbox = Running & {
+  /** Addresses and credentials, for the shop's clients. */
+  report: SandboxReport
+  close(): Promise<void>
+}
+
+/**
+ * Starts the sandboxes of the named services; of all of them without a list. Rejects when a port or a file cannot be
+ * opened. @returns only what was started: a service that is not named is missing
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { services = SANDBOX_SERVICES, folder, again } = options
+  const running: Partial<Running> = {}
+  const keys = keysOf(again)
+  const closing: { close(): Promise<void> }[] = []
+  const close = async () => {
+    for (const each of closing.splice(0).toReversed()) await each.close()
+  }
+  try {
+    if (folder) closing.push(await lockFolder(folder))
+    if (services.includes('paypal')) closing.push((running.paypal = await startPaypal(options, keys)))
+    if (services.includes('shippo')) closing.push((running.shippo = await startShippo(options, keys)))
+    if (services.includes('mapbox')) closing.push((running.mapbox = await startMapbox(options, keys)))
+    if (services.includes('mail'))
+      closing.push((running.mail = await startCatcher(portOf(again?.mail?.smtpUrl))))
+    const web = await serveWeb(await routesOf(options, running, keys), portOf(again?.web))
+    closing.push(web)
+    return { ...(running as Running), report: reportOf(running, keys, web.apiBase), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+type Keys = {
+  paypal: { clientId: string; clientSecret: string }
+  shippo: string
+  mapbox: string
+  caughtPath: string
+}
+
+/** New credentials; or those of the process before this one, which the shop's clients still use. */
+function keysOf(again: SandboxReport | null | undefined): Keys {
+  return {
+    paypal: again?.paypal ?? { clientId: 'FRAME-SANDBOX', clientSecret: secret() },
+    shippo: again?.shippo?.token ?? `shippo_test_${randomBytes(16).toString('hex')}`,
+    mapbox: again?.mapbox?.token ?? `pk.sandbox.${randomBytes(16).toString('hex')}`,
+    caughtPath: again?.mail ? new URL(again.mail.caughtUrl).pathname : `/caught/${secret()}`,
+  }
+}
+
+function secret(): string {
+  return randomBytes(24).toString('base64url')
+}
+
+function startPaypal(options: SandboxOptions, { paypal }: Keys): Promise<PaypalSandbox> {
+  const { folder, publicOrigin, now, again } = options
+  const post = postOf(options)
+  return startPaypalSandbox({
+    clientId: paypal.clientId,
+    clientSecret: paypal.clientSecret,
+    port: portOf(again?.paypal?.apiBase),
+    ...(publicOrigin ? { publicOrigin } : {}),
+    ...(now ? { now } : {}),
+    // A payment is known after a crash, as it is at PayPal.
+    ...(folder ? { stateFile: join(folder, 'paypal-sandbox.jsonl') } : {}),
+    ...(post ? { deliver: (delivery) => post('/api/paypal/webhook', delivery) } : {}),
+  })
+}
+
+function startShippo({ folder, now, again }: SandboxOptions, { shippo }: Keys): Promise<ShippoSandbox> {
+  return startShippoSandbox({
+    token: shippo,
+    port: portOf(again?.shippo?.apiBase),
+    ...(now ? { now } : {}),
+    // A label that was sold is known after a crash, as it is at Shippo.
+    ...(folder ? { stateFile: join(folder, 'shippo-sandbox.jsonl') } : {}),
+  })
+}
+
+function startMapbox({ again }: SandboxOptions, { mapbox }: Keys): Promise<MapboxSandbox> {
+  return startMapboxSandbox({ token: mapbox, port: portOf(again?.mapbox?.apiBase) })
+}
+
+/** What the sandboxes have for browsers, and the mail that the shop may read. */
+async function routesOf(
+  options: SandboxOptions,
+  { paypal, shippo, mapbox, mail }: Partial<Running>,
+  { caughtPath }: Keys,
+): Promise<WebRoute[]> {
+  const routes: WebRoute[] = []
+  if (paypal) routes.push(...paypalPages(paypal))
+  if (shippo) routes.push(...parcelRoutes(shippo, shippoWebhook(options)))
+  if (mail) routes.push(caughtRoute(mail, caughtPath))
+  if ((options.services ?? SANDBOX_SERVICES).includes('music')) routes.push(...musicPages())
+  if (options.controls) {
+    const { controlRoutes } = await import('./controls.ts')
+    routes.push(...controlRoutes({ payments: paypal, shipping: shippo, maps: mapbox }))
+  }
+  return routes
+}
+
+function shippoWebhook(options: SandboxOptions): ((body: Buffer) => Promise<number>) | null {
+  const post = postOf(options)
+  const { shippoWebhookSecret: last } = options
+  if (!post || !last) return null
+  const headers = { 'content-type': 'application/json' }
+  return (body) => post(`/api/shippo/webhook/${last}`, { headers, body })
+}
+
+function postOf({ post, shopOrigin }: SandboxOptions): Post | null {
+  return post ?? (shopOrigin ? postTo(shopOrigin) : null)
+}
+
+function reportOf(
+  { paypal, shippo, mapbox, mail }: Partial<Running>,
+  keys: Keys,
+  web: string,
+): SandboxReport {
+  return {
+    web,
+    ...(paypal && {
+      paypal: {
+        clientId: keys.paypal.clientId,
+        clientSecret: keys.paypal.clientSecret,
+        apiBase: paypal.apiBase,
+        // The name changes with every start, so that a browser never runs the script of an earlier version.
+        scriptUrl: `${paypal.scriptPath}?v=${createHash('sha256').update(paypal.apiBase).digest('hex').slice(0, 8)}`,
+        merchantId: paypal.merchantId,
+        webhookId: paypal.webhooks.id,
+      },
+    }),
+    ...(shippo && { shippo: { token: keys.shippo, apiBase: shippo.apiBase } }),
+    ...(mapbox && { mapbox: { token: keys.mapbox, apiBase: mapbox.apiBase } }),
+    ...(mail && { mail: { smtpUrl: mail.url, caughtUrl: web + keys.caughtPath } }),
+  }
+}
+
+/** The port that an address of the process before this one names; undefined for a free one. */
+function portOf(address: string | undefined): number | undefined {
+  return address === undefined ? undefined : Number(new URL(address).port)
+}

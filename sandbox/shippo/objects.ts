@@ -1,0 +1,214 @@
+import { normalCountry } from '#shared/address.ts'
+import { type AddressText, type ValidationMessage, validate } from './address.ts'
+import { refusedParcel, type Service, servicesFor, zoneBetween } from './prices.ts'
+import { addressOf, metadataOf, objectOf, type ParcelText, parcelOf, Rejected } from './requests.ts'
+import { type Kept, lastOnes } from './store.ts'
+
+type Stamp = { object_id: string; object_created: string; object_updated: string; object_owner: string }
+
+export type WireAddress = AddressText &
+  Stamp & {
+    is_complete: boolean
+    is_residential: boolean | null
+    latitude: number | null
+    longitude: number | null
+    metadata: string
+    test: true
+    validation_results: { is_valid?: boolean; messages?: ValidationMessage[] }
+  }
+
+type WireRate = Record<string, unknown> & {
+  object_id: string
+  shipment: string
+  object_created: string
+  provider: string
+  servicelevel: Record<string, unknown> & { name: string }
+}
+type WireShipment = Stamp &
+  Record<string, unknown> & { address_from: WireAddress; address_to: WireAddress; rates: WireRate[] }
+
+type Message = { source: string; code: string; text: string }
+
+/** A rate can be bought for seven days; after that the sandbox no longer knows it. */
+export const rateLifeMs = 7 * 24 * 3600 * 1000
+
+export type ShippoObjects = {
+  addresses: Kept<WireAddress>
+  shipments: Kept<WireShipment>
+  rates: Kept<WireRate>
+  createAddress(body: unknown): WireAddress
+  /** A new object with a new id, as the real service makes one. */
+  revalidate(address: WireAddress): WireAddress
+  createShipment(body: unknown): WireShipment
+  isFresh(rate: WireRate): boolean
+}
+
+/** The sandbox's objects in Shippo's shapes, the newest about ten thousand of them. */
+export function shippoObjects(now: () => number, newId: () => string): ShippoObjects {
+  const addresses = lastOnes<WireAddress>(3000)
+  const shipments = lastOnes<WireShipment>(2000)
+  const rates = lastOnes<WireRate>(6000)
+
+  function stamp(): Stamp {
+    const at = new Date(now()).toISOString()
+    return { object_id: newId(), object_created: at, object_updated: at, object_owner: 'sandbox@frame' }
+  }
+
+  function storeAddress(text: AddressText, validating: boolean, metadata: string): WireAddress {
+    const made = wireAddress(text, stamp(), validating, metadata)
+    return addresses.add(made.object_id, made)
+  }
+
+  function addressFrom(value: unknown, name: string): WireAddress {
+    if (value === undefined) throw new Rejected(400, { [name]: ['This field is required.'] })
+    if (typeof value !== 'string') return wireAddress(addressOf(value), stamp(), false, '')
+    const known = addresses.get(value)
+    if (!known) throw new Rejected(400, { [name]: [`Address with supplied object_id ${value} not found.`] })
+    return known
+  }
+
+  return {
+    addresses,
+    shipments,
+    rates,
+    isFresh: (rate) => now() - Date.parse(rate.object_created) < rateLifeMs,
+    createAddress(body) {
+      const fields = objectOf(body)
+      return storeAddress(addressOf(body), fields.validate === true, metadataOf(fields.metadata))
+    },
+    revalidate: (address) => storeAddress(address, true, ''),
+    createShipment(body) {
+      const fields = objectOf(body)
+      const from = addressFrom(fields.address_from, 'address_from')
+      const to = addressFrom(fields.address_to, 'address_to')
+      const made = wireShipment(fields, from, to, stamp)
+      for (const rate of made.rates) rates.add(rate.object_id, rate)
+      return shipments.add(made.object_id, made)
+    },
+  }
+}
+
+function wireAddress(text: AddressText, stamp: Stamp, validating: boolean, metadata: string): WireAddress {
+  const checked = validating ? validate(text) : null
+  const words = checked?.address ?? text
+  return {
+    ...stamp,
+    is_complete: Boolean(
+      words.name && words.street1 && words.city && words.state && words.zip && words.country,
+    ),
+    name: words.name,
+    company: words.company,
+    street_no: words.street_no,
+    street1: words.street1,
+    street2: words.street2,
+    street3: words.street3,
+    city: words.city,
+    state: words.state,
+    zip: words.zip,
+    country: words.country,
+    phone: words.phone,
+    email: words.email,
+    is_residential: null,
+    latitude: null,
+    longitude: null,
+    metadata: validating ? '' : metadata,
+    test: true,
+    validation_results: checked ? { is_valid: checked.isValid, messages: checked.messages } : {},
+  }
+}
+
+function wireShipment(
+  fields: Record<string, unknown>,
+  from: WireAddress,
+  to: WireAddress,
+  stamp: () => Stamp,
+): WireShipment {
+  if (!Array.isArray(fields.parcels) || fields.parcels.length === 0) {
+    throw new Rejected(400, { parcels: ['This field is required.'] })
+  }
+  const parcels = fields.parcels.slice(0, 50).map(parcelOf)
+  const refusal = parcels.length > 1 ? 'Only one parcel is allowed.' : refusedParcel(parcels[0]!.measure)
+  const message = refusal ?? laneRefusal(from, to)
+  const own = stamp()
+  const zone = zoneBetween(from.zip, to.zip)
+  const services = message ? [] : servicesFor(parcels[0]!.measure, zone)
+  const messages: Message[] = message ? [{ source: 'USPS', code: '', text: message }] : []
+  return {
+    ...own,
+    carrier_accounts: [],
+    status: 'SUCCESS',
+    address_from: from,
+    address_to: to,
+    address_return: from,
+    alternate_address_to: null,
+    parcels: parcels.map(({ text }) => wireParcel(text, stamp())),
+    shipment_date: own.object_created,
+    extra: {},
+    customs_declaration: null,
+    rates: services.map((service, index) => wireRate(service, own.object_id, zone, stamp(), index)),
+    messages,
+    metadata: metadataOf(fields.metadata),
+    test: true,
+    order: null,
+  }
+}
+
+function wireParcel(text: ParcelText, stamp: Stamp) {
+  return {
+    ...stamp,
+    ...text,
+    object_state: 'VALID',
+    template: null,
+    extra: {},
+    metadata: '',
+    test: true,
+    value_amount: null,
+    value_currency: null,
+    line_items: [],
+  }
+}
+
+/** Why there is no service between two addresses, or null. Magic: ZIP code 00000, a street with the word NORATES. */
+function laneRefusal(from: WireAddress, to: WireAddress): string | null {
+  if (normalCountry(from.country) !== 'US' || normalCountry(to.country) !== 'US') {
+    return 'Domestic services are available within the United States only.'
+  }
+  const zips = [from.zip, to.zip].map((zip) => zip.slice(0, 5))
+  if (zips.some((zip) => !/^\d{5}$/.test(zip) || zip === '00000') || /\bNORATES\b/i.test(to.street1)) {
+    return 'No service is available between these ZIP codes.'
+  }
+  return null
+}
+
+function wireRate(service: Service, shipment: string, zone: number, stamp: Stamp, index: number): WireRate {
+  const amount = `${Math.floor(service.cents / 100)}.${String(service.cents % 100).padStart(2, '0')}`
+  return {
+    object_created: stamp.object_created,
+    object_id: stamp.object_id,
+    object_owner: stamp.object_owner,
+    shipment,
+    attributes: [['CHEAPEST', 'BESTVALUE'], [], ['FASTEST']][index] ?? [],
+    amount,
+    currency: 'USD',
+    amount_local: amount,
+    currency_local: 'USD',
+    provider: 'USPS',
+    provider_image_75: 'https://dev-static.goshippo.com/providers/75/USPS.png',
+    provider_image_200: 'https://dev-static.goshippo.com/providers/200/USPS.png',
+    servicelevel: {
+      name: service.name,
+      token: service.token,
+      terms: '',
+      extended_token: service.token,
+      parent_servicelevel: null,
+    },
+    estimated_days: service.days,
+    arrives_by: null,
+    duration_terms: service.terms,
+    messages: [],
+    carrier_account: 'sandbox_usps_account',
+    included_insurance_price: null,
+    test: true,
+    zone: String(zone),
+  }
+}

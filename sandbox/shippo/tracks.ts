@@ -1,0 +1,74 @@
+/**
+ * Where the sandbox's parcels are. Its own labels are followed under their carrier, as live ones are; besides them the
+ * numbers of Shippo's test world (carrier `shippo`, SHIPPO_TRANSIT and so on), which stand still.
+ */
+import type { Place, ShippoLabels, Sold, TrackEvent, TrackStatus } from './labels.ts'
+import { Rejected } from './requests.ts'
+
+export const TRACK_STATUSES = [
+  'UNKNOWN',
+  'PRE_TRANSIT',
+  'TRANSIT',
+  'DELIVERED',
+  'RETURNED',
+  'FAILURE',
+] as const satisfies TrackStatus[]
+
+const DETAILS: Record<TrackStatus, string> = {
+  UNKNOWN: 'The carrier has no news of this parcel.',
+  PRE_TRANSIT: 'Shipping label created, USPS awaiting item.',
+  TRANSIT: 'Your item departed a shipping partner facility and is on its way.',
+  DELIVERED: 'Your item was delivered in or at the mailbox.',
+  RETURNED: 'Your item is being returned to the sender.',
+  FAILURE: 'Your item could not be delivered.',
+}
+
+/** `GET /tracks/{carrier}/{number}`. A number that nobody knows has no status yet, as at Shippo. */
+export function trackOf(labels: ShippoLabels, carrier: string, number: string) {
+  if (carrier === 'shippo') return fixture(number)
+  if (carrier !== 'usps') throw new Rejected(400, { detail: `${carrier} is not a carrier of this account.` })
+  const sold = labels.byNumber(number)
+  return sold ? trackOfSold(sold) : wireTrack(carrier, number, [], null)
+}
+
+export function trackOfSold(sold: Sold) {
+  return wireTrack('usps', sold.number, sold.events, sold)
+}
+
+function fixture(number: string) {
+  const status = TRACK_STATUSES.find((each) => number === `SHIPPO_${each}`)
+  if (!status) throw new Rejected(400, { detail: `${number} is not a valid test tracking number.` })
+  return wireTrack('shippo', number, [{ id: number.toLowerCase(), status, at: '2026-01-02T12:00:00Z' }], null)
+}
+
+function wireTrack(carrier: string, number: string, events: TrackEvent[], sold: Sold | null) {
+  const history = events.map((event) => wireStatus(event, sold?.fromPlace ?? null))
+  return {
+    messages: [],
+    carrier,
+    tracking_number: number,
+    address_from: sold?.fromPlace ?? null,
+    address_to: sold?.toPlace ?? null,
+    eta: null,
+    original_eta: null,
+    servicelevel: null,
+    metadata: sold?.metadata ?? '',
+    tracking_status: history.at(-1) ?? null,
+    tracking_history: history,
+    transaction: sold?.id ?? null,
+    test: true,
+  }
+}
+
+function wireStatus({ id, status, at }: TrackEvent, location: Place | null) {
+  return {
+    object_id: id,
+    object_created: at,
+    object_updated: at,
+    status,
+    status_details: DETAILS[status],
+    status_date: at,
+    substatus: null,
+    location,
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Passes what browsers ask of the sandboxes on to their process: PayPal's script and window, the music player, the buttons
+ * that move a parcel. All of it has addresses below /sandbox on the shop's own origin, so that it works through a tunnel
+ * or proxy like the rest of the shop.
+ */
+import { Agent, request as ask, type IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { SANDBOX_PATH } from '#shared/sandbox.ts'
+import { SECOND } from '../time/clock.ts'
+
+const TIMEOUT = 10 * SECOND
+
+/** No cookie of the shop goes to a sandbox, as none goes to the real service. */
+const PASSED_ON = ['host', 'origin', 'sec-fetch-site', 'content-type', 'range']
+
+const PASSED_BACK = [
+  'content-type',
+  'content-length',
+  'content-security-policy',
+  'cache-control',
+  'accept-ranges',
+  'content-range',
+]
+
+/** @param origin where the process of the sandboxes listens for browsers */
+export function sandboxPages(origin: string) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const { hostname, port } = new URL(origin)
+    const agent = new Agent({ keepAlive: true })
+    app.addHook('onClose', async () => agent.destroy())
+    // Bodies pass through as they came, whatever their type.
+    app.removeAllContentTypeParsers()
+    app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+    app.route({
+      method: ['GET', 'POST'],
+      url: `${SANDBOX_PATH}/*`,
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        const answer = await passOn(request, { hostname, port, agent }).catch(() => null)
+        if (!answer)
+          return reply
+            .code(503)
+            .send({ message: 'The sandbox does not answer. Please try again in a moment' })
+        for (const name of PASSED_BACK) {
+          const value = answer.headers[name]
+          if (value !== undefined) reply.header(name, value)
+        }
+        // A page with a policy of its own says there who may show it in a frame.
+        if (answer.headers['content-security-policy']) reply.removeHeader('x-frame-options')
+        return reply.code(answer.statusCode ?? 502).send(answer)
+      },
+    })
+  }
+}
+
+type There = { hostname: string; port: string; agent: Agent }
+
+function passOn({ raw, body }: FastifyRequest, there: There): Promise<IncomingMessage> {
+  const headers: Record<string, string> = {}
+  for (const name of PASSED_ON) {
+    const value = raw.headers[name]
+    if (typeof value === 'string') headers[name] = value
+  }
+  const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
+  if (raw.method === 'POST') headers['content-length'] = String(bytes.length)
+  return new Promise((resolve, reject) => {
+    const call = ask({ ...there, method: raw.method, path: raw.url, headers })
+    const timer = setTimeout(() => call.destroy(new Error('The sandbox does not answer')), TIMEOUT)
+    call.on('response', (answer) => {
+      // The body may take as long as the browser takes it.
+      clearTimeout(timer)
+      resolve(answer)
+    })
+    call.on('error', reject)
+    call.on('close', () => clearTimeout(timer))
+    call.end(bytes)
+  })
+}

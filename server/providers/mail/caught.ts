@@ -1,0 +1,16 @@
+const TIMEOUT_MS = 2000
+
+/**
+ * The text of a mail that the mail sandbox was sent; null when it does not know the mail, or does not answer.
+ * @param url `caughtUrl` of the sandboxes' report
+ */
+export async function caughtText(url: string, messageId: string): Promise<string | null> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS)
+    const answer = await fetch(`${url}/${encodeURIComponent(messageId)}`, { signal })
+    const { text } = (await answer.json()) as { text?: unknown }
+    return answer.ok && typeof text === 'string' ? text : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,115 @@
+/** Several instances on one PostgreSQL: refused on sandboxes, and at work where PayPal and Shippo are outside. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { newPlace, onPostgres } from '#test/database.ts'
+import { SENDER } from '#test/sender.ts'
+import { newBuyer, openIt, payIt, placeIt, purchase } from '#test/torture/buying.ts'
+import { ensureBuilt, startShop, type Place, type RunningShop } from '#test/torture/running-shop.ts'
+import { startPaypalSandbox } from '#sandbox/paypal/paypal.ts'
+import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
+
+describe.runIf(onPostgres)('a second instance on the same database', () => {
+  let here: Place
+  let there: Place
+  const closing: (() => unknown)[] = []
+  beforeAll(ensureBuilt, 300_000)
+  beforeEach(async () => {
+    here = await newPlace()
+    there = { ...here, dataDir: await mkdtemp(join(tmpdir(), 'frame-other-')) }
+    closing.push(() => Promise.all([here, there].map(({ dataDir }) => rm(dataDir, { recursive: true }))))
+  })
+  afterEach(async () => {
+    for (const close of closing.splice(0).toReversed()) await close()
+  })
+
+  async function start(place: Place, env: Record<string, string> = {}): Promise<RunningShop> {
+    const shop = await startShop(place, env)
+    closing.push(() => shop.kill())
+    return shop
+  }
+
+  test('does not start on sandboxes, says why and what to set, and the first one goes on selling', async () => {
+    const first = await start(here)
+    const words = await start(there).catch((error: Error) => error.message)
+    expect(words).toContain('Another instance of this shop is open on the same DATABASE_URL')
+    expect(words).toContain('PayPal and Shippo are sandboxes')
+    expect(words).toContain('PAYPAL_CLIENT_ID')
+    expect(words).not.toMatch(/\n\s+at /)
+    const buyer = await newBuyer(first.origin)
+    const { body } = await buyer.get('/api/products')
+    const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
+    await placeIt(buyer, bought)
+    await openIt(buyer, bought)
+    await payIt(buyer, bought)
+    expect(bought.paidAt).not.toBeNull()
+  }, 120_000)
+
+  test('waits for the first one to stop, as at a restart, and after a kill -9 starts at once', async () => {
+    const first = await start(here)
+    process.kill(first.pid, 'SIGTERM')
+    const second = await start(here)
+    expect(await first.died).toBeNull()
+    await second.kill()
+    const third = await start(there)
+    expect(third.said()).not.toContain('Waiting for it to stop')
+  }, 120_000)
+
+  test('is still refused after the database has cut the line of the first one', async () => {
+    const first = await start(here)
+    const client = new pg.Client({ connectionString: here.databaseUrl! })
+    await client.connect()
+    closing.push(() => client.end())
+    const holders = async () => {
+      const { rows } = await client.query<{ pid: number }>(
+        `select pid from pg_locks where locktype = 'advisory'
+           and database = (select oid from pg_database where datname = current_database())`,
+      )
+      return rows.map(({ pid }) => pid)
+    }
+    const [holder] = await holders()
+    await client.query('select pg_terminate_backend($1)', [holder])
+    const other = expect.toSatisfy((pid: number) => pid !== holder)
+    await expect.poll(holders, { timeout: 20_000 }).toEqual([other])
+    await expect(start(there)).rejects.toThrow(
+      'Another instance of this shop is open on the same DATABASE_URL',
+    )
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+  }, 120_000)
+
+  test('sells together with the first one where PayPal and Shippo are outside of both', async () => {
+    const keys = { clientId: 'several', clientSecret: 'instances' }
+    const paypal = await startPaypalSandbox(keys)
+    const shippo = await startShippoSandbox({ token: 'shippo_test_several' })
+    closing.push(
+      () => paypal.close(),
+      () => shippo.close(),
+    )
+    const env = {
+      ...SENDER,
+      PAYPAL_CLIENT_ID: keys.clientId,
+      PAYPAL_CLIENT_SECRET: keys.clientSecret,
+      PAYPAL_ENV: 'sandbox',
+      PAYPAL_API_BASE: paypal.apiBase,
+      SHIPPO_TOKEN: 'shippo_test_several',
+      SHIPPO_API_BASE: shippo.apiBase,
+    }
+    const [first, second] = [await start(here, env), await start(there, env)]
+    const answer = await buy(first, second, (payment) => void paypal.choose(payment, 'approve'))
+    expect(answer.body, answer.text).toMatchObject({ isPaid: true })
+  }, 120_000)
+})
+
+/** A bag is bought: opened at one instance and paid through the other. */
+async function buy(opening: RunningShop, paying: RunningShop, approve: (payment: string) => void) {
+  const buyer = await newBuyer(opening.origin)
+  const { body } = await buyer.get('/api/products')
+  const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
+  await placeIt(buyer, bought)
+  await openIt(buyer, bought)
+  buyer.origin = paying.origin
+  approve(bought.payment!)
+  return buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
+}

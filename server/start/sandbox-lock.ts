@@ -1,0 +1,112 @@
+/**
+ * Every instance has sandboxes of its own, and a payment opened at those of one is unknown to those of another. Several
+ * instances on one PostgreSQL therefore start only where PayPal and Shippo are not sandboxes. Decision 026.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { SECOND } from '../time/clock.ts'
+import { SANDBOX_LOCK } from '../db/advisory-locks.ts'
+import { SHOP_NAME } from '../db/postgres.ts'
+
+/** Another instance on sandboxes is open on this database. */
+export class SandboxesInUse extends Error {
+  override name = 'SandboxesInUse'
+}
+
+/** Longer than an instance takes to stop after SIGTERM, so that a restart may begin with the new one. */
+const PATIENCE = 12 * SECOND
+const LOOK_EVERY = 0.25 * SECOND
+
+type Holding = {
+  databaseUrl: string
+  /** The services that are sandboxes, as the settings call them, such as `PayPal`. */
+  services: string[]
+  /** Called once, with text for the terminal, when another instance has the lock. */
+  say: (words: string) => void
+  /** Called when the connection was lost and another instance has taken the lock since: this process must end. */
+  onLost: (error: Error) => void
+}
+
+/**
+ * Takes the lock of a database's sandboxes. It is an advisory lock of a session, so it ends with this process, however
+ * the process ends. Throws SandboxesInUse when another instance holds it for 12 seconds.
+ * @returns releases the lock
+ */
+export async function holdSandboxes(holding: Holding): Promise<() => Promise<void>> {
+  const until = performance.now() + PATIENCE
+  let session = await lockedSession(holding.databaseUrl)
+  if (!session)
+    holding.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
+  while (!session) {
+    if (performance.now() > until) throw inUse(holding)
+    await pause(LOOK_EVERY)
+    session = await lockedSession(holding.databaseUrl)
+  }
+  let isOver = false
+  const keep = (held: pg.Client) => {
+    session = held
+    held.once('end', () => {
+      if (!isOver) void again()
+    })
+  }
+  /** The database was restarted, or the line cut. */
+  async function again(): Promise<void> {
+    for (;;) {
+      await pause(SECOND, undefined, { ref: false })
+      if (isOver) return
+      try {
+        const held = await lockedSession(holding.databaseUrl)
+        return held ? keep(held) : holding.onLost(inUse(holding))
+      } catch {
+        // The database is away: nobody else can have the lock either.
+      }
+    }
+  }
+  keep(session)
+  return async () => {
+    isOver = true
+    await session?.end()
+  }
+}
+
+/** A connection that holds the lock; null when another one does. Throws when there is no database. */
+async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: SHOP_NAME,
+    connectionTimeoutMillis: 5 * SECOND,
+    keepAlive: true,
+  })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    // A machine that vanished must not hold the lock for hours, and a silent session must not lose it.
+    await client.query(`select set_config(name, case name when 'tcp_keepalives_idle' then '15' when 'tcp_keepalives_interval' then '5'
+      when 'tcp_keepalives_count' then '3' else '0' end, false) from pg_settings
+      where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'idle_session_timeout')`)
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1, $2) as held', [
+      ...SANDBOX_LOCK,
+    ])
+    if (rows[0]?.held) return client
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+  await client.end()
+  return null
+}
+
+function inUse({ services }: Holding): SandboxesInUse {
+  const settings: Record<string, string> = {
+    PayPal: 'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET, with PAYPAL_ENV=sandbox for PayPal’s own sandbox',
+    Shippo: 'SHIPPO_TOKEN, where a token that begins with shippo_test_ costs nothing',
+  }
+  return new SandboxesInUse(
+    [
+      `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${services.length > 1 ? 'are sandboxes' : 'is a sandbox'}.`,
+      'Each instance has sandboxes of its own: what is ordered at one could not be paid for or shipped at the other.',
+      'Stop the other instance first. Or, to run several, set for all of them:',
+      ...services.map((service) => `  ${settings[service]}`),
+    ].join('\n'),
+  )
+}

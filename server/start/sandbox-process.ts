@@ -1,0 +1,120 @@
+/**
+ * Runs the sandboxes as a child process, where a service has no credentials. The shop knows of them what it knows of any
+ * service: addresses and credentials. Decision 026.
+ */
+import { fork, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { SandboxReport, SandboxService, SandboxSettings } from '#shared/sandbox.ts'
+import type { Config } from '../config/config.ts'
+import { SECOND } from '../time/clock.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../sandbox/main.ts')
+const START_AGAIN_AFTER = SECOND
+
+export type SandboxProcess = {
+  /**
+   * Starts the sandboxes; their process waits for this since it was launched, so that it loads while the shop opens its
+   * database. Throws SandboxesUnusable when they cannot start. If their process ends by itself afterwards, it is started
+   * again with the same addresses, credentials and journals; until then they are a service that does not answer.
+   */
+  start: () => Promise<SandboxReport>
+  /** Ends the process, and waits until it has ended. */
+  stop: () => Promise<void>
+}
+
+/** The sandboxes did not start. */
+export class SandboxesUnusable extends Error {
+  override name = 'SandboxesUnusable'
+}
+
+/** The services that have no credentials. */
+export function sandboxServices({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
+  return [
+    ...(paypal ? [] : (['paypal'] as const)),
+    ...(shippo ? [] : (['shippo'] as const)),
+    ...(mapbox ? [] : (['mapbox'] as const)),
+    ...(mail.smtpUrl ? [] : (['mail'] as const)),
+    ...(music.mode === 'sandbox' ? (['music'] as const) : []),
+  ]
+}
+
+/**
+ * Launches the process of the sandboxes. @returns null where every service is live
+ * @param say writes to the terminal
+ */
+export function launchSandboxes(config: Config, say: (words: string) => void): SandboxProcess | null {
+  const services = sandboxServices(config)
+  if (services.length === 0) return null
+  let child = launch()
+  let isStopped = false
+
+  const start = async (settings: SandboxSettings): Promise<SandboxReport> => {
+    const report = await reportOf(child, settings)
+    child.once('exit', (code, signal) => {
+      if (!isStopped) void startAgain({ ...settings, again: report }, signal ?? `exit code ${code}`)
+    })
+    return report
+  }
+  const startAgain = async (settings: SandboxSettings, cause: string): Promise<void> => {
+    say(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
+    await pause(START_AGAIN_AFTER)
+    if (isStopped) return
+    child = launch()
+    await start(settings).catch((error: Error) => startAgain(settings, error.message))
+  }
+  return {
+    start: () => start(settingsOf(config, services)),
+    stop: async () => {
+      isStopped = true
+      if (child.exitCode !== null || child.signalCode !== null) return
+      const ended = once(child, 'exit')
+      if (child.connected) child.disconnect()
+      await ended
+    },
+  }
+}
+
+function launch(): ChildProcess {
+  // It loads little and lives on few requests: a small heap for new objects suffices.
+  const child = fork(PROGRAM, {
+    execArgv: ['--max-semi-space-size=1'],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  })
+  // A message to a process that has just ended: its exit is handled.
+  child.on('error', () => {})
+  return child
+}
+
+/** Sends the settings and waits for the answer. Throws SandboxesUnusable. */
+function reportOf(child: ChildProcess, settings: SandboxSettings): Promise<SandboxReport> {
+  return new Promise((resolve, reject) => {
+    const fail = (problem: string) => reject(new SandboxesUnusable(`The sandboxes did not start: ${problem}`))
+    child.once('exit', (code, signal) => fail(`their process ended (${signal ?? `exit code ${code}`})`))
+    child.on('message', (answer: { report?: SandboxReport; problem?: string }) => {
+      if (answer.report) resolve(answer.report)
+      else if (answer.problem) fail(answer.problem)
+    })
+    child.send(settings)
+  })
+}
+
+function settingsOf(config: Config, services: SandboxService[]): SandboxSettings {
+  return {
+    services,
+    folder: config.dataDir,
+    publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
+    // With PORT=0 the port is not known yet: the shop then asks instead of being notified.
+    shopOrigin: config.port === 0 ? null : originHere(config),
+    shippoWebhookSecret: config.shippoWebhookSecret,
+    controls: config.sandboxControls,
+    again: null,
+  }
+}
+
+/** Where a process of this machine reaches the shop. */
+function originHere({ host, port }: Config): string {
+  const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
+}
