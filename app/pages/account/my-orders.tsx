@@ -11,7 +11,7 @@ import { Trouble } from '../../ui/trouble.tsx'
 import { localDates } from '../order/dates.ts'
 import styles from './my-orders.module.css'
 
-/** The signed-in user's own orders. */
+/** A page of the signed-in user's orders. */
 export function MyOrders({ page }: { page: number }) {
   const list = useQuery({
     ...ask(orders.mine, { query: { pageNumber: page } }),
@@ -20,7 +20,7 @@ export function MyOrders({ page }: { page: number }) {
   if (list.isPending) {
     return (
       <>
-        <Loading what="Fetching your orders" />
+        <Loading what="Loading your orders" />
         <SkeletonLines count={6} height="3.25rem" />
       </>
     )

@@ -3,7 +3,7 @@ import { ProductCard } from '../shop/product-card.tsx'
 import wall from '../shop/wall.module.css'
 import styles from './artshow.module.css'
 
-/** What hangs here and can be taken home; each leads to its product. Nothing when there is nothing. */
+/** The works for sale, each with a link to its product. Renders nothing if there are none. */
 export function ForSale({ products }: { products: Product[] }) {
   if (products.length === 0) return null
   return (

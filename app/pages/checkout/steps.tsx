@@ -11,7 +11,7 @@ const STEPS = [
 
 export type Step = (typeof STEPS)[number]['name']
 
-/** Where the buyer is on the way to an order. Steps behind him are links. */
+/** The steps of the checkout. Completed steps are links. */
 export function Steps({ current }: { current: Step }) {
   const at = STEPS.findIndex((step) => step.name === current)
   return (

@@ -13,7 +13,7 @@ import wall from '../shop/wall.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
-import { houseData } from './shop-data.ts'
+import { shopData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
 const top = ask(products.top, {})
@@ -21,12 +21,12 @@ const top = ask(products.top, {})
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
 export const clientLoader = () => askBriefly(top)
 
-/** The house from the street: its name, what hangs on the wall, how to write, how to come. */
+/** The home page: banner, best products, contact and visit. */
 export default function Home() {
   const { data: best = [] } = useQuery(top)
   return (
     <div className={styles.home}>
-      <PageHead path="/" data={houseData(useOrigin())} />
+      <PageHead path="/" data={shopData(useOrigin())} />
       <Banner />
       <div className={styles.page}>
         <Band

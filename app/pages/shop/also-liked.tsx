@@ -5,7 +5,7 @@ import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
 import wall from './wall.module.css'
 
-/** The best rated of the others. Says nothing while it has nothing to show. */
+/** The best rated other products. Renders nothing until they are loaded, or if there are none. */
 export function AlsoLiked({ except }: { except: string }) {
   const { data: top = [] } = useQuery(ask(products.top, {}))
   const others = top.filter(({ _id }) => _id !== except)

@@ -15,21 +15,21 @@ import wall from './wall.module.css'
 
 type Params = { keyword?: string; pageNumber?: string }
 
-const wanted = ({ keyword, pageNumber = '1' }: Params) => {
-  // oxlint-disable-next-line typescript/only-throw-error -- how React Router is told that a page is not there
+const listQuery = ({ keyword, pageNumber = '1' }: Params) => {
+  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   if (!/^[1-9]\d{0,5}$/.test(pageNumber)) throw data(null, { status: 404 })
   return ask(products.list, { query: { keyword, pageNumber: Number(pageNumber) } })
 }
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, wanted(params))
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params))
+export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, listQuery(params))
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(listQuery(params))
 
-/** The products on sale as a wall of frames, eight a page; all of them or those a keyword finds. */
+/** The products on sale, eight a page: all of them, or the results of a search. */
 export default function Shop() {
   const params: Params = useParams()
   const { keyword } = params
   const pageNumber = Number(params.pageNumber ?? 1)
-  const { data: list, isPending, error, refetch } = useQuery(wanted(params))
+  const { data: list, isPending, error, refetch } = useQuery(listQuery(params))
   const base = keyword ? `/search/${encodeURIComponent(keyword)}` : ''
   const to = (page: number) => (page === 1 ? base || '/shop' : `${base}/page/${page}`)
   return (
@@ -55,7 +55,7 @@ export default function Shop() {
   )
 }
 
-/** What a keyword finds is for whoever looked for it, and an empty wall for nobody: neither is for search engines. */
+/** Search results and empty pages are hidden from search engines. */
 function ShopHead({
   keyword,
   page,
@@ -79,7 +79,7 @@ function ShopHead({
   )
 }
 
-/** How many frames the first view can show. */
+/** The number of products in the first row, whose pictures load first. */
 const FIRST_ROW = 4
 
 function Wall({ products: shown }: { products: Product[] }) {
@@ -97,7 +97,7 @@ function Wall({ products: shown }: { products: Product[] }) {
 function WallSkeleton() {
   return (
     <div className={wall.wall}>
-      <output className="visually-hidden">Bringing the coffees</output>
+      <output className="visually-hidden">Loading the coffees</output>
       {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
         <CardSkeleton key={number} />
       ))}
@@ -118,9 +118,9 @@ function NothingFound({ keyword, page, first }: { keyword?: string; page: number
       </h2>
       <p>
         {beyond
-          ? 'There are not so many pages.'
+          ? 'The shop does not have that many pages.'
           : keyword
-            ? 'Try a land, a taste or a thing: Ethiopia, apricot, mug.'
+            ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
             : 'We are hanging new coffees. Come back soon.'}
       </p>
       {beyond ? <ButtonLink to={first}>Go to the first page</ButtonLink> : null}
