@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Id, Table, type Column } from '../../ui/table.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { localDates } from '../order/dates.ts'
 import styles from './my-orders.module.css'
 
@@ -25,7 +25,7 @@ export function MyOrders({ page }: { page: number }) {
       </>
     )
   }
-  if (list.isError) return <Trouble error={list.error} retry={list.refetch} />
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   const { orders: found, pages } = list.data
   if (found.length === 0) return page > 1 ? <PastTheEnd /> : <NoneYet />
   return (

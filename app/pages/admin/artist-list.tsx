@@ -7,7 +7,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { Cross, Table, Tick, type Column } from '../../ui/table.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { DeleteButton, deletionOf } from './delete-button.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { uniqueNames } from './unique-names.ts'
@@ -45,7 +45,7 @@ export default function ArtistList() {
 function List({ isCreating }: { isCreating: boolean }) {
   const list = useQuery(ask(artshow.list, {}))
   const isDeleting = useIsMutating({ mutationKey: deletionOf('artshow') }) > 0
-  if (list.isError) return <Trouble error={list.error} retry={list.refetch} />
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   return (
     <>
       {list.isPending || isCreating || isDeleting ? <Spinner what="One moment" /> : null}

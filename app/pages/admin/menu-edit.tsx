@@ -4,7 +4,7 @@ import { menu } from '#shared/api/menu.ts'
 import { ask, UNCACHED_FORM } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { AdminPage } from './admin-page.tsx'
 import { MenuPages } from './menu/menu-pages.tsx'
 import { NewMenu } from './menu/new-menu.tsx'
@@ -36,7 +36,7 @@ function Editor() {
   const [files, setFiles] = useState<readonly File[]>([])
   // What came once stays: the editor holds what was typed.
   if (!answer.data) {
-    if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
     return <Spinner what="Fetching the menu" />
   }
   return (

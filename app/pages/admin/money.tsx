@@ -9,7 +9,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { FindingFrame } from './money/finding.tsx'
 import styles from './money/money.module.css'
@@ -25,7 +25,7 @@ export default function Money() {
 function Latest() {
   const answer = useQuery(ask(contract.books, {}))
   if (answer.data) return <Compared books={answer.data} />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching the books" />

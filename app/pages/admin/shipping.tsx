@@ -5,7 +5,7 @@ import { ask } from '../../api/query.ts'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { Batch } from './shipping/batch.tsx'
 import { PrintLinks } from './shipping/print-links.tsx'
@@ -24,7 +24,7 @@ function LabelDesk() {
   const batch = useBatch()
   const [ships, setShips] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
     return (
       <>

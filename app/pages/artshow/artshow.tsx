@@ -9,7 +9,7 @@ import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import styles from './artshow.module.css'
 import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
@@ -43,7 +43,7 @@ export default function ArtShow() {
           <Spinner what="Loading the pictures" />
         </div>
       ) : null}
-      {error && artist === undefined ? <Trouble error={error} retry={refetch} /> : null}
+      {error && artist === undefined ? <LoadError error={error} retry={refetch} /> : null}
       {artist ? <Featured artist={artist} /> : null}
       {artist === null ? <ComingSoon /> : null}
       <ForSale products={onSale} />

@@ -1,6 +1,6 @@
 import type { Product } from '#shared/api/products.ts'
 import { ProductCard } from '../shop/product-card.tsx'
-import wall from '../shop/wall.module.css'
+import productGrid from '../shop/product-grid.module.css'
 import styles from './artshow.module.css'
 
 /** The works for sale, each with a link to its product. Renders nothing if there are none. */
@@ -9,7 +9,7 @@ export function ForSale({ products }: { products: Product[] }) {
   return (
     <section className={styles.section}>
       <h2>To take home</h2>
-      <ul className={wall.wall}>
+      <ul className={productGrid.grid}>
         {products.map((product) => (
           <li key={product._id}>
             <ProductCard product={product} level="h3" />

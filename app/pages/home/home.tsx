@@ -9,7 +9,7 @@ import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
-import wall from '../shop/wall.module.css'
+import productGrid from '../shop/product-grid.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
@@ -41,7 +41,7 @@ export default function Home() {
             <p>{brand.welcome}</p>
             <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           </div>
-          <ul className={`${wall.wall} ${wall.three} ${styles.three}`}>
+          <ul className={`${productGrid.grid} ${productGrid.three}`}>
             {best.map((product) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" />

@@ -6,7 +6,7 @@ import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { MenuCard } from './menu-card.tsx'
 import { menuData } from './menu-data.ts'
 import { MenuPictures } from './menu-pictures.tsx'
@@ -34,7 +34,7 @@ export default function Menu() {
       />
       <h1 className={styles.title}>Menu</h1>
       {isPending ? <Spinner what="Loading the menu" /> : null}
-      {error && !data ? <Trouble error={error} retry={refetch} /> : null}
+      {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data && pages.length === 0 ? <NoMenu /> : null}
       {pages.length > 0 ? (
         <div className={withText.length > 0 ? styles.menu : styles.bare}>

@@ -7,7 +7,7 @@ import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { RecordList } from './record-list.tsx'
 import { Playlist } from './playlist.tsx'
 
@@ -31,7 +31,7 @@ export default function Music() {
       <PageTitle title="Music">Music is the universal language.</PageTitle>
       {data ? <Playlist playlist={data.playlist} title={brand.music.title} /> : null}
       {data?.playlist.sandbox ? <RecordList /> : null}
-      {error ? <Trouble error={error} retry={refetch} /> : null}
+      {error ? <LoadError error={error} retry={refetch} /> : null}
     </>
   )
 }

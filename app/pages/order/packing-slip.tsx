@@ -6,7 +6,7 @@ import { RequireAdmin } from '../../session/guard.tsx'
 import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import styles from './packing-slip.module.css'
 import { Slip } from './slip.tsx'
 
@@ -30,7 +30,7 @@ export default function PackingSlip() {
 function SlipOf({ id }: { id: string }) {
   const answer = useQuery(ask(orders.one, { params: { id } }))
   if (answer.data) return <Slip order={answer.data} />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching the order" />

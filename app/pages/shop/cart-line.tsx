@@ -22,7 +22,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         sizes="6rem"
         alt=""
         className={styles.picture}
-        style={{ viewTransitionName: isNew ? 'hung' : undefined }}
+        style={{ viewTransitionName: isNew ? 'product-picture' : undefined }}
       />
       <h2 className={styles.name}>
         <Link to={`/product/${item._id}`}>

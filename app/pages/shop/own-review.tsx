@@ -12,7 +12,7 @@ import { Day } from '../../ui/day.tsx'
 import { SelectField, TextareaField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
-import { RATING_WORDS, Rating } from './rating.tsx'
+import { RATING_NAMES, Rating } from './rating.tsx'
 import styles from './reviews.module.css'
 
 /** For signed-in users. A user can review a product once, so the review replaces the form. */
@@ -104,9 +104,9 @@ function ReviewForm({ id, onPosted }: { id: string; onPosted: () => void }) {
         onChange={({ target }) => rating.type(target.value)}
       >
         <option value="">Choose</option>
-        {RATING_WORDS.map((word, index) => (
-          <option key={word} value={index + 1}>
-            {index + 1} {word}
+        {RATING_NAMES.map((name, index) => (
+          <option key={name} value={index + 1}>
+            {index + 1} {name}
           </option>
         ))}
       </SelectField>

@@ -30,7 +30,7 @@ export function Pictures({ product }: { product: Product }) {
               of={facts}
               sizes={SIZES}
               priority={index === 0}
-              style={{ viewTransitionName: index === at ? 'hung' : undefined }}
+              style={{ viewTransitionName: index === at ? 'product-picture' : undefined }}
             />
           </li>
         ))}

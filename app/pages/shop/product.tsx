@@ -15,7 +15,7 @@ import { ask } from '../../api/query.ts'
 import { PageNotFound } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
@@ -59,7 +59,7 @@ export default function ProductPage() {
       <p className={styles.back}>
         <Link to="/shop">Go Back</Link>
       </p>
-      {error && !product ? <Trouble error={error} retry={refetch} /> : null}
+      {error && !product ? <LoadError error={error} retry={refetch} /> : null}
       {product ? <Shown key={product._id} product={product} /> : null}
       {!product && !error ? <ProductSkeleton /> : null}
     </>

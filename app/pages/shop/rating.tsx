@@ -1,7 +1,7 @@
 import styles from './rating.module.css'
 
 /** The names of the ratings 1 to 5. */
-export const RATING_WORDS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const
+export const RATING_NAMES = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const
 
 /** A rating as stars and as text. */
 export function Rating({ of: rating, children }: { of: number; children?: string }) {
@@ -12,7 +12,7 @@ export function Rating({ of: rating, children }: { of: number; children?: string
         {'★'.repeat(full)}
         {'☆'.repeat(5 - full)}
       </span>
-      {children ?? `${RATING_WORDS[full - 1] ?? ''}, ${full} of 5`}
+      {children ?? `${RATING_NAMES[full - 1] ?? ''}, ${full} of 5`}
     </span>
   )
 }

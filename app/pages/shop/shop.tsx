@@ -7,11 +7,11 @@ import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { CardSkeleton, ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import styles from './shop.module.css'
-import wall from './wall.module.css'
+import productGrid from './product-grid.module.css'
 
 type Params = { keyword?: string; pageNumber?: string }
 
@@ -42,9 +42,9 @@ export default function Shop() {
         </div>
         <SearchForm key={keyword} keyword={keyword} />
       </header>
-      {isPending ? <WallSkeleton /> : null}
-      {error && !list ? <Trouble error={error} retry={refetch} /> : null}
-      {list && list.products.length > 0 ? <Wall products={list.products} /> : null}
+      {isPending ? <GridSkeleton /> : null}
+      {error && !list ? <LoadError error={error} retry={refetch} /> : null}
+      {list && list.products.length > 0 ? <ProductGrid products={list.products} /> : null}
       {list?.products.length === 0 ? <NothingFound keyword={keyword} page={list.page} first={to(1)} /> : null}
       {list ? (
         <div className={styles.pages}>
@@ -82,9 +82,9 @@ function ShopHead({
 /** The number of products in the first row, whose pictures load first. */
 const FIRST_ROW = 4
 
-function Wall({ products: shown }: { products: Product[] }) {
+function ProductGrid({ products: shown }: { products: Product[] }) {
   return (
-    <ul className={wall.wall}>
+    <ul className={productGrid.grid}>
       {shown.map((product, index) => (
         <li key={product._id}>
           <ProductCard product={product} priority={index < FIRST_ROW} />
@@ -94,9 +94,9 @@ function Wall({ products: shown }: { products: Product[] }) {
   )
 }
 
-function WallSkeleton() {
+function GridSkeleton() {
   return (
-    <div className={wall.wall}>
+    <div className={productGrid.grid}>
       <output className="visually-hidden">Loading the coffees</output>
       {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
         <CardSkeleton key={number} />

@@ -8,7 +8,7 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { shopDates } from '../dates.ts'
 import order from '../order.module.css'
 import styles from './admin.module.css'
@@ -21,7 +21,7 @@ export function Notes({ orderId }: { orderId: string }) {
       <h2 id="notes">Private notes</h2>
       <AddNote orderId={orderId} />
       {answer.isPending ? <Loading what="Fetching the notes" /> : null}
-      {answer.isError ? <Trouble error={answer.error} retry={answer.refetch} /> : null}
+      {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.notes.length > 0 ? (
         <ul className={styles.entries}>
           {answer.data.notes.map((note) => (
