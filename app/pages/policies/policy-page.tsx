@@ -47,7 +47,7 @@ export function PolicyPage({
         {sections.map(({ id, title: name, text }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>
-              <span className={styles.number}>{index + 1}.</span> {name}
+              {index + 1}. {name}
             </h2>
             {text}
           </section>

@@ -75,7 +75,7 @@ function remove(item: CartItem): void {
   removeFromCart(item._id)
   // The focused button was removed together with the line.
   focusHeading()
-  announce(`${item.name} is out of your cart. ${subtotal()}`)
+  announce(`${item.name} was removed from your cart. ${subtotal()}`)
 }
 
 function subtotal(): string {

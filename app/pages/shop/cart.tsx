@@ -109,7 +109,9 @@ function Summary({ cart }: { cart: Cart }) {
         <Money dollars={Number(cart.itemsPrice)} />
       </h2>
       <p className={styles.hint}>
-        {soldOut ? 'Remove what is sold out to go on.' : 'Shipping and tax come with your address.'}
+        {soldOut
+          ? 'Remove sold-out items to continue.'
+          : 'Shipping and tax are calculated from your address.'}
       </p>
       <Button disabled={soldOut} onClick={() => void navigate('/login?redirect=/shipping')}>
         Proceed to Checkout

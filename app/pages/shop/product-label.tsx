@@ -61,7 +61,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** `1 review`, `12 reviews`. */
+/** The number of reviews as text: `1 review`, `12 reviews`. */
 export function reviewCount({ numReviews }: Pick<Product, 'numReviews'>): string {
   return `${numReviews} ${numReviews === 1 ? 'review' : 'reviews'}`
 }
