@@ -6,6 +6,7 @@ import type { Address } from '#shared/address.ts'
 
 const KEY = 'addressDraft'
 
+/** The stored draft; null if there is none. */
 export function readDraft(): Partial<Address> | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Address> | null
@@ -14,6 +15,7 @@ export function readDraft(): Partial<Address> | null {
   }
 }
 
+/** Stores the draft; null deletes it. */
 export function writeDraft(address: Address | null): void {
   try {
     if (address) localStorage.setItem(KEY, JSON.stringify(address))

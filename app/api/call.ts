@@ -18,6 +18,7 @@ type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; base?: strin
 /** The kind of failure if there was no readable response, otherwise its HTTP status. */
 type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
 
+/** A failed call. The message can be shown to the user. */
 export class CallError extends Error {
   override name = 'CallError'
   readonly failure: CallFailure

@@ -7,6 +7,7 @@ import { CallError } from './call.ts'
  */
 const EVEN_OFFLINE = 'always'
 
+/** A new client: one per document on the server; the browser uses `sharedQueryClient`. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

@@ -166,8 +166,8 @@ it('reports changed products and updates the lines', () => {
   expect(notices.map(({ id, text }) => `${id}: ${text}`)).toEqual([
     'dearer: now $21.00, was $19.99',
     'few: only 1 left',
-    'none: sold out. Remove it to go on',
-    'gone: no longer on sale, so it is out of your cart',
+    'none: sold out. Remove it to continue',
+    'gone: no longer sold, so it was removed from your cart',
   ])
   expect(updated.map(({ _id, qty, price }) => [_id, qty, price])).toEqual([
     ['same', 3, 19.99],

@@ -8,7 +8,7 @@ import { EMPTY_CART, getCart, writeCart, type Cart, type CartItem } from './stor
 export { countOf, getCart, useCart, useCartCount, useCartIsRead } from './store.ts'
 export type { Cart, CartItem } from './store.ts'
 
-/** Adds a product, or replaces its line when it is there already. */
+/** Adds a product, or replaces its line if it is already in the cart. */
 export function addToCart(product: Product, qty: number): void {
   const item = itemOf(product, qty)
   changeItems((items) =>
@@ -18,6 +18,7 @@ export function addToCart(product: Product, qty: number): void {
   )
 }
 
+/** Removes the line of a product. */
 export function removeFromCart(id: string): void {
   changeItems((items) => items.filter(({ _id }) => _id !== id))
 }
@@ -42,6 +43,7 @@ export function saveShippingAddress(address: Address): void {
   writeCart({ ...cart, shippingAddress: address, ...(same ? {} : { shippingQuote: {} }) })
 }
 
+/** Stores the payment method. */
 export function savePaymentMethod(paymentMethod: string): void {
   writeCart({ ...getCart(), paymentMethod })
 }

@@ -59,13 +59,13 @@ export function compare(
     if (product === undefined) return [item]
     const note = (text: string) => notices.push({ id: item._id, name: item.name, text })
     if (product === null || product.isDraft) {
-      note('no longer on sale, so it is out of your cart')
+      note('no longer sold, so it was removed from your cart')
       return []
     }
     const [was, now] = [toCents(item.price), toCents(product.price)]
     if (was !== now) note(`now ${formatCents(now)}, was ${formatCents(was)}`)
     const left = product.countInStock
-    if (left === 0) note('sold out. Remove it to go on')
+    if (left === 0) note('sold out. Remove it to continue')
     else if (left < item.qty) note(`only ${left} left`)
     return [itemOf(product, left === 0 ? item.qty : Math.min(item.qty, left))]
   })

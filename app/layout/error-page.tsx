@@ -20,7 +20,7 @@ export function ErrorPage() {
         Try again
       </ButtonLink>
       <ButtonLink to="/" look="quiet">
-        Go to the start
+        Go to the home page
       </ButtonLink>
     </ErrorLayout>
   )
@@ -36,7 +36,7 @@ export function PageNotFound() {
     >
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <ButtonLink to="/" look="quiet">
-        Go to the start
+        Go to the home page
       </ButtonLink>
     </ErrorLayout>
   )

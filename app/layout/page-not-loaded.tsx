@@ -5,15 +5,15 @@ import { PageHead } from '../ui/page-head.tsx'
 import { focusHeading } from './focus-heading.ts'
 import styles from './error-page.module.css'
 
-/** How long a retry waits for the shop to answer before it says that there is still no connection, in milliseconds. */
+/** How long a retry waits for a response before it reports that there is still no connection, in milliseconds. */
 const ANSWER_WITHIN = 8000
 /** A page reloads its document automatically at most once in this time, in milliseconds. */
 const RELOAD_INTERVAL = 60_000
 const RELOADED = 'frame-reloaded'
 
 /**
- * Shown where a page could not be loaded. A retry asks the shop first and loads the document only when there is an
- * answer: offline, the browser would replace this page with its own error page.
+ * Shown instead of a page that could not be loaded. A retry sends a HEAD request first and loads the document only
+ * after a response: offline, the browser would replace this page with its own error page.
  * @param href the address to load
  * @param automatic whether to try once without a press: after an update of the site, the old page code is gone and the
  *   document loads the new one

@@ -19,7 +19,7 @@ export default function ComingSoon() {
           The nail is in the wall, the frame is still empty. Until it hangs here, the shop and the bar are
           open.
         </p>
-        <p className={styles.ways}>
+        <p className={styles.actions}>
           <ButtonLink to="/shop">See the coffees</ButtonLink>
           <ButtonLink to="/#visit" look="quiet">
             Come visit

@@ -81,7 +81,7 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
     return (
       <Alert>
         <p>
-          PayPal took a payment that does not fit this order. All of it goes back to you, and the order is not
+          PayPal took a payment that does not fit this order. We are refunding all of it, and the order is not
           paid yet.
         </p>
       </Alert>
@@ -114,7 +114,7 @@ function Confirming({ order }: { order: Order }) {
   return (
     <Alert>
       <h3 className={styles.title}>We are confirming your payment</h3>
-      <p>Please do not pay again. This page shows the outcome by itself, most often within a minute.</p>
+      <p>Please do not pay again. This page shows the outcome by itself, usually within a minute.</p>
       <span className={styles.pulse} aria-hidden="true" />
     </Alert>
   )
@@ -125,7 +125,7 @@ function ScriptFailed({ retry }: { retry: () => void }) {
     <Alert tone="danger">
       <div className={styles.failed}>
         <p>
-          The payment script failed to load. A content blocker or a weak connection may hold it back; your
+          The payment script failed to load. A content blocker or a weak connection may be the reason. Your
           order is safe.
         </p>
         <Button look="line" onClick={retry}>

@@ -19,7 +19,7 @@ type BandProps = {
 export function Band({ text, to, label = text, reverse, size = 'large', hasPauseButton = true }: BandProps) {
   const paused = usePaused()
   const style: CSSProperties & Record<'--shift', string> = { '--shift': `${(-100 * LOOP) / COPIES}%` }
-  const words = (
+  const content = (
     <>
       <span className="visually-hidden">{label}</span>
       <span
@@ -30,7 +30,7 @@ export function Band({ text, to, label = text, reverse, size = 'large', hasPause
         data-paused={paused || undefined}
       >
         {Array.from({ length: COPIES }, (_, index) => (
-          <span key={index} className={styles.words}>
+          <span key={index} className={styles.text}>
             {text}
           </span>
         ))}
@@ -41,10 +41,10 @@ export function Band({ text, to, label = text, reverse, size = 'large', hasPause
     <div className={`${styles.band} ${styles[size]}`}>
       {to ? (
         <Link to={to} className={styles.line}>
-          {words}
+          {content}
         </Link>
       ) : (
-        <p className={styles.line}>{words}</p>
+        <p className={styles.line}>{content}</p>
       )}
       {hasPauseButton ? <PauseButton /> : null}
     </div>

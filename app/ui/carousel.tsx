@@ -28,12 +28,12 @@ export function Carousel({
   const many = slides.length > 1
   if (slides.length === 0) return null
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work all over a carousel
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work everywhere in it
     <section
       className={className}
       aria-label={label}
       aria-roledescription="carousel"
-      onKeyDown={many ? (event) => goByKey(event, go) : undefined}
+      onKeyDown={many ? (event) => handleArrowKeys(event, go) : undefined}
     >
       <div
         ref={row}
@@ -115,7 +115,7 @@ function useRow(count: number) {
 }
 
 /** Handles the arrow keys, wherever in a carousel or a viewer the focus is. */
-export function goByKey(event: KeyboardEvent, go: (step: number) => void): void {
+export function handleArrowKeys(event: KeyboardEvent, go: (step: number) => void): void {
   const step = stepOf(event)
   if (!step) return
   event.preventDefault()

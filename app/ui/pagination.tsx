@@ -41,10 +41,10 @@ export function Pagination({
 
 /** The numbers of the first, last, current, previous and next page; null where numbers are left out. */
 function numbersAround(page: number, pages: number): (number | null)[] {
-  const wanted = new Set(
+  const shown = new Set(
     [1, pages, page - 1, page, page + 1].filter((number) => number >= 1 && number <= pages),
   )
-  const numbers = [...wanted].sort((a, b) => a - b)
+  const numbers = [...shown].sort((a, b) => a - b)
   return numbers.flatMap((number, index) => {
     const before = numbers[index - 1]
     return before !== undefined && number - before > 1 ? [null, number] : [number]

@@ -2,7 +2,7 @@ import { useState, type ComponentProps } from 'react'
 import { Field } from './field.tsx'
 import styles from './password-field.module.css'
 
-/** A password, with a button to read what was typed: typing blind is what makes passwords short. */
+/** A password field with a button that shows the typed text. */
 export function PasswordField(props: Omit<ComponentProps<typeof Field>, 'type'>) {
   const [shown, setShown] = useState(false)
   return (

@@ -19,7 +19,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
       const from = start.current
       start.current = null
       if (from?.id !== pointerId) return
-      const step = swiped(clientX - from.x, clientY - from.y)
+      const step = swipeStep(clientX - from.x, clientY - from.y)
       if (step) onSwipe(step)
     },
     onPointerCancel: () => {
@@ -29,7 +29,7 @@ export function useSwipe(onSwipe: (step: 1 | -1) => void) {
 }
 
 /** The step for a movement by `dx` and `dy` pixels; 0 for a short or a mostly vertical one. */
-export function swiped(dx: number, dy: number): 1 | -1 | 0 {
+export function swipeStep(dx: number, dy: number): 1 | -1 | 0 {
   if (Math.abs(dx) < SWIPE_THRESHOLD || Math.abs(dx) < Math.abs(dy)) return 0
   return dx < 0 ? 1 : -1
 }

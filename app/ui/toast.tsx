@@ -10,7 +10,7 @@ import styles from './toast.module.css'
 /** A link to what the notice is about. */
 type ToastLink = { to: string; text: string }
 
-/** `at` is when it was raised, in milliseconds. */
+/** `at` is the time when it was added, in milliseconds. */
 type Toast = { id: number; tone: 'success' | 'error'; text: string; link?: ToastLink; at: number }
 
 /** Milliseconds until a notice disappears (test/SPEC.md, Shop, cart, order). */

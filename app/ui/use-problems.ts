@@ -40,8 +40,8 @@ export function missingMessage({ dataset }: TextInput): string {
   return dataset.missing ?? 'Please fill this in.'
 }
 
-/** The message for a URL without a scheme, and the like. */
-export const FULL_URL_MESSAGE = 'Write the whole address of the page, with https:// before it.'
+/** The message for an invalid URL. */
+export const FULL_URL_MESSAGE = 'Enter the full address of the page, starting with https://.'
 
 function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const first = [...(form?.elements ?? [])].find(
@@ -55,10 +55,10 @@ function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
 function problemOf(field: TextInput): string {
   const { validity, type } = field
   if (validity.valueMissing) return missingMessage(field)
-  if (validity.typeMismatch && type === 'email') return 'Write an address like name@example.com.'
+  if (validity.typeMismatch && type === 'email') return 'Enter an address like name@example.com.'
   if (validity.typeMismatch && type === 'url') return FULL_URL_MESSAGE
-  if (validity.badInput) return 'Numbers only, please.'
-  if (validity.rangeUnderflow) return field.dataset.low ?? 'Zero or more, please.'
-  if (validity.rangeOverflow) return field.dataset.high ?? 'That is too much.'
+  if (validity.badInput) return 'Enter numbers only.'
+  if (validity.rangeUnderflow) return field.dataset.low ?? 'Enter zero or more.'
+  if (validity.rangeOverflow) return field.dataset.high ?? 'This number is too large.'
   return 'Please check this value.'
 }

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, type CSSProperties, type ReactNode 
 import { preload } from 'react-dom'
 import { srcSet, type PictureFacts } from '#shared/picture.ts'
 import { Button } from './button.tsx'
-import { goByKey } from './carousel.tsx'
+import { handleArrowKeys } from './carousel.tsx'
 import { Picture } from './picture.tsx'
 import { useSwipe } from './swipe.ts'
 import styles from './viewer.module.css'
@@ -44,13 +44,13 @@ export function Viewer({
   }, [isOpen])
   usePreloaded(at === null ? [] : [pictures[(at + 1) % count], pictures[(at + count - 1) % count]])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work all over the viewer
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys work everywhere in it
     <dialog
       ref={dialog}
       className={styles.viewer}
       aria-label={label}
       onClose={onClose}
-      onKeyDown={(event) => goByKey(event, go)}
+      onKeyDown={(event) => handleArrowKeys(event, go)}
     >
       {shown ? (
         <>

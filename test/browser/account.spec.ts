@@ -103,7 +103,7 @@ test('a link that is not whole says so, and pages that links open are neither ke
     const answer = await page.goto(path)
     expect(answer!.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
-    await expect(page.getByText('This link is not whole')).toBeVisible()
+    await expect(page.getByText('This link is incomplete')).toBeVisible()
     await expectClean(page, path)
   }
   await page.goto('/forgot')

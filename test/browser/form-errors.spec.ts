@@ -45,7 +45,7 @@ test('sign in: an empty field is told in place, and the first wrong one has the 
   await page.getByLabel('Email').fill('no address')
   await password(page).fill('something')
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expectProblem(page.getByLabel('Email'), 'Write an address like name@example.com.')
+  await expectProblem(page.getByLabel('Email'), 'Enter an address like name@example.com.')
   await expectNone(password(page))
 })
 
@@ -186,7 +186,7 @@ test('edit user: an email that is taken or no address stands beside the field', 
   await expect(page.getByLabel('Email')).toBeFocused()
   await page.getByLabel('Email').fill('no address')
   await page.getByRole('button', { name: 'Update' }).click()
-  await expectProblem(page.getByLabel('Email'), /Write an address like/)
+  await expectProblem(page.getByLabel('Email'), /Enter an address like/)
 })
 
 test('a contact message that is refused is put back with its problem beside the field', async ({ page }) => {

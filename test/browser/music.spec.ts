@@ -13,7 +13,7 @@ test('MUSIC is the universal language; without a playlist a player of our own pl
   await page.goto('/music')
   await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   await expect(page.getByText('Music is the universal language.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'What plays in the house' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'What plays in the cafe' })).toBeVisible()
   const box = await page.locator('iframe').boundingBox()
   expect(box!.height).toBe(450)
   expect(box!.width).toBeLessThanOrEqual(700)
@@ -82,7 +82,7 @@ test.describe('with a playlist', () => {
     await expect(page.getByText('Loading the player')).toBeAttached()
     await page.clock.fastForward(200)
     await expect(page.getByText('Loading the player')).toHaveCount(0)
-    await expect(page.getByText('The player takes long to come.')).toBeVisible()
+    await expect(page.getByText('The player is taking a long time to load.')).toBeVisible()
   })
 
   test('a visitor who is offline reads so, and nothing is loaded until the next press', async ({ page }) => {

@@ -156,7 +156,7 @@ test('what changes in the cart is said', async ({ page }) => {
   await page.getByLabel('Quantity of Guatemala Huehuetenango').selectOption('3')
   await expect(said).toHaveText(/^3 × Guatemala Huehuetenango. Subtotal \$51.00 for 3 pieces/)
   await page.getByRole('button', { name: 'Remove Guatemala Huehuetenango' }).click()
-  await expect(said).toHaveText(/out of your cart. Your cart is empty/)
+  await expect(said).toHaveText(/removed from your cart. Your cart is empty/)
   await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()
 })
 

@@ -106,7 +106,7 @@ test('art show: the script is told; a spinner waits while a slow shop answers', 
   await untilAlive(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
-  await expect(page.getByText('Hanging the pictures')).toBeAttached()
+  await expect(page.getByText('Loading the pictures')).toBeAttached()
   gate.resolve()
   await expect(page.getByText(artist.script.slice(0, 40))).toBeVisible()
 })

@@ -30,7 +30,7 @@ export default function AddressFinder({
           attribution={found.attribution}
           onMoved={(to) => {
             onFound({ ...found, coordinates: to })
-            toast.success('The pin is where you put it')
+            toast.success('The pin was moved')
             void report(found, { change: { location: to }, label: 'address_minimap' })
           }}
         />

@@ -1,5 +1,5 @@
 /** The word Search in 25 languages (test/SPEC.md, Address widget). */
-const WORDS = new Map(
+const PLACEHOLDERS = new Map(
   Object.entries({
     de: 'Suche',
     it: 'Ricerca',
@@ -34,5 +34,5 @@ const WORDS = new Map(
  * @param language a language tag such as `pt-BR`, `nb`, `zh-Hant-TW`
  */
 export function searchPlaceholder(language: string): string {
-  return WORDS.get(language.toLowerCase().split('-')[0] ?? '') ?? 'Search'
+  return PLACEHOLDERS.get(language.toLowerCase().split('-')[0] ?? '') ?? 'Search'
 }

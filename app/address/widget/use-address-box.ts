@@ -4,6 +4,7 @@ import type { MapAddress, MapSuggestion } from '#shared/api/maps.ts'
 import { useSuggestions } from './use-suggestions.ts'
 import { zoomOf, type View } from './view.ts'
 
+/** @param onFound gets the address of a chosen suggestion */
 export function useAddressBox(
   onFound: (found: MapAddress) => void,
   input: RefObject<HTMLInputElement | null>,

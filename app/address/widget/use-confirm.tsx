@@ -30,6 +30,7 @@ type Question = { typed: Address; found: MapAddress | null; decide: (outcome: Ou
 /** Milliseconds to wait for the map service before the order continues without it. */
 const TIMEOUT = 4000
 
+/** `confirm` resolves when the buyer has decided, or at once if nothing needs to be asked. Render `dialog`. */
 export function useConfirmAddress(): {
   confirm: (typed: Address) => Promise<Decision>
   isConfirming: boolean

@@ -15,6 +15,7 @@ export type Answer =
   /** The request failed. Results are hidden. */
   | { state: 'failed' }
 
+/** @param view the area near which to search; null for no preference */
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })

@@ -12,7 +12,7 @@ import styles from './about.module.css'
 
 const DESCRIPTION = `${brand.tagline} Who roasts at ${brand.mark} in ${brand.place.city}, ${brand.place.state}, how we buy and brew coffee, and why it all hangs in a frame.`
 
-/** ABOUT US: three pictures, and beside each what it is about. */
+/** The About page: three pictures, each with a text beside it. */
 export default function About() {
   return (
     <article className={styles.about}>
@@ -49,7 +49,7 @@ export default function About() {
           way within one working day.
         </p>
         <p>Life happens in between. The kettle, at least, is something you can put on.</p>
-        <p className={styles.ways}>
+        <p className={styles.actions}>
           <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           <ButtonLink to="/#visit" look="quiet">
             Come visit

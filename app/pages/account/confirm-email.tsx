@@ -6,7 +6,7 @@ import { signIn, useUser } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkForm } from './link-page.tsx'
 import { linkPageHeaders } from './link-token.ts'
-import { SignPage } from './sign-page.tsx'
+import { AccountPage } from './account-page.tsx'
 
 export const headers = linkPageHeaders
 
@@ -16,17 +16,17 @@ export default function ConfirmEmail() {
   const user = useUser()
   const follow = async (token: string) => {
     const { message } = await call(account.confirm, { body: { token } })
-    // The session of this browser goes on if it is the same account's; a 401 ends it here as well.
+    // Updates the stored user if it is the same account. A 401 signs out in this browser.
     if (user) await call(users.profile, {}).then(signIn, () => {})
     return message
   }
   return (
-    <SignPage
+    <AccountPage
       title="Your new address"
       subtitle="One press, and it is yours."
       picture={books}
       caption={caption}
-      forAll
+      allowSignedIn
     >
       {() => (
         <LinkForm
@@ -35,9 +35,9 @@ export default function ConfirmEmail() {
           next={<ButtonLink to="/profile">Go to your profile</ButtonLink>}
           renew="/profile"
         >
-          <p>Confirm that you read the mail of this address, and your account has it from then on.</p>
+          <p>Confirm this email address. Your account uses it from then on.</p>
         </LinkForm>
       )}
-    </SignPage>
+    </AccountPage>
   )
 }

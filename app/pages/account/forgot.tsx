@@ -7,9 +7,9 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
-import { Said } from './said.tsx'
-import { SignPage } from './sign-page.tsx'
-import styles from './sign-page.module.css'
+import { FormResult } from './form-result.tsx'
+import { AccountPage } from './account-page.tsx'
+import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -17,9 +17,15 @@ const caption = { place: 'Meanwhile', notes: 'an espresso, walnut' }
 
 export default function Forgot() {
   return (
-    <SignPage title="Forgot your password?" subtitle="It happens." picture={cup} caption={caption} forAll>
+    <AccountPage
+      title="Forgot your password?"
+      subtitle="It happens."
+      picture={cup}
+      caption={caption}
+      allowSignedIn
+    >
       {() => <ForgotForm />}
-    </SignPage>
+    </AccountPage>
   )
 }
 
@@ -32,10 +38,10 @@ function ForgotForm() {
     if (sending.isPending) return
     sending.mutate({ email: textOf(new FormData(event.currentTarget), 'email') })
   }
-  if (sending.isSuccess) return <Asked message={sending.data.message} again={sending.reset} />
+  if (sending.isSuccess) return <LinkSent message={sending.data.message} sendAgain={sending.reset} />
   return (
     <form {...form} method="post" onSubmit={submit}>
-      <p>Tell us the e-mail address of your account, and we send a link there by which you set a new one.</p>
+      <p>Enter the e-mail address of your account, and we send you a link to set a new password.</p>
       <Field
         label="Email"
         name="email"
@@ -49,25 +55,25 @@ function ForgotForm() {
       <div className={styles.actions}>
         <SubmitButton busy={sending.isPending}>Send the link</SubmitButton>
         <p className={styles.other}>
-          It came back to you? <Link to="/login">Sign in</Link>
+          Remembered it? <Link to="/login">Sign in</Link>
         </p>
       </div>
     </form>
   )
 }
 
-function Asked({ message, again }: { message: string; again: () => void }) {
+function LinkSent({ message, sendAgain }: { message: string; sendAgain: () => void }) {
   return (
-    <Said words={`${message}.`}>
-      <p>Nothing there? Look among the spam, or see whether the address was the right one.</p>
+    <FormResult text={`${message}.`}>
+      <p>No email? Check your spam folder, and check that the address is right.</p>
       <div className={styles.actions}>
-        <Button look="line" onClick={again}>
+        <Button look="line" onClick={sendAgain}>
           Ask again
         </Button>
         <p className={styles.other}>
           <Link to="/login">Back to the sign-in</Link>
         </p>
       </div>
-    </Said>
+    </FormResult>
   )
 }

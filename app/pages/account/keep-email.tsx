@@ -5,7 +5,7 @@ import { forgetUser } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { LinkForm } from './link-page.tsx'
 import { linkPageHeaders } from './link-token.ts'
-import { SignPage } from './sign-page.tsx'
+import { AccountPage } from './account-page.tsx'
 
 export const headers = linkPageHeaders
 
@@ -13,12 +13,12 @@ const caption = { place: 'The lamp', notes: 'left on' }
 
 export default function KeepEmail() {
   return (
-    <SignPage
+    <AccountPage
       title="That was not you?"
       subtitle="Then we lock the door."
       picture={lamp}
       caption={caption}
-      forAll
+      allowSignedIn
     >
       {() => (
         <LinkForm
@@ -28,13 +28,13 @@ export default function KeepEmail() {
           renew="/forgot"
         >
           <p>
-            Your account keeps the address that this letter came to. Everybody who is signed in to it is
-            signed out, the password opens nothing any more, and we send you a link for a new one.
+            Your account keeps the address that this email was sent to. Everyone who is signed in to it is
+            signed out, the password no longer works, and we send you a link to set a new one.
           </p>
           <p>If it was you who changed the address, just close this page.</p>
         </LinkForm>
       )}
-    </SignPage>
+    </AccountPage>
   )
 }
 

@@ -1,35 +1,35 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { DeadLink, isDeadLink, whyDead } from './dead-link.tsx'
+import { InvalidLink, invalidLinkMessage, isInvalidLink } from './invalid-link.tsx'
 import { useLinkToken } from './link-token.ts'
-import { Said } from './said.tsx'
-import styles from './sign-page.module.css'
+import { FormResult } from './form-result.tsx'
+import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
 
 type LinkFormProps = {
-  /** What pressing the button does, and what happens without. */
+  /** Explains what the button does. */
   children: ReactNode
   action: string
-  /** Answers what is said when it is done. */
+  /** Sends the token to the server and returns the message for success. */
   follow: (token: string) => Promise<string>
-  /** The way on from there. */
+  /** Shown below the message for success. */
   next: ReactNode
-  /** Where a new link comes from. */
+  /** The page where the user gets a new link. */
   renew: '/forgot' | '/profile'
 }
 
-/** Follows a link from a mail at the press of a button: a program that only looks at links must not do it. */
+/** Uses the token of an email link only after a button was pressed, because mail scanners open links automatically. */
 export function LinkForm({ children, action, follow, next, renew }: LinkFormProps) {
   const token = useLinkToken()
   const following = useMutation({
     mutationFn: follow,
-    // What is said of a dead link stands on the page.
-    onError: (error) => (isDeadLink(error) ? undefined : toast.error(error.message)),
+    // The message about an invalid link is on the page.
+    onError: (error) => (isInvalidLink(error) ? undefined : toast.error(error.message)),
   })
-  if (following.isSuccess) return <Said words={`${following.data}.`}>{next}</Said>
-  const dead = whyDead(token, following.error)
-  if (dead !== null) return <DeadLink text={dead} to={renew} />
+  if (following.isSuccess) return <FormResult text={`${following.data}.`}>{next}</FormResult>
+  const invalid = invalidLinkMessage(token, following.error)
+  if (invalid !== null) return <InvalidLink text={invalid} to={renew} />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (token && !following.isPending) following.mutate(token)

@@ -1,21 +1,21 @@
-/** The token of a link from a mail, which stands behind `#`. It is taken out of the address, and so of the history. */
+/** The token of an email link, after `#` in the URL. It is removed from the URL, so that it is not in the history. */
 import { useEffect, useState } from 'react'
 
-/** Undefined until the page is alive, empty where the address has none. */
+/** The token; undefined before hydration, empty if the URL has none. */
 export function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>()
   useEffect(() => {
-    const take = () => {
+    const readToken = () => {
       const found = window.location.hash.slice(1)
-      setToken((known) => found || (known ?? ''))
+      setToken((previous) => found || (previous ?? ''))
       if (found) window.history.replaceState(window.history.state, '', window.location.pathname)
     }
-    take()
-    window.addEventListener('hashchange', take)
-    return () => window.removeEventListener('hashchange', take)
+    readToken()
+    window.addEventListener('hashchange', readToken)
+    return () => window.removeEventListener('hashchange', readToken)
   }, [])
   return token
 }
 
-/** Of pages that a link from a mail opens: nothing of them is kept, and nobody is told where the reader came from. */
+/** Headers of pages that email links open: no caching and no referrer, so that the token is not stored or leaked. */
 export const linkPageHeaders = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

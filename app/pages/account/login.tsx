@@ -9,8 +9,8 @@ import { Field } from '../../ui/field.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { SignPage } from './sign-page.tsx'
-import styles from './sign-page.module.css'
+import styles from './account-page.module.css'
+import { AccountPage } from './account-page.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
@@ -18,16 +18,16 @@ const caption = { place: 'At the bar', notes: 'oak, morning light' }
 
 export default function Login() {
   return (
-    <SignPage title="Sign In" subtitle="Pull up a stool." picture={bar} caption={caption}>
+    <AccountPage title="Sign In" subtitle="Pull up a stool." picture={bar} caption={caption}>
       {(target) => <LoginForm target={target} />}
-    </SignPage>
+    </AccountPage>
   )
 }
 
 function LoginForm({ target }: { target: string }) {
   const { sending, problems, form } = useAccountForm({
     send: (body: { email: string; password: string }) => call(users.auth, { body }),
-    // SignPage goes to the redirect target as soon as somebody is signed in.
+    // AccountPage goes to the redirect target as soon as the user is signed in.
     onSent: signIn,
     explain: (error) =>
       error instanceof CallError && error.failure === 401 ? { password: WRONG } : problemsIn(error),
@@ -71,5 +71,5 @@ function LoginForm({ target }: { target: string }) {
   )
 }
 
-/** Which of the two it is must not be told: it would tell strangers who has an account. */
-const WRONG = 'The email or the password is not right. Look at both and try again.'
+/** Does not say which of the two is wrong, because that would reveal who has an account. */
+const WRONG = 'The email or the password is not right. Check both and try again.'

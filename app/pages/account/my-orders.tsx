@@ -7,11 +7,11 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Id, Table, type Column } from '../../ui/table.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import { localDates } from '../../orders/dates.ts'
+import { LoadError } from '../../ui/load-error.tsx'
 import styles from './my-orders.module.css'
 
-/** The signed-in user's own orders. */
+/** A page of the signed-in user's orders. */
 export function MyOrders({ page }: { page: number }) {
   const list = useQuery({
     ...ask(orders.mine, { query: { pageNumber: page } }),
@@ -20,12 +20,12 @@ export function MyOrders({ page }: { page: number }) {
   if (list.isPending) {
     return (
       <>
-        <Loading what="Fetching your orders" />
+        <Loading what="Loading your orders" />
         <SkeletonLines count={6} height="3.25rem" />
       </>
     )
   }
-  if (list.isError) return <Trouble error={list.error} retry={list.refetch} />
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   const { orders: found, pages } = list.data
   if (found.length === 0) return page > 1 ? <PastTheEnd /> : <NoneYet />
   return (

@@ -1,12 +1,12 @@
-/** What a new password must be, said before it is typed. */
+/** The rule for new passwords, shown below the field. */
 import { useQuery } from '@tanstack/react-query'
 import { config } from '#shared/api/config.ts'
 import { ask } from '../../api/query.ts'
 
-/** For the loaders of pages with a new password. It does not change while a visitor is here. */
+/** For the loaders of pages with a new password. Never stale: it changes only when the server restarts. */
 export const passwordRule = { ...ask(config.passwords, {}), staleTime: Infinity, refetchOnWindowFocus: false }
 
-/** The rule in words; undefined until it is known. */
+/** The rule as text; undefined until it has been loaded. */
 export function usePasswordRule(): string | undefined {
   const { data } = useQuery(passwordRule)
   if (!data) return undefined

@@ -6,19 +6,19 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { usePasswordRule } from './password-rule.ts'
 
 /**
- * Reads a new password, which is typed twice: empty where the form lets it be left out; null when the two differ, which
- * is a toast and stands beside the second field.
+ * Reads a new password that was typed twice. Empty if it was left out; null if the two differ, which is shown in a
+ * toast and beside the second field.
  * @param showProblems shows a problem beside a field
- * @param complaint what the toast says of two that differ (spec section 5)
+ * @param message the toast if the two differ
  */
 export function readPasswordTwice(
   form: FormData,
   showProblems: (found: Problems) => void,
-  complaint = 'Passwords do not match',
+  message = 'Passwords do not match',
 ): string | null {
   const password = textOf(form, 'password')
   if (password === textOf(form, 'confirm')) return password
-  toast.error(complaint)
+  toast.error(message)
   showProblems({ confirm: 'Type the same password twice' })
   return null
 }
@@ -29,7 +29,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'autoComplete' 
   hint?: string
 }
 
-/** Both fields, with the rule for passwords below the first; what else is given is of the first. */
+/** Both fields, with the rule for passwords below the first. Other props are those of the first field. */
 export function PasswordTwice({ confirmLabel = 'Confirm Password', problems, hint = '', ...first }: Props) {
   const rule = usePasswordRule() ?? ''
   return (

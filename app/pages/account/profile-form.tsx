@@ -18,7 +18,7 @@ import { problemsIn, useAccountForm } from './use-account-form.ts'
 const ADMINS = 'A new email or password of an admin needs the current password.'
 const A_WHILE_AGO = 'You signed in a while ago. A new email or password needs the current one.'
 
-/** Name, e-mail and password; a blank password keeps the old one. Admins give the current one with a new one. */
+/** Name, email and password. A blank password keeps the old one. Admins also enter their current password. */
 export function ProfileForm({ user }: { user: UserInfo }) {
   const { sending, problems, showProblems, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -91,7 +91,7 @@ function NameAndEmail({ user, problems }: { user: UserInfo; problems: Problems }
   )
 }
 
-/** Sends the changes. The shop may ask for the current password too, which is then a field of the form. */
+/** Sends the changes. If the server requires the current password, the form gets a field for it. */
 function useUpdate() {
   const [needsCurrent, setNeedsCurrent] = useState(false)
   const form = useAccountForm({
@@ -103,7 +103,7 @@ function useUpdate() {
     },
     explain: (error) => {
       if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return problemsIn(error)
-      // The field must be there before it can be marked and focused.
+      // The field must be rendered before it can be marked and focused.
       flushSync(() => setNeedsCurrent(true))
       return { currentPassword: `${error.message}.` }
     },
@@ -111,7 +111,7 @@ function useUpdate() {
   return { ...form, needsCurrent }
 }
 
-/** Shows what was saved without making the form anew, which would lose the keyboard's place. */
+/** Shows the saved values without a new form, which would lose the focus. */
 function fill(
   form: HTMLFormElement | null,
   values: Record<'name' | 'email' | 'password' | 'confirm' | 'currentPassword', string>,

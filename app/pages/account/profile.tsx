@@ -9,7 +9,7 @@ import { MyOrders } from './my-orders.tsx'
 import { passwordRule } from './password-rule.ts'
 import { ProfileForm } from './profile-form.tsx'
 import styles from './profile.module.css'
-import { WaitingEmail } from './waiting-email.tsx'
+import { PendingEmail } from './pending-email.tsx'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
 export const clientLoader = () => askBriefly(passwordRule)
@@ -27,8 +27,8 @@ export default function Profile() {
 }
 
 function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
-  // Counts up to make the form anew, with the address that is kept.
-  const [kept, setKept] = useState(0)
+  // Changes the form's key, so that it is rendered again with the old address.
+  const [formVersion, setFormVersion] = useState(0)
   return (
     <section className={styles.page}>
       <header className={styles.head}>
@@ -36,8 +36,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       </header>
       <div className={styles.form}>
         <h2>You</h2>
-        <ProfileForm key={`${user._id} ${kept}`} user={user} />
-        <WaitingEmail onKept={() => setKept(kept + 1)} />
+        <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
+        <PendingEmail onCancelled={() => setFormVersion(formVersion + 1)} />
       </div>
       <div className={styles.orders}>
         <h2 id="my-orders">Your orders</h2>

@@ -11,8 +11,8 @@ import { FormProblem } from './form-problem.tsx'
 import { textOf } from './form-text.ts'
 import { passwordRule } from './password-rule.ts'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
-import { SignPage } from './sign-page.tsx'
-import styles from './sign-page.module.css'
+import { AccountPage } from './account-page.tsx'
+import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
 import { useAccountForm } from './use-account-form.ts'
 
@@ -23,14 +23,14 @@ const caption = { place: 'The next one', notes: 'oak, glass, your name' }
 
 export default function Register() {
   return (
-    <SignPage
+    <AccountPage
       title="Sign Up"
       subtitle="There is a frame left for you."
       picture={emptyFrame}
       caption={caption}
     >
       {(target) => <RegisterForm target={target} />}
-    </SignPage>
+    </AccountPage>
   )
 }
 

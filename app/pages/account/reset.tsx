@@ -6,13 +6,13 @@ import { call } from '../../api/call.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { forgetUser } from '../../session/session.ts'
 import { toast } from '../../ui/toast.tsx'
-import { DeadLink, isDeadLink, whyDead } from './dead-link.tsx'
+import { InvalidLink, invalidLinkMessage, isInvalidLink } from './invalid-link.tsx'
 import { FormProblem } from './form-problem.tsx'
 import { linkPageHeaders, useLinkToken } from './link-token.ts'
 import { passwordRule } from './password-rule.ts'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
-import { SignPage } from './sign-page.tsx'
-import styles from './sign-page.module.css'
+import { AccountPage } from './account-page.tsx'
+import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
@@ -24,15 +24,15 @@ const caption = { place: 'One of one', notes: 'roasted, hard to guess' }
 
 export default function Reset() {
   return (
-    <SignPage
+    <AccountPage
       title="A new password"
       subtitle="Choose one that you like."
       picture={bean}
       caption={caption}
-      forAll
+      allowSignedIn
     >
       {() => <ResetForm />}
-    </SignPage>
+    </AccountPage>
   )
 }
 
@@ -46,11 +46,11 @@ function ResetForm() {
       forgetUser()
       await navigate('/login', { replace: true })
     },
-    // What is said of a dead link stands on the page.
-    explain: (error) => (isDeadLink(error) ? null : problemsIn(error)),
+    // The message about an invalid link is on the page.
+    explain: (error) => (isInvalidLink(error) ? null : problemsIn(error)),
   })
-  const dead = whyDead(token, sending.error)
-  if (dead !== null) return <DeadLink text={dead} to="/forgot" />
+  const invalid = invalidLinkMessage(token, sending.error)
+  if (invalid !== null) return <InvalidLink text={invalid} to="/forgot" />
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending || token === undefined) return
@@ -63,7 +63,7 @@ function ResetForm() {
       <FormProblem of={problems} />
       <div className={styles.actions}>
         <SubmitButton busy={sending.isPending}>Set the password</SubmitButton>
-        <p className={styles.other}>Everybody who is signed in to your account is signed out.</p>
+        <p className={styles.other}>Everyone who is signed in to your account is signed out.</p>
       </div>
     </form>
   )

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import styles from './sign-page.module.css'
+import styles from './account-page.module.css'
 
-/** Disabled until the page is alive: a form sent earlier would leave the page without being signed in. */
+/** Disabled before hydration: a form sent earlier would leave the page without signing in. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
-  const isAlive = useUser() !== undefined
+  const isHydrated = useUser() !== undefined
   return (
-    <Button type="submit" className={styles.submit} busy={busy} disabled={!isAlive}>
+    <Button type="submit" className={styles.submit} busy={busy} disabled={!isHydrated}>
       {children}
     </Button>
   )

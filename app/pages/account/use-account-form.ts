@@ -1,4 +1,4 @@
-/** What the forms of accounts share: the way to the shop, and where its objections are shown. */
+/** Sending the account forms, and showing the server's errors. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { EMAIL_TAKEN } from '#shared/api/users.ts'
@@ -9,13 +9,13 @@ import { useProblems, type Problems } from '../../ui/use-problems.ts'
 type Sending<Sent, Answer> = {
   send: (body: Sent) => Promise<Answer>
   onSent?: (answer: Answer) => unknown
-  /** Which fields an error is about, and what to say there; nothing where the form says it otherwise. */
+  /** The problems by field for an error; null if the form shows the error in another way. */
   explain?: (error: Error) => Problems | null
 }
 
 /**
- * Sends a form. An error is a toast, as section 8 of the specification has it, and stands beside its field until that
- * field is changed; under the empty name where it is about no field.
+ * Sends a form. An error is shown in a toast, and beside its field until that field changes. An error about no field is
+ * under the empty name.
  */
 export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsIn }: Sending<Sent, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -43,8 +43,8 @@ export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsI
 }
 
 /**
- * The fields that a refusal is about. The shop names none where an email has an account already or a new password is
- * weak, which are all that it refuses with 400 beyond the fields' own rules.
+ * The problems by field. The server names no field if the email has an account or the new password is weak. Apart from
+ * invalid fields, these are its only reasons for a 400.
  */
 export function problemsIn(error: Error): Problems {
   const fields = fieldsIn(error)

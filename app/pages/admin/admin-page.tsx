@@ -8,7 +8,7 @@ import { RequireAdmin } from '../../session/guard.tsx'
 import { SkeletonLines, Loading } from '../../ui/skeleton.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import styles from './admin-page.module.css'
 import { Places } from './places.tsx'
 import { ShopTime } from './shop-time.tsx'
@@ -84,7 +84,7 @@ export function AdminList<T extends { pages: number }>({
       </>
     )
   }
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (isEmpty(answer.data)) {
     if (page === 1) return <p>{empty}</p>
     return (
@@ -127,7 +127,7 @@ export function DeskOne<T>({
       </p>
     )
   }
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what={`Fetching the ${what}`} />

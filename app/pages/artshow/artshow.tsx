@@ -9,14 +9,14 @@ import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import styles from './artshow.module.css'
 import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
 import { ForSale } from './for-sale.tsx'
 import { ShownBefore } from './shown-before.tsx'
 
-/** The category of what hangs here and can be bought (server/start/seed/goods.ts). */
+/** The category of art show products in the shop (server/start/seed/goods.ts). */
 const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})
@@ -26,7 +26,7 @@ const works = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } }
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works)
 export const clientLoader = () => askBriefly(featured, all, works)
 
-/** Who hangs here now, what of it can be taken home, and who hung here before. */
+/** The art show: the featured artist, the works for sale, and earlier artists. */
 export default function ArtShow() {
   const { data, isPending, error, refetch } = useQuery(featured)
   const artist = data && (isBlank({ ...data, ...data.pictures }) ? null : withoutSamples(data))
@@ -40,10 +40,10 @@ export default function ArtShow() {
       <PageTitle title="Art show">{artist?.quote ? <q>{artist.quote}</q> : null}</PageTitle>
       {isPending ? (
         <div className={styles.waiting}>
-          <Spinner what="Hanging the pictures" />
+          <Spinner what="Loading the pictures" />
         </div>
       ) : null}
-      {error && artist === undefined ? <Trouble error={error} retry={refetch} /> : null}
+      {error && artist === undefined ? <LoadError error={error} retry={refetch} /> : null}
       {artist ? <Featured artist={artist} /> : null}
       {artist === null ? <ComingSoon /> : null}
       <ForSale products={onSale} />

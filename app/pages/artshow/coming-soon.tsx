@@ -1,7 +1,7 @@
 import { Band } from '../../ui/band.tsx'
 import styles from './artshow.module.css'
 
-/** The walls are bare between two shows (spec section 2). */
+/** Shown between two shows, when no artist is featured. */
 export function ComingSoon() {
   return (
     <div>

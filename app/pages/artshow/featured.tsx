@@ -8,7 +8,7 @@ import { instagramUrl, websiteUrl } from '#shared/artist-links.ts'
 import styles from './featured.module.css'
 import { Work } from './work.tsx'
 
-/** The artist of the show: the main works one at a time beside the words, the others on the wall below. */
+/** The featured artist: a carousel of the main works beside the text, and the other works in a grid below. */
 export function Featured({ artist }: { artist: Artist }) {
   const { main, other } = artist.pictures
   const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'
@@ -27,7 +27,7 @@ export function Featured({ artist }: { artist: Artist }) {
             content: <Work work={work} sizes={LARGE} priority={index === 0} enlarge={enlarge} />,
           }))}
         />
-        <Words artist={artist} />
+        <ArtistText artist={artist} />
       </div>
       <div className={styles.bands}>
         <Band text="FEATURED" hasPauseButton={false} />
@@ -56,25 +56,25 @@ export function Featured({ artist }: { artist: Artist }) {
   )
 }
 
-function Words({ artist: { name, title, script, instagram, website } }: { artist: Artist }) {
+function ArtistText({ artist: { name, title, script, instagram, website } }: { artist: Artist }) {
   const profile = instagramUrl(instagram)
   const site = websiteUrl(website)
   return (
-    <div className={styles.words}>
+    <div className={styles.text}>
       {name ? <h2 className={styles.name}>{name}</h2> : null}
       {title ? <p className={styles.title}>{title}</p> : null}
       {script ? <p className={styles.script}>{script}</p> : null}
       {profile || site ? (
         <p className={styles.links}>
-          {profile ? <Away to={profile} name={name} text="INSTAGRAM" /> : null}
-          {site ? <Away to={site} name={name} text="WEBSITE" /> : null}
+          {profile ? <ExternalLink to={profile} name={name} text="INSTAGRAM" /> : null}
+          {site ? <ExternalLink to={site} name={name} text="WEBSITE" /> : null}
         </p>
       ) : null}
     </div>
   )
 }
 
-function Away({ to, name, text }: { to: string; name: string; text: string }) {
+function ExternalLink({ to, name, text }: { to: string; name: string; text: string }) {
   return (
     <ButtonLink look="line" to={to} rel="noreferrer">
       {text}

@@ -1,15 +1,15 @@
 import type { Product } from '#shared/api/products.ts'
 import { ProductCard } from '../shop/product-card.tsx'
-import wall from '../shop/wall.module.css'
+import productGrid from '../shop/product-grid.module.css'
 import styles from './artshow.module.css'
 
-/** What hangs here and can be taken home; each leads to its product. Nothing when there is nothing. */
+/** The works for sale, each with a link to its product. Renders nothing if there are none. */
 export function ForSale({ products }: { products: Product[] }) {
   if (products.length === 0) return null
   return (
     <section className={styles.section}>
       <h2>To take home</h2>
-      <ul className={wall.wall}>
+      <ul className={productGrid.grid}>
         {products.map((product) => (
           <li key={product._id}>
             <ProductCard product={product} level="h3" />

@@ -4,21 +4,21 @@ import { Framed } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './work.module.css'
 
-type Shown = Artist['pictures']['main'][number]
+type ArtistPicture = Artist['pictures']['main'][number]
 
-/** One work in a square frame, whole, whatever its own shape; a press shows it large. */
+/** One uncropped work in a square frame. A press opens it in the viewer. */
 export function Work({
   work: { file, facts },
   sizes,
   priority,
   enlarge,
 }: {
-  work: Shown
+  work: ArtistPicture
   sizes: string
   priority?: boolean
   enlarge: (file: string) => void
 }) {
-  // Without facts the size is unknown; the frame keeps the room all the same.
+  // Without facts the size of the picture is unknown, but the frame has a fixed size.
   if (!facts)
     return (
       <Framed className={styles.frame}>

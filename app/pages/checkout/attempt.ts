@@ -1,6 +1,6 @@
 /**
- * One wish to buy has one key, however often it is sent: the shop answers the same order to a repeated press, a
- * lost connection, or a second tab. Another cart is another wish.
+ * The idempotency key of the order that is being placed. A repeated press, a retry after a lost connection and a second
+ * tab send the same key, so the server returns the same order. A different cart gets a new key.
  */
 import type { PlaceOrder } from '#shared/api/orders.ts'
 import { newKey } from '../../api/new-key.ts'
@@ -9,7 +9,7 @@ const KEY = 'checkoutAttempt'
 
 type Attempt = { key: string; body: string }
 
-/** The key for this very order: the stored one while it has not been answered, else a new one. */
+/** The key for this order: the stored key if the server has not answered yet, otherwise a new one. */
 export function keyFor(order: PlaceOrder): string {
   const body = JSON.stringify(order)
   const stored = read()
@@ -19,27 +19,28 @@ export function keyFor(order: PlaceOrder): string {
   return attempt.key
 }
 
-/** The shop has answered, one way or the other. */
+/** Deletes the key after the server has accepted or refused the order. */
 export function forgetKey(): void {
   write(null)
 }
 
-let kept: Attempt | null = null
+/** Used if local storage is not allowed. */
+let inMemory: Attempt | null = null
 
 function read(): Attempt | null {
   try {
     return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Attempt | null
   } catch {
-    return kept
+    return inMemory
   }
 }
 
 function write(attempt: Attempt | null): void {
-  kept = attempt
+  inMemory = attempt
   try {
     if (attempt) localStorage.setItem(KEY, JSON.stringify(attempt))
     else localStorage.removeItem(KEY)
   } catch {
-    // Without storage the key lives as long as the page.
+    // Without local storage the key is lost when the page is closed.
   }
 }

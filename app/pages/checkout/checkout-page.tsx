@@ -12,12 +12,12 @@ import { Steps, type Step } from './steps.tsx'
 type CheckoutPageProps = {
   step: Step
   title: string
-  /** True once the order is placed: the cart is empty then, and that is right. */
+  /** True after the order was placed: shows the skeleton instead of an empty cart. */
   isLeaving?: boolean
   children: (cart: Cart) => ReactNode
 }
 
-/** What the screens of the checkout share: who may see them, the steps, and the cart they are about. */
+/** The frame of all checkout pages: sign-in required, the steps, and the cart. */
 export function CheckoutPage({ step, title, isLeaving = false, children }: CheckoutPageProps) {
   const skeleton = <CheckoutSkeleton step={step} title={title} />
   return (
@@ -58,7 +58,7 @@ function EmptyCart({ title }: { title: string }) {
   )
 }
 
-/** The page's own part and, beside or below it, what it costs. */
+/** The content of the page, with the order summary beside or below it. */
 export function Columns({ children, aside }: { children: ReactNode; aside: ReactNode }) {
   return (
     <div className={styles.columns}>
@@ -70,7 +70,7 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
   )
 }
 
-/** The cart in few words, for the steps before the last. */
+/** A short summary of the cart, for all steps but the last. */
 export function CartLabel({ cart }: { cart: Cart }) {
   return (
     <div className={styles.label}>
@@ -83,7 +83,7 @@ export function CartLabel({ cart }: { cart: Cart }) {
         ))}
       </ul>
       <Totals {...totalsOf(cart)} />
-      <p className={styles.way}>
+      <p className={styles.change}>
         <ButtonLink look="quiet" to="/cart">
           Change the cart
         </ButtonLink>
@@ -92,14 +92,14 @@ export function CartLabel({ cart }: { cart: Cart }) {
   )
 }
 
-/** The cart's totals as numbers. Shipping and tax are not known before there is an address and a quote. */
+/** The cart's totals in dollars. Shipping is null before there is an address and a quote. */
 export function totalsOf(cart: Cart) {
-  const known = addressOf(cart) !== null && currentQuote(cart) !== null
+  const isQuoted = addressOf(cart) !== null && currentQuote(cart) !== null
   return {
     itemsPrice: Number(cart.itemsPrice),
-    shippingPrice: known ? cart.shippingPrice : null,
+    shippingPrice: isQuoted ? cart.shippingPrice : null,
     taxPrice: Number(cart.taxPrice),
-    totalPrice: known ? Number(cart.totalPrice) : Number(cart.itemsPrice),
+    totalPrice: isQuoted ? Number(cart.totalPrice) : Number(cart.itemsPrice),
   }
 }
 

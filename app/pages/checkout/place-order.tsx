@@ -15,8 +15,8 @@ import { Lines } from '../../orders/lines.tsx'
 import { Totals } from '../../orders/totals.tsx'
 import { CheckoutPage, Columns, totalsOf } from './checkout-page.tsx'
 import styles from './place-order.module.css'
-import { currentQuote, quoteAgain } from './quote.ts'
-import { usePlaceOrder, type Snag } from './use-place-order.ts'
+import { currentQuote, requote } from './quote.ts'
+import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
 export const clientLoader = () => askInBrowser(paypalConfig)
@@ -69,16 +69,14 @@ function Review({ cart, address, onPlaced }: { cart: Cart; address: Address; onP
 }
 
 function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
-  const { place, isPlacing, snag } = usePlaceOrder(onPlaced)
+  const { place, isPlacing, problem } = usePlaceOrder(onPlaced)
   const quoting = useQuote(cart)
-  const service = currentQuote(cart)
+  const quote = currentQuote(cart)
   return (
     <div className={styles.summary}>
       <h2>Order Summary</h2>
       <Totals {...totalsOf(cart)} />
-      {service ? (
-        <p className={styles.service}>{serviceText(service.service, service.estimatedDays)}</p>
-      ) : null}
+      {quote ? <p className={styles.service}>{serviceText(quote.service, quote.estimatedDays)}</p> : null}
       {quoting.isError ? (
         <Alert tone="danger">
           <p>{quoting.error.message}</p>
@@ -88,14 +86,14 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
             </ButtonLink>
           ) : (
             <Button look="quiet" busy={quoting.isFetching} onClick={() => void quoting.refetch()}>
-              Ask for the shipping price again
+              Get the shipping price again
             </Button>
           )}
         </Alert>
       ) : null}
-      {quoting.isFetching ? <p role="status">Asking for the shipping price…</p> : null}
-      {snag ? <SnagAlert snag={snag} /> : null}
-      <Button onClick={place} busy={isPlacing} disabled={!service}>
+      {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
+      {problem ? <OrderProblemAlert problem={problem} /> : null}
+      <Button onClick={place} busy={isPlacing} disabled={!quote}>
         Place Order
       </Button>
       <p className={styles.hold}>We then hold {goodsOf(cart.cartItems)} while you pay.</p>
@@ -104,19 +102,19 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
   )
 }
 
-/** The shop has answered: asking the same again would bring the same answer. */
+/** The server refused the cart itself: the same request would fail again. */
 function isAboutCart(error: Error): boolean {
   return error instanceof CallError && (error.failure === 400 || error.failure === 409)
 }
 
-/** A quote that ran out, or was for another cart, is asked for anew before anybody sees a total. */
+/** Requests a new quote if there is none, it has expired, or it is for another cart. */
 function useQuote(cart: Cart) {
   const isMissing = currentQuote(cart) === null
   const parcel = cart.cartItems.map(({ _id, qty }) => `${_id} ${qty}`)
   return useQuery({
     queryKey: ['quote', parcel, cart.shippingAddress],
     queryFn: async () => {
-      await quoteAgain()
+      await requote()
       return null
     },
     enabled: isMissing,
@@ -130,16 +128,16 @@ function serviceText(service: string, days: number | null): string {
   return days === null ? service : `${service}, about ${days} ${days === 1 ? 'day' : 'days'} on the way`
 }
 
-function SnagAlert({ snag }: { snag: Snag }) {
+function OrderProblemAlert({ problem }: { problem: OrderProblem }) {
   return (
-    <Alert tone={snag.kind === 'quote' || snag.kind === 'prices' ? 'note' : 'danger'}>
-      <p>{snag.message}</p>
-      {snag.kind === 'stock' ? (
+    <Alert tone={problem.kind === 'quote' || problem.kind === 'prices' ? 'note' : 'danger'}>
+      <p>{problem.message}</p>
+      {problem.kind === 'stock' ? (
         <ButtonLink look="quiet" to="/cart">
           Change it in the cart
         </ButtonLink>
       ) : null}
-      {snag.kind === 'unpaid' ? (
+      {problem.kind === 'unpaid' ? (
         <ButtonLink look="quiet" to="/profile">
           See your orders
         </ButtonLink>

@@ -11,7 +11,7 @@ import {
   type Cart,
 } from '../../cart/cart.ts'
 
-/** Asks what shipping the cart to an address costs, and keeps address, quote and the new totals together. */
+/** Gets the price for shipping the cart to an address. Stores address, quote and totals. Throws CallError. */
 export async function quoteTo(address: Address): Promise<void> {
   const orderItems = getCart().cartItems.map(({ _id, qty }) => ({ _id, qty }))
   const quote = await call(shippo.calcship, { body: { orderItems, shippingAddress: address } })
@@ -21,8 +21,8 @@ export async function quoteTo(address: Address): Promise<void> {
   updateTax(quote.shippingRate)
 }
 
-/** The same for the address the cart has: a quote lasts an hour, and for one parcel only. */
-export async function quoteAgain(): Promise<void> {
+/** Like `quoteTo`, for the cart's address. A quote is valid for one hour and one parcel. */
+export async function requote(): Promise<void> {
   const address = addressOf(getCart())
   if (address) await quoteTo(address)
 }
@@ -30,8 +30,8 @@ export async function quoteAgain(): Promise<void> {
 let latest: string | null = null
 
 /**
- * The quote that the cart can be ordered with. One that this page asked for itself counts even when this
- * machine's clock calls it old: the shop's clock decides, and says so.
+ * The quote with which the cart can be ordered. A quote that this page has requested is accepted even if it has expired
+ * by the clock of this computer: the server checks it by its own clock.
  */
 export function currentQuote(cart: Cart): ShippingQuote | null {
   return quoteOf(cart) ?? (cart.shippingQuote.quoteId === latest ? quoteOf(cart, 0) : null)

@@ -19,9 +19,9 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
-import { useShipping, type Obstacle } from './use-shipping.ts'
+import { useShipping, type ShippingProblem } from './use-shipping.ts'
 
-/** Help with the address, not a part of the form: where it cannot be fetched, the form does without. */
+/** The search box for addresses. If its code cannot be loaded, the form works without it. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
   try {
     return await import('../../address/widget/finder.tsx')
@@ -45,7 +45,7 @@ function ShippingForm({ cart }: { cart: Cart }) {
   const shipping = useShipping(form, found && toFormAddress(found))
   const fill = (address: MapAddress) => {
     setFound(address)
-    shipping.reconsider()
+    shipping.clearMessages()
     form.change(toFormAddress(address))
   }
   const submit = (event: FormEvent) => {
@@ -63,11 +63,17 @@ function ShippingForm({ cart }: { cart: Cart }) {
           <AddressFinder typed={form.values} found={found} onFound={fill} />
         </div>
       </Suspense>
-      <form ref={formRef} onSubmit={submit} onInput={shipping.reconsider} className={styles.form} noValidate>
+      <form
+        ref={formRef}
+        onSubmit={submit}
+        onInput={shipping.clearMessages}
+        className={styles.form}
+        noValidate
+      >
         <AddressFields form={form} />
-        {shipping.obstacle ? (
-          <Trouble
-            obstacle={shipping.obstacle}
+        {shipping.problem ? (
+          <ShippingAlert
+            problem={shipping.problem}
             busy={shipping.isBusy}
             retry={() => void shipping.submit()}
             choose={shipping.choose}
@@ -90,21 +96,21 @@ function ShippingForm({ cart }: { cart: Cart }) {
   )
 }
 
-type TroubleProps = {
-  obstacle: Obstacle
+type ShippingAlertProps = {
+  problem: ShippingProblem
   busy: boolean
   retry: () => void
   choose: (address: Address) => void
 }
 
-function Trouble({ obstacle, busy, retry, choose }: TroubleProps) {
-  const { keep } = obstacle
+function ShippingAlert({ problem, busy, retry, choose }: ShippingAlertProps) {
+  const { keep } = problem
   return (
     <Alert tone="danger">
-      {obstacle.messages.map((text) => (
+      {problem.messages.map((text) => (
         <p key={text}>{text}</p>
       ))}
-      {obstacle.way === 'again' ? (
+      {problem.fix === 'again' ? (
         <>
           <p>What you typed is kept.</p>
           <Button look="quiet" busy={busy} onClick={retry}>
@@ -112,12 +118,12 @@ function Trouble({ obstacle, busy, retry, choose }: TroubleProps) {
           </Button>
         </>
       ) : null}
-      {obstacle.way === 'cart' ? (
+      {problem.fix === 'cart' ? (
         <ButtonLink look="quiet" to="/cart">
           Change the cart
         </ButtonLink>
       ) : null}
-      {obstacle.way === 'address' ? <p>Please check the address above.</p> : null}
+      {problem.fix === 'address' ? <p>Please check the address above.</p> : null}
       {keep ? (
         <Button look="quiet" busy={busy} onClick={() => choose(keep)}>
           It is right, keep mine

@@ -11,7 +11,7 @@ const STEPS = [
 
 export type Step = (typeof STEPS)[number]['name']
 
-/** Where the buyer is on the way to an order. Steps behind him are links. */
+/** The steps of the checkout. Completed steps are links. */
 export function Steps({ current }: { current: Step }) {
   const at = STEPS.findIndex((step) => step.name === current)
   return (
@@ -19,10 +19,8 @@ export function Steps({ current }: { current: Step }) {
       <ol className={styles.steps}>
         {STEPS.map(({ name, to }, index) => (
           <li key={name} className={styles.step} aria-current={index === at ? 'step' : undefined}>
-            <span className={styles.number} aria-hidden="true">
-              {index + 1}
-            </span>
-            {index < at ? <Link to={to}>{name}</Link> : <span className={styles.name}>{name}</span>}
+            <span aria-hidden="true">{index + 1}</span>
+            {index < at ? <Link to={to}>{name}</Link> : <span>{name}</span>}
             {index < at ? <span className="visually-hidden"> (done)</span> : null}
           </li>
         ))}

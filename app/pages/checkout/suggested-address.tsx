@@ -6,7 +6,7 @@ import type { Suggestion } from './use-shipping.ts'
 
 type Props = { suggestion: Suggestion; busy: boolean; choose: (address: Address) => void }
 
-/** The carrier writes the address differently, or misses something in it: the buyer says what is right. */
+/** Asks the buyer to choose if the carrier corrected the address or found it incomplete. */
 export function SuggestedAddress({ suggestion: { typed, corrected, messages }, busy, choose }: Props) {
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headRef.current?.focus(), [])
@@ -46,7 +46,7 @@ const FIELDS: [keyof Address, string][] = [
   ['postalCode', 'the postal code'],
 ]
 
-/** `the street and the city` */
+/** The names of the fields that differ: `the street and the city`. */
 function differences(typed: Address, corrected: Address): string {
   const names = FIELDS.filter(([field]) => typed[field] !== corrected[field]).map(([, name]) => name)
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'it')

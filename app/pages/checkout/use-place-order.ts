@@ -9,21 +9,21 @@ import { addressOf, changeItems, clearItems, getCart } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
-import { currentQuote, quoteAgain } from './quote.ts'
+import { currentQuote, requote } from './quote.ts'
 
 /**
- * Why there is no order yet. `stock` is changed in the cart, `unpaid` at the buyer's own orders; the others by pressing
- * again.
+ * Why the order was not placed. For `stock` the buyer changes the cart, for `unpaid` they pay or cancel other orders;
+ * the other kinds need another press.
  */
-export type Snag = { kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'other'; message: string }
+export type OrderProblem = { kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'other'; message: string }
 
 const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
-/** Places the order of the cart, once; takes the buyer to it. */
+/** Places the order of the cart and opens its page. A second press while it is being placed does nothing. */
 export function usePlaceOrder(onPlaced: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const [snag, setSnag] = useState<Snag | null>(null)
+  const [problem, setProblem] = useState<OrderProblem | null>(null)
   const placing = useMutation({
     mutationFn: send,
     onSuccess: async (order) => {
@@ -35,47 +35,47 @@ export function usePlaceOrder(onPlaced: () => void) {
       await navigate(`/order/${order._id}`)
     },
     onError: async (error) => {
-      // The sign-in takes this page's place, and would not say why.
+      // The sign-in page replaces this one, so a toast gives the reason.
       if (error instanceof CallError && error.failure === 401) toast.error(SIGN_IN_AGAIN)
-      setSnag(await mend(client, error))
+      setProblem(await updateCart(client, error))
     },
   })
   const place = () => {
     if (placing.isPending) return
-    setSnag(null)
+    setProblem(null)
     placing.mutate()
   }
-  return { place, isPlacing: placing.isPending, snag }
+  return { place, isPlacing: placing.isPending, problem }
 }
 
 /**
- * Back from an order leads to the buyer's orders, not into the checkout of a cart that is empty now. Told to the
- * browser and not to the router, which would show that page on the way.
+ * Makes the Back button on the order page lead to the buyer's orders and not to the checkout, whose cart is empty now.
+ * Changes the browser's history directly: the router would render the profile page on the way.
  */
 function leaveCheckout(): void {
   window.history.replaceState(window.history.state, '', '/profile')
 }
 
 async function send(): Promise<Order> {
-  const body = orderOf()
+  const body = orderFromCart()
   try {
     const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
     forgetKey()
     return order
   } catch (error) {
-    // A clear no ends the attempt. After silence the order may exist: the same key will find it.
+    // A refusal ends the attempt. Without a response the order may exist, and the same key will find it.
     if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500) forgetKey()
     throw error
   }
 }
 
-/** The cart as an order; the totals go along so that the shop can say when they have changed. */
-function orderOf(): PlaceOrder {
+/** The order of the cart. It contains the totals so that the server can refuse it if they have changed. */
+function orderFromCart(): PlaceOrder {
   const cart = getCart()
   const shippingAddress = addressOf(cart)
   const quote = currentQuote(cart)
   if (!shippingAddress || !quote)
-    throw new CallError(409, 'The shipping price has run out', { code: 'quote' })
+    throw new CallError(409, 'The shipping price has expired', { code: 'quote' })
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
     orderItems: cart.cartItems.map(({ _id, qty }) => ({ _id, qty })),
@@ -89,34 +89,33 @@ function orderOf(): PlaceOrder {
   }
 }
 
-/** Brings the cart up to date with what the shop said, so that the next press can succeed. */
-async function mend(client: QueryClient, error: Error): Promise<Snag> {
+/** Updates the cart after a refusal, so that the next press can succeed. Returns what to tell the buyer. */
+async function updateCart(client: QueryClient, error: Error): Promise<OrderProblem> {
   const { message } = error
   const { failure, data } = error instanceof CallError ? error : { failure: null, data: { code: undefined } }
   try {
     if (data.code === 'prices') {
-      await readPricesAnew(client)
+      await updatePrices(client)
       return {
         kind: 'prices',
-        message: 'Prices have changed. Please look at the new total, and place the order if it suits you.',
+        message: 'Prices have changed. Please check the new total before you place the order.',
       }
     }
     if (data.code === 'quote' || failure === 404) {
-      await quoteAgain()
+      await requote()
       return {
         kind: 'quote',
-        message:
-          'The shipping price had run out, so we asked for it again. Please look at the total once more.',
+        message: 'The shipping price had expired, so we got a new one. Please check the total again.',
       }
     }
-  } catch (again) {
-    return { kind: 'other', message: again instanceof Error ? again.message : message }
+  } catch (secondError) {
+    return { kind: 'other', message: secondError instanceof Error ? secondError.message : message }
   }
   if (data.code === 'stock') {
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
-  // The buyer holds too many unpaid goods or has too many unpaid orders.
+  // The buyer has too many unpaid goods or too many unpaid orders.
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }
   if (typeof failure === 'string') {
@@ -125,7 +124,7 @@ async function mend(client: QueryClient, error: Error): Promise<Snag> {
   return { kind: 'other', message }
 }
 
-async function readPricesAnew(client: QueryClient): Promise<void> {
+async function updatePrices(client: QueryClient): Promise<void> {
   const current: CurrentProducts = new Map()
   await Promise.all(
     getCart().cartItems.map(async ({ _id: id }) => {

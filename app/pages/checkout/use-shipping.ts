@@ -1,4 +1,4 @@
-/** From a typed address to a priced parcel: checked by the carrier, corrected only by the buyer, then quoted. */
+/** The shipping step: the carrier validates the address, the buyer accepts corrections, then shipping is quoted. */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,23 +12,23 @@ import type { AddressForm } from '../../address/use-address-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
 
-/** What the carrier would write, where that is something else, and what it says of the address besides. */
+/** The carrier's corrected address, null if it changed nothing, and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
 
-/** What stands in the way, and which way leads on. */
-export type Obstacle = {
+/** Why the step cannot be completed, and how the buyer can fix it. */
+export type ShippingProblem = {
   messages: string[]
-  way: 'address' | 'cart' | 'again'
-  /** The carrier does not know it; its buyer may know better, as in a house that is new. */
+  fix: 'address' | 'cart' | 'again'
+  /** An address that the carrier does not know. The buyer can keep it, because it may be a new building. */
   keep?: Address
 }
 
-/** @param chosen the address that was taken from the map: it needs no second question */
+/** @param chosen the address that was chosen from the map's suggestions: it needs no confirmation */
 export function useShipping(form: AddressForm, chosen: Address | null) {
   const navigate = useNavigate()
   const { confirm, isConfirming, dialog } = useConfirmAddress()
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
-  const [obstacle, setObstacle] = useState<Obstacle | null>(null)
+  const [problem, setProblem] = useState<ShippingProblem | null>(null)
 
   const quoting = useMutation({
     mutationFn: quoteTo,
@@ -36,7 +36,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
       writeDraft(null)
       return navigate('/payment')
     },
-    onError: (error) => explain(error),
+    onError: (error) => showError(error),
   })
 
   const validating = useMutation({
@@ -46,22 +46,22 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
       const messages = answer.validation_results.messages.map(({ text }) => text)
       if (!is_valid) {
         toast.error('Please enter a valid address!')
-        setObstacle({ messages, way: 'address', keep: typed })
+        setProblem({ messages, fix: 'address', keep: typed })
         return
       }
-      const written = correctedBy(answer)
-      const corrected = written && !isSame(typed, written) ? written : null
-      // Who has just confirmed an address is not asked about its spelling.
+      const returned = addressFrom(answer)
+      const corrected = returned && !isSame(typed, returned) ? returned : null
+      // A buyer who has just confirmed the address is not asked about its spelling.
       if (!wasAsked && (corrected || messages.length > 0)) setSuggestion({ typed, corrected, messages })
       else quoting.mutate(typed)
     },
-    onError: (error) => explain(error),
+    onError: (error) => showError(error),
   })
 
-  const explain = (error: Error) => {
-    const field = fieldAtFault(error)
+  const showError = (error: Error) => {
+    const field = fieldIn(error)
     if (field && field in form.values) form.showProblems({ [field]: error.message })
-    else setObstacle(obstacleOf(error))
+    else setProblem(problemFrom(error))
   }
 
   const isBusy = isConfirming || validating.isPending || quoting.isPending
@@ -69,7 +69,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
   const submit = async () => {
     if (isBusy) return
     setSuggestion(null)
-    setObstacle(null)
+    setProblem(null)
     const typed = form.check()
     if (!typed) return
     if (chosen && isSameAddress(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
@@ -81,36 +81,36 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
 
   const choose = (address: Address) => {
     if (isBusy) return
-    setObstacle(null)
+    setProblem(null)
     form.change(address)
     quoting.mutate(address)
   }
 
-  const reconsider = () => {
+  const clearMessages = () => {
     setSuggestion(null)
-    setObstacle(null)
+    setProblem(null)
   }
 
-  return { submit, choose, reconsider, suggestion, obstacle, isBusy, dialog }
+  return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
 }
 
-function fieldAtFault(error: Error): string | null {
+function fieldIn(error: Error): string | null {
   const isRefused = error instanceof CallError && error.failure === 400
   return isRefused && typeof error.data.field === 'string' ? error.data.field : null
 }
 
-function obstacleOf(error: Error): Obstacle {
+function problemFrom(error: Error): ShippingProblem {
   const failure = error instanceof CallError ? error.failure : 500
-  const way = failure === 400 ? 'address' : failure === 409 ? 'cart' : 'again'
-  return { messages: [error.message], way }
+  const fix = failure === 400 ? 'address' : failure === 409 ? 'cart' : 'again'
+  return { messages: [error.message], fix }
 }
 
-function correctedBy({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
+function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
   const checked = checkAddress({ address: street1, address2: street2, city, state, postalCode: zip, country })
   return 'address' in checked ? checked.address : null
 }
 
-/** A capital letter or the four digits after a ZIP code are no reason to ask. */
+/** Ignores upper and lower case, and the four digits after a ZIP code if the buyer did not type them. */
 function isSame(typed: Address, corrected: Address): boolean {
   const postalCode = typed.postalCode.length === 5 ? corrected.postalCode.slice(0, 5) : corrected.postalCode
   return joined(typed) === joined({ ...corrected, postalCode })

@@ -1,20 +1,20 @@
 import type { CSSProperties } from 'react'
 import { brand } from '#shared/brand.ts'
 import { Enlarge } from '../../ui/enlarge.tsx'
-import { NearPicture } from '../../ui/near-picture.tsx'
+import { LazyPicture } from '../../ui/lazy-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useViewerAddress } from '../../ui/viewer-address.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import styles from './gallery.module.css'
-import { COLUMNS, MAT, hang } from './hanging.ts'
+import { COLUMNS, MAT, placeInColumns } from './columns.ts'
 import { PICTURES } from './pictures.ts'
 
-/** The ratio of the last frame, which is empty: what it shows depends on who comes. */
+/** The aspect ratio of the empty frame at the end. */
 const EMPTY = { width: 4, height: 5 }
 
-const HOOKS = hang([...PICTURES, EMPTY])
+const POSITIONS = placeInColumns([...PICTURES, EMPTY])
 
 const VIEWED = PICTURES.map((facts, index) => ({
   facts,
@@ -22,7 +22,7 @@ const VIEWED = PICTURES.map((facts, index) => ({
   caption: facts.alt,
 }))
 
-/** The walls of the house: 23 pictures, each a link to itself in large. */
+/** The gallery: 23 pictures, each a link to a large version. */
 export default function Gallery() {
   const viewer = useViewerAddress('image', PICTURES.length)
   return (
@@ -37,17 +37,17 @@ export default function Gallery() {
       <div className={styles.room}>
         <ol className={styles.wall}>
           {PICTURES.map((facts, index) => {
-            // The first of each column are there with the page.
-            const Hung = index < COLUMNS ? Picture : NearPicture
+            // The first picture of each column is loaded with the page.
+            const GalleryPicture = index < COLUMNS ? Picture : LazyPicture
             return (
               <li
                 key={facts.src}
                 id={`image-${index + 1}`}
                 className={styles.item}
-                style={styleOf(HOOKS[index])}
+                style={styleOf(POSITIONS[index])}
               >
                 <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
-                  <Hung
+                  <GalleryPicture
                     of={facts}
                     sizes={SIZES}
                     priority={index === 0}
@@ -74,10 +74,10 @@ export default function Gallery() {
   )
 }
 
-/** Kept in the room of a 24th picture. */
+/** An empty frame in the place of a 24th picture. */
 function EmptyFrame() {
   return (
-    <li className={styles.item} style={styleOf(HOOKS.at(-1))}>
+    <li className={styles.item} style={styleOf(POSITIONS.at(-1))}>
       <div className={styles.empty}>
         <p>
           This one is kept for you.
@@ -89,12 +89,12 @@ function EmptyFrame() {
   )
 }
 
-function styleOf(hook: (typeof HOOKS)[number] | undefined): CSSProperties {
+function styleOf(position: (typeof POSITIONS)[number] | undefined): CSSProperties {
   return {
     '--mat-part': MAT,
-    '--column': hook?.column,
-    '--above': hook?.above,
-    '--height': hook?.height.toFixed(4),
+    '--column': position?.column,
+    '--above': position?.above,
+    '--height': position?.height.toFixed(4),
   } as CSSProperties
 }
 

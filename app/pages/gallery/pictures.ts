@@ -1,4 +1,4 @@
-/** The 23 pictures of the house, in the order they hang (spec section 2). */
+/** The 23 pictures of the gallery, in order. */
 import g01 from '#imagery/photos/gallery_01.jpg?picture'
 import g02 from '#imagery/photos/gallery_02.jpg?picture'
 import g03 from '#imagery/photos/gallery_03.jpg?picture'

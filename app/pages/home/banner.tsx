@@ -1,4 +1,4 @@
-/** FRAME five times over, a letter underlined in each; the rows slide sideways, in turn, as the page is scrolled. */
+/** Five rows of the letters FRAME, with one letter underlined in each. Scrolling moves the rows left and right. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { brand } from '#shared/brand.ts'
 import styles from './banner.module.css'
@@ -8,8 +8,8 @@ const LETTERS = brand.mark.split('')
 export function Banner() {
   const banner = useScrollShift()
   return (
-    <section ref={banner} className={styles.banner} aria-labelledby="house">
-      <h1 id="house" className="visually-hidden">
+    <section ref={banner} className={styles.banner} aria-labelledby="shop-name">
+      <h1 id="shop-name" className="visually-hidden">
         {brand.roasters}, specialty coffee in {brand.place.city}, {brand.place.state}
       </h1>
       <ul className={styles.rows}>
@@ -33,7 +33,7 @@ function Row({ phrase, index }: { phrase: string; index: number }) {
   )
 }
 
-/** The same five letters stand left and right of the row, out of view until it slides. */
+/** The same letters are repeated left and right of the row, outside the window until it moves. */
 function Letters({
   picked,
   phrase,
@@ -55,23 +55,23 @@ function Letters({
   )
 }
 
-/** Spec section 9. */
+/** Milliseconds between two updates (test/SPEC.md, Home). */
 const THROTTLE = 100
 
-/** For browsers that cannot tie an animation to the scrolling: tells the style sheet how far the page is. */
+/** For browsers without scroll-driven animations: sets `--scrolled`, from 0 to 1. */
 function useScrollShift(): RefObject<HTMLElement | null> {
   const banner = useRef<HTMLElement>(null)
   useEffect(() => {
-    const canDoWithout = CSS.supports('animation-timeline: scroll()')
-    if (canDoWithout || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    const isSupported = CSS.supports('animation-timeline: scroll()')
+    if (isSupported || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     let timer: ReturnType<typeof setTimeout> | undefined
-    const tell = () => {
+    const update = () => {
       timer = undefined
       const height = banner.current?.offsetHeight ?? 1
       banner.current?.style.setProperty('--scrolled', String(Math.min(scrollY / height, 1)))
     }
     const onScroll = () => {
-      timer ??= setTimeout(tell, THROTTLE)
+      timer ??= setTimeout(update, THROTTLE)
     }
     addEventListener('scroll', onScroll, { passive: true })
     return () => {

@@ -8,7 +8,7 @@ import styles from './contact.module.css'
 
 const THANKS = 'Message sent successfully! We will get back to you as soon as possible'
 
-/** CONTACT US: name, address, a message. Sent to the mail service, with JavaScript or without. */
+/** The contact form: name, email and message. It is sent to the mail service, with or without JavaScript. */
 export function ContactForm() {
   return (
     <div className={styles.message}>

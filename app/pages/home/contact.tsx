@@ -5,7 +5,7 @@ import { Picture } from '../../ui/picture.tsx'
 import { ContactForm } from './contact-form.tsx'
 import styles from './contact.module.css'
 
-/** Writing to the house; those who buy by the sack have a page of their own. */
+/** The contact form and a panel that links to the wholesale page. */
 export function Contact() {
   return (
     <section id="contact" className={styles.contact} aria-labelledby="contact-title">

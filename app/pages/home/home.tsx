@@ -9,11 +9,11 @@ import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
-import wall from '../shop/wall.module.css'
+import productGrid from '../shop/product-grid.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
-import { houseData } from './shop-data.ts'
+import { shopData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
 const top = ask(products.top, {})
@@ -21,12 +21,12 @@ const top = ask(products.top, {})
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
 export const clientLoader = () => askBriefly(top)
 
-/** The house from the street: its name, what hangs on the wall, how to write, how to come. */
+/** The home page: banner, best products, contact and visit. */
 export default function Home() {
   const { data: best = [] } = useQuery(top)
   return (
     <div className={styles.home}>
-      <PageHead path="/" data={houseData(useOrigin())} />
+      <PageHead path="/" data={shopData(useOrigin())} />
       <Banner />
       <div className={styles.page}>
         <Band
@@ -41,7 +41,7 @@ export default function Home() {
             <p>{brand.welcome}</p>
             <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           </div>
-          <ul className={`${wall.wall} ${wall.three} ${styles.three}`}>
+          <ul className={`${productGrid.grid} ${productGrid.three}`}>
             {best.map((product) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" />

@@ -1,8 +1,8 @@
 import bar from '#imagery/photos/home_bar.jpg?picture'
 import { brand } from '#shared/brand.ts'
 
-/** The house in the words of schema.org: a place with hours, and the organization behind it. */
-export function houseData(origin: string): object[] {
+/** The schema.org data of the shop: the organization, and the cafe with its opening hours. */
+export function shopData(origin: string): object[] {
   const { place, hours } = brand
   const organization = {
     '@context': 'https://schema.org',
@@ -14,7 +14,7 @@ export function houseData(origin: string): object[] {
     email: brand.contactEmail,
     slogan: brand.tagline,
   }
-  const house = {
+  const cafe = {
     '@context': 'https://schema.org',
     '@type': 'CafeOrCoffeeShop',
     '@id': `${origin}/#house`,
@@ -43,5 +43,5 @@ export function houseData(origin: string): object[] {
       closes: to,
     })),
   }
-  return [organization, house]
+  return [organization, cafe]
 }

@@ -7,7 +7,7 @@ import styles from './visit.module.css'
 
 const { street, city, state, postalCode, mapUrl } = brand.place
 
-/** COME VISIT: where, when, and what it looks like inside. */
+/** COME VISIT: address, opening hours and pictures of the cafe. */
 export function Visit() {
   return (
     <section id="visit" className={styles.visit} aria-labelledby="visit-title">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { amountOf, priceText, readCard, spoken } from './card.ts'
+import { altText, amountOf, priceText, readCard } from './card.ts'
 
 const LINES = [
   'Pulled on The Gallery Blend.',
@@ -11,13 +11,13 @@ const LINES = [
   'Oat milk +0.75.',
 ]
 
-it('reads sections, items with notes and prices, and the sentences around them', () => {
+it('parses sections, items with notes and prices, and the sentences around them', () => {
   expect(readCard(LINES)).toEqual({
     intro: ['Pulled on The Gallery Blend.'],
     sections: [
       {
         heading: 'Espresso',
-        words: [],
+        sentences: [],
         items: [
           { name: 'Cortado', note: 'equal parts', price: '4.5' },
           { name: 'Americano', note: '', price: '4' },
@@ -25,7 +25,7 @@ it('reads sections, items with notes and prices, and the sentences around them',
       },
       {
         heading: 'House',
-        words: [],
+        sentences: [],
         items: [{ name: 'Frame Latte', note: 'brown sugar, orange', price: '6.25' }],
       },
     ],
@@ -33,11 +33,11 @@ it('reads sections, items with notes and prices, and the sentences around them',
   })
 })
 
-it('keeps items that stand under no heading, and an item without a price', () => {
+it('accepts items without a heading, and items without a price', () => {
   expect(readCard(['Water | from the tap', 'Bread | | 3']).sections).toEqual([
     {
       heading: '',
-      words: [],
+      sentences: [],
       items: [
         { name: 'Water', note: 'from the tap', price: '' },
         { name: 'Bread', note: '', price: '3' },
@@ -46,7 +46,7 @@ it('keeps items that stand under no heading, and an item without a price', () =>
   ])
 })
 
-it('writes prices as people do, and leaves words alone', () => {
+it('formats prices with two decimals, and leaves other text unchanged', () => {
   expect(['4.5', '$4', '12.00', 'market price'].map(priceText)).toEqual([
     '$4.50',
     '$4.00',
@@ -56,8 +56,8 @@ it('writes prices as people do, and leaves words alone', () => {
   expect(amountOf('1 or 2')).toBeNull()
 })
 
-it('says a whole page in one text', () => {
-  expect(spoken('Espresso Bar', readCard(LINES))).toBe(
+it('puts a whole page into one alt text', () => {
+  expect(altText('Espresso Bar', readCard(LINES))).toBe(
     'Espresso Bar. Pulled on The Gallery Blend. Espresso: Cortado $4.50, Americano $4.00. House: Frame Latte $6.25. Oat milk +0.75',
   )
 })

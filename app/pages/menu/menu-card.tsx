@@ -2,7 +2,7 @@ import type { MenuPage } from '#shared/api/menu.ts'
 import { priceText, readCard, type Item } from './card.ts'
 import styles from './menu-card.module.css'
 
-/** One page of the menu in type. */
+/** One page of the menu as text. */
 export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
   const { intro, sections, foot } = readCard(lines)
   return (
@@ -13,7 +13,7 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
           {text}
         </p>
       ))}
-      {sections.map(({ heading, items, words }) => (
+      {sections.map(({ heading, items, sentences }) => (
         <div key={heading} className={styles.section}>
           {heading ? <h3>{heading}</h3> : null}
           <ul>
@@ -21,7 +21,7 @@ export function MenuCard({ page: { title, lines } }: { page: MenuPage }) {
               <Line key={item.name} item={item} />
             ))}
           </ul>
-          {words.map((text) => (
+          {sentences.map((text) => (
             <p key={text}>{text}</p>
           ))}
         </div>

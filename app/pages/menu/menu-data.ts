@@ -2,7 +2,7 @@ import type { MenuPage } from '#shared/api/menu.ts'
 import { brand } from '#shared/brand.ts'
 import { amountOf, readCard, type Item } from './card.ts'
 
-/** The menu in the words of schema.org: a section for each heading, under its page. */
+/** The schema.org data of the menu: a section per page, with a section per heading. */
 export function menuData(pages: MenuPage[]): object {
   return {
     '@context': 'https://schema.org',

@@ -5,10 +5,10 @@ import { Framed } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import { useViewerAddress } from '../../ui/viewer-address.ts'
 import { Viewer } from '../../ui/viewer.tsx'
-import { readCard, spoken } from './card.ts'
+import { altText, readCard } from './card.ts'
 import styles from './menu.module.css'
 
-/** The pages as pictures, one at a time; a press shows one as large as the window. */
+/** A carousel of the menu pages as pictures. A press opens a page in the viewer. */
 export function MenuPictures({ pages, sizes }: { pages: MenuPage[]; sizes: string }) {
   const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
   const viewer = useViewerAddress('page', large.length)
@@ -52,7 +52,7 @@ function PageInFrame({
   sizes: string
   enlarge: () => void
 }) {
-  const alt = spoken(title || 'A page of the menu', readCard(lines))
+  const alt = altText(title || 'A page of the menu', readCard(lines))
   if (!facts)
     return (
       <Framed className={styles.frame}>

@@ -6,23 +6,23 @@ import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { MenuCard } from './menu-card.tsx'
 import { menuData } from './menu-data.ts'
 import { MenuPictures } from './menu-pictures.tsx'
 import styles from './menu.module.css'
 import { NoMenu } from './no-menu.tsx'
 
-const wanted = ask(menu.one, {})
+const menuQuery = ask(menu.one, {})
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
-export const clientLoader = () => askBriefly(wanted)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, menuQuery)
+export const clientLoader = () => askBriefly(menuQuery)
 
-/** The menu as it hangs at the bar, and in words to read, search and hear. */
+/** The menu: its pages as pictures, and as text if the owner has written it. */
 export default function Menu() {
-  const { data, isPending, error, refetch } = useQuery(wanted)
+  const { data, isPending, error, refetch } = useQuery(menuQuery)
   const pages = data?.pages ?? []
-  const worded = pages.filter(({ lines }) => lines.length > 0)
+  const withText = pages.filter(({ lines }) => lines.length > 0)
   return (
     <>
       <PageHead
@@ -33,15 +33,15 @@ export default function Menu() {
         data={pages.length > 0 ? [menuData(pages)] : []}
       />
       <h1 className={styles.title}>Menu</h1>
-      {isPending ? <Spinner what="Bringing the menu" /> : null}
-      {error && !data ? <Trouble error={error} retry={refetch} /> : null}
+      {isPending ? <Spinner what="Loading the menu" /> : null}
+      {error && !data ? <LoadError error={error} retry={refetch} /> : null}
       {data && pages.length === 0 ? <NoMenu /> : null}
       {pages.length > 0 ? (
-        <div className={worded.length > 0 ? styles.menu : styles.bare}>
-          <MenuPictures pages={pages} sizes={worded.length > 0 ? BESIDE : ALONE} />
-          {worded.length > 0 ? (
+        <div className={withText.length > 0 ? styles.menu : styles.bare}>
+          <MenuPictures pages={pages} sizes={withText.length > 0 ? BESIDE : ALONE} />
+          {withText.length > 0 ? (
             <div className={styles.cards}>
-              {worded.map((page) => (
+              {withText.map((page) => (
                 <MenuCard key={page.file} page={page} />
               ))}
             </div>

@@ -5,7 +5,7 @@ import { Framed } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './menu.module.css'
 
-/** No menu hangs at the moment; the coffees do. */
+/** Shown if there is no menu at the moment. */
 export function NoMenu() {
   return (
     <div className={styles.none}>
@@ -13,7 +13,7 @@ export function NoMenu() {
         <Picture of={frame} sizes="(min-width: 48rem) 45vw, 85vw" priority className={styles.page} />
       </Framed>
       <div className={styles.noneText}>
-        <h2>The menu is being set anew</h2>
+        <h2>We are writing a new menu</h2>
         <p>The board at the bar has what we pour today. The beans are on the wall as always.</p>
         <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
       </div>

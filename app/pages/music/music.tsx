@@ -7,19 +7,19 @@ import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
-import { HouseList } from './shop-list.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { RecordList } from './record-list.tsx'
 import { Playlist } from './playlist.tsx'
 
-/** It does not change while a visitor is here. */
-const wanted = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowFocus: false }
+/** Never stale: the setting changes only when the server restarts. */
+const musicQuery = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowFocus: false }
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, wanted)
-export const clientLoader = () => askBriefly(wanted)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, musicQuery)
+export const clientLoader = () => askBriefly(musicQuery)
 
-/** The playlist; where the owner has named none, the sandbox's player and the records that it plays from. */
+/** The playlist. If the owner has not set one, the sandbox player and the records that it plays. */
 export default function Music() {
-  const { data, error, refetch } = useQuery(wanted)
+  const { data, error, refetch } = useQuery(musicQuery)
   return (
     <>
       <PageHead
@@ -30,8 +30,8 @@ export default function Music() {
       />
       <PageTitle title="Music">Music is the universal language.</PageTitle>
       {data ? <Playlist playlist={data.playlist} title={brand.music.title} /> : null}
-      {data?.playlist.sandbox ? <HouseList /> : null}
-      {error ? <Trouble error={error} retry={refetch} /> : null}
+      {data?.playlist.sandbox ? <RecordList /> : null}
+      {error ? <LoadError error={error} retry={refetch} /> : null}
     </>
   )
 }

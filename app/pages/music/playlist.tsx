@@ -6,14 +6,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './music.module.css'
 
-/** A browser reports that a frame has loaded, but not that it never will. Milliseconds. */
-const PATIENCE = 8000
+/** Milliseconds until the page says that the player is slow. Browsers do not report frames that fail to load. */
+const SLOW_AFTER = 8000
 
 type Facts = Reply<typeof config.music>['playlist']
 
 /**
- * The playlist's player, 450 px high and at most 700 wide, embedded at once with a spinner until it has loaded (spec
- * sections 2 and 9). Where the owner chose `MUSIC_LOAD=click`, nothing is loaded from the service before a press.
+ * The playlist's player, 450 px high and at most 700 px wide, embedded at once with a spinner until it has loaded. With
+ * `MUSIC_LOAD=click`, nothing is loaded from the service before a press.
  */
 export function Playlist({ playlist, title }: { playlist: Facts; title: string }) {
   const { player, link, load, sandbox } = playlist
@@ -40,20 +40,20 @@ export function Playlist({ playlist, title }: { playlist: Facts; title: string }
   )
 }
 
-type Shown = { address: string; title: string }
+type PlayerProps = { address: string; title: string }
 
-/** The frame is added by script, because a frame of the document may have loaded before anything listens for it. */
-function PlayerAtOnce({ address, title }: Shown) {
-  const isAlive = useHydrated()
+/** The frame is added after hydration: a frame in the document may finish loading before React handles its event. */
+function PlayerAtOnce({ address, title }: PlayerProps) {
+  const isHydrated = useHydrated()
   const isOffline = useOffline()
-  if (isAlive && isOffline)
+  if (isHydrated && isOffline)
     return (
       <div className={styles.before}>
         <Record />
         <p role="alert">You are offline. The player loads once you are connected.</p>
       </div>
     )
-  if (isAlive) return <Player address={address} title={title} />
+  if (isHydrated) return <Player address={address} title={title} />
   return (
     <>
       <Loading />
@@ -64,19 +64,19 @@ function PlayerAtOnce({ address, title }: Shown) {
   )
 }
 
-function PlayerOnClick({ address, title }: Shown) {
-  const [isWanted, setWanted] = useState(false)
+function PlayerOnClick({ address, title }: PlayerProps) {
+  const [isRequested, setRequested] = useState(false)
   const [isOffline, setOffline] = useState(false)
-  if (isWanted) return <Player address={address} title={title} />
+  if (isRequested) return <Player address={address} title={title} />
   return (
     <div className={styles.before}>
       <Record />
       <Button
         className={styles.play}
         onClick={() => {
-          // Offline, the frame would load the browser's own error page and report that it has loaded.
+          // Offline, the frame would load the browser's error page and fire its load event.
           setOffline(!navigator.onLine)
-          setWanted(navigator.onLine)
+          setRequested(navigator.onLine)
         }}
       >
         Play here
@@ -90,10 +90,10 @@ function PlayerOnClick({ address, title }: Shown) {
   )
 }
 
-function Player({ address, title }: Shown) {
-  const [state, setState] = useState<'waiting' | 'late' | 'there'>('waiting')
+function Player({ address, title }: PlayerProps) {
+  const [state, setState] = useState<'waiting' | 'late' | 'loaded'>('waiting')
   useEffect(() => {
-    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'late' : now)), PATIENCE)
+    const timer = setTimeout(() => setState((now) => (now === 'waiting' ? 'late' : now)), SLOW_AFTER)
     return () => clearTimeout(timer)
   }, [])
   return (
@@ -101,17 +101,17 @@ function Player({ address, title }: Shown) {
       {state === 'waiting' ? <Loading /> : null}
       {state === 'late' ? (
         <p role="status" className={styles.late}>
-          The player takes long to come. The link to the playlist itself needs no player.
+          The player is taking a long time to load. The link opens the playlist without it.
         </p>
       ) : null}
-      <Frame address={address} title={title} onLoad={() => setState('there')} />
+      <Frame address={address} title={title} onLoad={() => setState('loaded')} />
     </>
   )
 }
 
-function Frame({ address, title, onLoad }: Shown & { onLoad?: () => void }) {
+function Frame({ address, title, onLoad }: PlayerProps & { onLoad?: () => void }) {
   return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin's already; protected audio needs more than a sandbox allows
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- it is on another origin, and protected audio needs more than a sandbox allows
     <iframe
       className={styles.frame}
       title={`Playlist: ${title}`}
@@ -132,7 +132,7 @@ function Loading() {
   )
 }
 
-/** Whether the browser reports no connection; false on the server. */
+/** Whether the browser reports that it is offline; false on the server. */
 function useOffline(): boolean {
   const [isOffline, setOffline] = useState(false)
   useEffect(() => {

@@ -2,7 +2,7 @@ import records from '../../../imagery/records.json'
 
 export type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
 
-/** A record of the shop's own list. The records are invented; the hours are not. */
+/** An invented record of the sandbox playlist. `hour` is when it plays in the cafe. */
 export type Record = {
   hour: string
   title: string

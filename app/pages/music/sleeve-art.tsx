@@ -9,7 +9,7 @@ const SAGE = '#8fa68a'
 const MOSS = '#4f5d3a'
 const NIGHT = '#22242b'
 
-/** The front of a record, 100 by 100, in the flat colours of the labels. */
+/** The front of a record sleeve, 100 by 100 units. */
 export function SleeveArt({ of: sleeve }: { of: Sleeve }) {
   return (
     <svg viewBox="0 0 100 100" width="400" height="400" aria-hidden="true" focusable="false">

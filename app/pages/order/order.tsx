@@ -11,7 +11,7 @@ import { RequireUser } from '../../session/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { CloseUnderWay } from './admin/close-under-way.tsx'
 import { ShopTime } from '../admin/shop-time.tsx'
@@ -63,7 +63,7 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
   return (
     <section className={styles.page}>
       <OrderHead id={id} />
-      <Trouble error={query.error} retry={query.refetch} />
+      <LoadError error={query.error} retry={query.refetch} />
     </section>
   )
 }

@@ -6,9 +6,9 @@ import { RequireAdmin } from '../../session/guard.tsx'
 import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
 import styles from '../../orders/packing-slip.module.css'
 import { Slip } from '../../orders/slip.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 
 /** A sheet of letter paper to put into the parcel. It has no prices: the parcel may be a present. */
 export default function PackingSlip() {
@@ -30,7 +30,7 @@ export default function PackingSlip() {
 function SlipOf({ id }: { id: string }) {
   const answer = useQuery(ask(orders.one, { params: { id } }))
   if (answer.data) return <Slip order={answer.data} />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching the order" />

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand.ts'
 
-/** The house's address, to write to. */
+/** A link to the shop's email address. */
 export function MailLink() {
   return <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
 }

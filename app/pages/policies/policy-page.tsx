@@ -3,13 +3,13 @@ import { Day } from '../../ui/day.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './policy.module.css'
 
-/** The day on which any of the four texts was last changed. */
-const LAST_UPDATED = '2026-11-21'
+/** The date of the last change of any of the four policies. */
+const LAST_UPDATED = '2026-11-22'
 
-/** `id` is the section's anchor and stays the same when others are added. */
+/** `id` is the anchor of the section. It must not change when other sections are added. */
 export type Section = { id: string; title: string; text: ReactNode }
 
-/** A policy: what it says in a sentence, its sections, numbered, and a way to each of them. */
+/** A policy: a summary, a table of contents and numbered sections. */
 export function PolicyPage({
   title,
   path,
@@ -47,7 +47,7 @@ export function PolicyPage({
         {sections.map(({ id, title: name, text }, index) => (
           <section key={id} id={id} aria-labelledby={`${id}-title`}>
             <h2 id={`${id}-title`}>
-              <span className={styles.number}>{index + 1}.</span> {name}
+              {index + 1}. {name}
             </h2>
             {text}
           </section>

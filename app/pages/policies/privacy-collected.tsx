@@ -2,7 +2,7 @@ import { brand } from '#shared/brand.ts'
 import { MailLink } from './mail-link.tsx'
 import type { Section } from './policy-page.tsx'
 
-/** The first half of the privacy policy: what is known, where it lies, who sees it. */
+/** The first half of the privacy policy: what we collect, where we store it, and who sees it. */
 export const COLLECTED: Section[] = [
   {
     id: 'who',
@@ -117,8 +117,8 @@ export const COLLECTED: Section[] = [
         </ul>
         <p>
           We do not send newsletters. E-mail from us is about something you asked for or bought: it tells you
-          how your order fares, or is about your account. It loads nothing from anywhere, so nobody learns
-          whether or when you read it.
+          what happens to your order, or is about your account. It loads nothing from anywhere, so nobody
+          learns whether or when you read it.
         </p>
       </>
     ),
@@ -166,8 +166,8 @@ export const COLLECTED: Section[] = [
           </li>
         </ul>
         <p>
-          Links to other sites, such as an artist’s page or a map, lead out of our house. We are not
-          answerable for what is done there.
+          Links to other sites, such as an artist’s page or a map, lead to sites that we do not run. We are
+          not responsible for them.
         </p>
       </>
     ),

@@ -1,7 +1,7 @@
 import { MailLink } from './mail-link.tsx'
 import type { Section } from './policy-page.tsx'
 
-/** The second half of the privacy policy: how long, and what a visitor can ask for. */
+/** The second half of the privacy policy: how long we keep data, and the rights of visitors. */
 export const RIGHTS: Section[] = [
   {
     id: 'retention',
@@ -60,8 +60,8 @@ export const RIGHTS: Section[] = [
         Passwords are stored only as slow hashes, sessions and the links that we send only as hashes of their
         tokens. What an administrator may do is checked on every request. Sign-ins, forms and address checks
         are limited per network address, and how much an unpaid order may hold back from others too. No system
-        is perfectly safe; if something happens to your data we tell you, and whoever the law says, without
-        delay.
+        is perfectly safe; if something happens to your data, we tell you and the authorities that the law
+        names, without delay.
       </p>
     ),
   },

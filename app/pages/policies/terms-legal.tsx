@@ -31,8 +31,7 @@ export const LEGAL: Section[] = [
     title: 'Personal information',
     text: (
       <p>
-        What we know about you and what we do with it stands in our{' '}
-        <a href="/privacypolicy">Privacy Policy</a>.
+        Our <a href="/privacypolicy">Privacy Policy</a> says what we know about you and what we do with it.
       </p>
     ),
   },
@@ -41,9 +40,9 @@ export const LEGAL: Section[] = [
     title: 'Errors and omissions',
     text: (
       <p>
-        Now and then something here may be misspelt, out of date or wrong, in a description, a price, an offer
-        or a shipping time. We may correct it at any time, also after an order was placed, and may then cancel
-        that order with a full refund.
+        Now and then something here may be misspelled, out of date or wrong, in a description, a price, an
+        offer or a shipping time. We may correct it at any time, also after an order was placed, and may then
+        cancel that order with a full refund.
       </p>
     ),
   },
@@ -131,7 +130,7 @@ export const LEGAL: Section[] = [
           United States and, within them, of the Commonwealth of Virginia.
         </p>
         <p>
-          The newest version always stands on this page, with the date of its last change on top. Using the
+          The current version is always on this page, with the date of its last change on top. Using the
           service after a change means that you accept it; for an order, the version of the day you placed it
           counts.
         </p>

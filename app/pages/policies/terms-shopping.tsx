@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand.ts'
 import type { Section } from './policy-page.tsx'
 
-/** Sections 1 to 11 of the terms: the site, the goods, the purchase. */
+/** Sections 1 to 11 of the terms: the site, the products and ordering. */
 export const SHOPPING: Section[] = [
   {
     id: 'agreement',
@@ -25,7 +25,7 @@ export const SHOPPING: Section[] = [
       <p>
         You confirm that you are of the age of majority where you live, or that a parent or guardian who is
         has agreed to your use of the site. You may not use our goods or our service for anything unlawful. We
-        serve people who buy for themselves or as gifts; whoever wants to resell, please ask about{' '}
+        serve people who buy for themselves or as gifts; if you want to resell, please ask about{' '}
         <a href="/wholesale">wholesale</a>.
       </p>
     ),
@@ -59,7 +59,7 @@ export const SHOPPING: Section[] = [
       <p>
         We try to keep everything on this site right and current, but it is for general information: hours
         change, harvests end. Cupping notes say what we taste and are not a promise of what you will. Some
-        pages tell of the past and are kept as they were.
+        pages describe past events and are not updated.
       </p>
     ),
   },
@@ -80,7 +80,7 @@ export const SHOPPING: Section[] = [
     text: (
       <>
         <p>
-          Some goods exist only here and in small numbers. We show their colours and pictures as truly as we
+          Some goods exist only here and in small numbers. We show their colors and pictures as truly as we
           can; how they look on your screen is up to your screen. Weights of coffee are net weights at the
           time of packing.
         </p>

@@ -3,7 +3,7 @@ import { PolicyPage } from './policy-page.tsx'
 import { LEGAL } from './terms-legal.tsx'
 import { SHOPPING } from './terms-shopping.tsx'
 
-/** Twenty sections (spec section 2): eleven about the shop, nine about the law. */
+/** The terms in twenty sections: eleven about the shop, nine about the law. */
 export default function Terms() {
   return (
     <PolicyPage

@@ -3,9 +3,9 @@ import { products } from '#shared/api/products.ts'
 import { ask } from '../../api/query.ts'
 import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
-import wall from './wall.module.css'
+import productGrid from './product-grid.module.css'
 
-/** The best rated of the others. Says nothing while it has nothing to show. */
+/** The best rated other products. Renders nothing until they are loaded, or if there are none. */
 export function AlsoLiked({ except }: { except: string }) {
   const { data: top = [] } = useQuery(ask(products.top, {}))
   const others = top.filter(({ _id }) => _id !== except)
@@ -13,7 +13,7 @@ export function AlsoLiked({ except }: { except: string }) {
   return (
     <section className={styles.also}>
       <h2>You may also like</h2>
-      <ul className={`${wall.wall} ${others.length === 3 ? wall.three : ''} ${styles.others}`}>
+      <ul className={`${productGrid.grid} ${others.length === 3 ? productGrid.three : ''} ${styles.others}`}>
         {others.map((product) => (
           <li key={product._id}>
             <ProductCard product={product} level="h3" />

@@ -8,18 +8,18 @@ import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
 import { quantities } from './quantities.ts'
 
-/** How many, and into the cart with them. The picture goes along. */
+/** The quantity and the button that adds the product to the cart. */
 export function BuyForm({ product }: { product: Product }) {
   const navigate = useNavigate()
   const [qty, setQty] = useState(1)
   const soldOut = product.countInStock === 0
   const offered = quantities(product.countInStock)
-  const most = offered.length
-  // The stock may have gone down since it was chosen.
-  const wanted = Math.min(qty, most)
+  const maximum = offered.length
+  // The stock may have decreased since the quantity was chosen.
+  const quantity = Math.min(qty, maximum)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    addToCart(product, wanted)
+    addToCart(product, quantity)
     void navigate('/cart', { state: { added: product._id }, viewTransition: true })
   }
   return (
@@ -30,8 +30,8 @@ export function BuyForm({ product }: { product: Product }) {
           <SelectField
             label="Qty"
             required
-            hint={qty > most ? `Only ${most} left` : undefined}
-            value={wanted}
+            hint={qty > maximum ? `Only ${maximum} left` : undefined}
+            value={quantity}
             onChange={({ target }) => setQty(Number(target.value))}
           >
             {offered.map((number) => (

@@ -11,7 +11,7 @@ import styles from './cart.module.css'
 import { titleOf } from './product-card.tsx'
 import { quantities } from './quantities.ts'
 
-/** One product in the cart, with what has changed since it was put there. */
+/** One line of the cart, with notices about changes since it was added. */
 export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: boolean; notices: string[] }) {
   const { title, place } = titleOf(item)
   const soldOut = item.countInStock === 0
@@ -22,7 +22,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         sizes="6rem"
         alt=""
         className={styles.picture}
-        style={{ viewTransitionName: isNew ? 'hung' : undefined }}
+        style={{ viewTransitionName: isNew ? 'product-picture' : undefined }}
       />
       <h2 className={styles.name}>
         <Link to={`/product/${item._id}`}>
@@ -73,9 +73,9 @@ function change(item: CartItem, qty: number): void {
 
 function remove(item: CartItem): void {
   removeFromCart(item._id)
-  // It was on a button that goes with its line.
+  // The focused button was removed together with the line.
   focusHeading()
-  announce(`${item.name} is out of your cart. ${subtotal()}`)
+  announce(`${item.name} was removed from your cart. ${subtotal()}`)
 }
 
 function subtotal(): string {
@@ -85,7 +85,7 @@ function subtotal(): string {
     : `Subtotal $${cart.itemsPrice} for ${countOf(cart)} ${countOf(cart) === 1 ? 'piece' : 'pieces'}`
 }
 
-/** The room of a line that is not read yet. */
+/** A placeholder with the size of a line, until the cart has been read. */
 export function LineSkeleton() {
   return (
     <div className={styles.line}>

@@ -10,19 +10,19 @@ import { announce } from '../../ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import styles from './cart.module.css'
 
-/** The cart, which lives in the browser: the server draws only the room it will need. */
+/** The cart. It is stored in the browser, so the server renders only a skeleton. */
 export default function CartPage() {
   const isRead = useCartIsRead()
   return (
     <section className={styles.page}>
       <PageHead title="Shopping cart" hidden />
       <h1 className={styles.title}>Shopping cart</h1>
-      {isRead ? <Filled /> : <Unread />}
+      {isRead ? <CartContent /> : <CartSkeleton />}
     </section>
   )
 }
 
-function Unread() {
+function CartSkeleton() {
   return (
     <div className={styles.cart}>
       <div className={styles.lines} aria-hidden="true">
@@ -34,23 +34,23 @@ function Unread() {
   )
 }
 
-function Filled() {
+function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
   const added = useAdded(cart)
   useEffect(() => {
     if (added) announce(`${added.name} is in your cart`)
-    // oxlint-disable-next-line react/exhaustive-deps -- once, not with every change of the line
+    // oxlint-disable-next-line react/exhaustive-deps -- only once, not for every change of the line
   }, [added?._id])
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
-  const gone = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
+  const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
   return (
     <>
       <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={styles.lines}>
-          <Gone notices={gone} />
+          <RemovedNotices notices={removed} />
           {cart.cartItems.length === 0 ? <Empty /> : null}
           <ul>
             {cart.cartItems.map((item) => (
@@ -69,14 +69,14 @@ function Filled() {
   )
 }
 
-/** The line that the product page has just sent here. */
+/** The line that was just added on the product page. */
 function useAdded(cart: Cart) {
   const state: unknown = useLocation().state
   const id = typeof state === 'object' && state && 'added' in state ? state.added : null
   return cart.cartItems.find(({ _id }) => _id === id)
 }
 
-function Gone({ notices }: { notices: CartNotice[] }) {
+function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   if (notices.length === 0) return null
   return (
     <Alert>
@@ -98,7 +98,7 @@ function Empty() {
   )
 }
 
-/** Of a cart with items alone: the prices that storage keeps of an emptied cart are those of what was in it. */
+/** Only for a cart with items: an emptied cart still has its former prices in storage. */
 function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
@@ -109,7 +109,9 @@ function Summary({ cart }: { cart: Cart }) {
         <Money dollars={Number(cart.itemsPrice)} />
       </h2>
       <p className={styles.hint}>
-        {soldOut ? 'Remove what is sold out to go on.' : 'Shipping and tax come with your address.'}
+        {soldOut
+          ? 'Remove sold-out items to continue.'
+          : 'Shipping and tax are calculated from your address.'}
       </p>
       <Button disabled={soldOut} onClick={() => void navigate('/login?redirect=/shipping')}>
         Proceed to Checkout

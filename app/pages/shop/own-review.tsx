@@ -1,4 +1,4 @@
-/** The reader's own part of a product's reviews: the form, or the review they have written. */
+/** The signed-in user's part of a product's reviews: the form, or their own review. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { products, type OwnReview as Written } from '#shared/api/products.ts'
@@ -12,10 +12,10 @@ import { Day } from '../../ui/day.tsx'
 import { SelectField, TextareaField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
-import { RATING_WORDS, Rating } from './rating.tsx'
+import { RATING_NAMES, Rating } from './rating.tsx'
 import styles from './reviews.module.css'
 
-/** For somebody who is signed in. A product is reviewed once, so the form goes with the review that is posted. */
+/** For signed-in users. A user can review a product once, so the review replaces the form. */
 export function OwnReview({ productId }: { productId: string }) {
   const { data, isPending } = useQuery(ask(products.myReview, { params: { id: productId } }))
   const [isNew, setNew] = useState(false)
@@ -29,11 +29,11 @@ export function OwnReview({ productId }: { productId: string }) {
   )
 }
 
-/** The reader's review; the list has its words too, unless the shop has hidden it. */
+/** The user's own review. The list of reviews has it too, unless the shop has hidden it. */
 function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that was pressed is gone: the keyboard goes on here.
+    // The pressed button is gone, so the focus moves here.
     if (isNew) heading.current?.focus({ preventScroll: true })
   }, [isNew])
   return (
@@ -66,7 +66,7 @@ function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
   )
 }
 
-/** What is typed stays until it is sent, over the end of a session too. */
+/** The form. Its text is stored as a draft until it is sent, even if the session ends. */
 function ReviewForm({ id, onPosted }: { id: string; onPosted: () => void }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
@@ -104,9 +104,9 @@ function ReviewForm({ id, onPosted }: { id: string; onPosted: () => void }) {
         onChange={({ target }) => rating.type(target.value)}
       >
         <option value="">Choose</option>
-        {RATING_WORDS.map((word, index) => (
-          <option key={word} value={index + 1}>
-            {index + 1} {word}
+        {RATING_NAMES.map((name, index) => (
+          <option key={name} value={index + 1}>
+            {index + 1} {name}
           </option>
         ))}
       </SelectField>

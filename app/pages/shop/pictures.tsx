@@ -4,14 +4,14 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './pictures.module.css'
 
-/** The product's one or two pictures: a strip to swipe, with a small hanging of both below to choose from. */
+/** The product's one or two pictures: a strip that scrolls, with thumbnails below it. */
 export function Pictures({ product }: { product: Product }) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)
   const shown = [product.pictures.image, product.pictures.secondImage].filter((facts) => facts !== null)
   const show = (index: number) => {
     const width = strip.current?.clientWidth ?? 0
-    strip.current?.scrollTo({ left: index * width, behavior: calm() ? 'instant' : 'smooth' })
+    strip.current?.scrollTo({ left: index * width, behavior: prefersReducedMotion() ? 'instant' : 'smooth' })
   }
   if (shown.length < 2)
     return <FramedPicture of={shown[0] ?? null} sizes={SIZES} priority className={styles.single} />
@@ -20,7 +20,7 @@ export function Pictures({ product }: { product: Product }) {
       <ul
         ref={strip}
         className={styles.strip}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scrollable element must be reachable by keyboard
         tabIndex={0}
         onScroll={({ currentTarget }) => setAt(nearest(currentTarget))}
       >
@@ -30,7 +30,7 @@ export function Pictures({ product }: { product: Product }) {
               of={facts}
               sizes={SIZES}
               priority={index === 0}
-              style={{ viewTransitionName: index === at ? 'hung' : undefined }}
+              style={{ viewTransitionName: index === at ? 'product-picture' : undefined }}
             />
           </li>
         ))}
@@ -58,7 +58,7 @@ function nearest({ scrollLeft, clientWidth }: HTMLElement): number {
   return Math.round(scrollLeft / Math.max(clientWidth, 1))
 }
 
-function calm(): boolean {
+function prefersReducedMotion(): boolean {
   return matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 

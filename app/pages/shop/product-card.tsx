@@ -4,7 +4,7 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
 import styles from './product-card.module.css'
 
-/** A product on the wall: its picture in a wide mat and, below, what a museum would write. */
+/** A product in a list: its framed picture with name, price and cupping notes below. */
 export function ProductCard({
   product,
   priority = false,
@@ -35,7 +35,7 @@ export function ProductCard({
   )
 }
 
-/** The room of a card whose product is not here yet. */
+/** A placeholder with the size of a card, until the product has been loaded. */
 export function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
@@ -51,14 +51,14 @@ export function CardSkeleton() {
   )
 }
 
-/** As on the bag: the land in capitals, the place below it in italics. */
+/** Splits the name as on the bag: the country as title, shown in capitals, and the place in italics. */
 export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
   title: string
   place: string
 } {
-  const land = origin.split(',')[0] ?? ''
-  return land && name.startsWith(`${land} `)
-    ? { title: land, place: name.slice(land.length + 1) }
+  const country = origin.split(',')[0] ?? ''
+  return country && name.startsWith(`${country} `)
+    ? { title: country, place: name.slice(country.length + 1) }
     : { title: name, place: '' }
 }
 

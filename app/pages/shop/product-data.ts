@@ -1,7 +1,7 @@
 import type { Product } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 
-/** A product in the words of schema.org, and where in the house it hangs. */
+/** The schema.org data of a product, with its breadcrumbs. */
 export function productData(product: Product, origin: string): object[] {
   const url = `${origin}/product/${product._id}`
   const { image, secondImage } = product.pictures
@@ -49,7 +49,7 @@ function offer(product: Product, url: string, origin: string): object {
     availability: `https://schema.org/${product.countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': `${origin}/#organization` },
-    // As the refund policy says: all sales are final.
+    // The refund policy says that all sales are final.
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
       applicableCountry: brand.place.country,

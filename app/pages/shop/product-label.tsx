@@ -6,7 +6,7 @@ import { titleOf } from './product-card.tsx'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
 
-/** What hangs beside the picture: name, facts, price, and the way to take it home. */
+/** The text beside the picture: name, facts, price and the form to buy it. */
 export function ProductLabel({ product }: { product: Product }) {
   const { title, place } = titleOf(product)
   return (
@@ -61,7 +61,7 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
   )
 }
 
-/** `1 review`, `12 reviews`. */
+/** The number of reviews as text: `1 review`, `12 reviews`. */
 export function reviewCount({ numReviews }: Pick<Product, 'numReviews'>): string {
   return `${numReviews} ${numReviews === 1 ? 'review' : 'reviews'}`
 }

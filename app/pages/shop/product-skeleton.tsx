@@ -1,11 +1,11 @@
 import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './product.module.css'
 
-/** The room of a product that is not here yet. */
+/** A placeholder with the size of a product, until it has been loaded. */
 export function ProductSkeleton() {
   return (
     <div className={styles.product}>
-      <output className="visually-hidden">Bringing the picture and its label</output>
+      <output className="visually-hidden">Loading the product</output>
       <FramedPicture of={null} sizes="" />
       <div className={styles.label} aria-hidden="true">
         <p className={`${styles.name} ${styles.blank}`}>Coffee</p>

@@ -15,7 +15,7 @@ import { ask } from '../../api/query.ts'
 import { PageNotFound } from '../../layout/error-page.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
@@ -26,31 +26,31 @@ import styles from './product.module.css'
 
 type Params = { id?: string }
 
-const wanted = ({ id = '' }: Params) => ask(products.one, { params: { id } })
+const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
 const top = ask(products.top, {})
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, wanted(params), top)
+    return await askOnServer(context, productQuery(params), top)
   } catch (error) {
-    // It may be a draft, which an admin may look at; only the browser knows who is signed in.
-    if (isUnknown(error)) return data({ isMissing: true }, { status: 404 })
+    // It may be a draft, which admins can see. Documents are rendered without a session, so the browser asks again.
+    if (isNotFoundResponse(error)) return data({ isMissing: true }, { status: 404 })
     throw error
   }
 }
 
-/** The server's API did not find the product. */
-function isUnknown(error: unknown): boolean {
+/** The server's API answered 404. */
+function isNotFoundResponse(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params), top)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(productQuery(params), top)
 
-/** One product: its pictures, its label, what was said of it. */
+/** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
   const isAdmin = useUser()?.isAdmin === true
   const isMissing = useLoaderData<{ isMissing?: boolean } | null>()?.isMissing === true
-  const query = useQuery({ ...wanted(useParams()), enabled: isAdmin || !isMissing })
+  const query = useQuery({ ...productQuery(useParams()), enabled: isAdmin || !isMissing })
   const { data: product, error, refetch } = query
   if (isNotFound(error) || (isMissing && !product)) return <PageNotFound />
   if (product?.isDraft && !isAdmin) return <PageNotFound />
@@ -59,7 +59,7 @@ export default function ProductPage() {
       <p className={styles.back}>
         <Link to="/shop">Go Back</Link>
       </p>
-      {error && !product ? <Trouble error={error} retry={refetch} /> : null}
+      {error && !product ? <LoadError error={error} retry={refetch} /> : null}
       {product ? <Shown key={product._id} product={product} /> : null}
       {!product && !error ? <ProductSkeleton /> : null}
     </>
@@ -71,7 +71,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
     <>
       <PageHead
         title={product.name}
-        description={opening(product.description) || undefined}
+        description={shortened(product.description) || undefined}
         path={`/product/${product._id}`}
         picture={product.pictures.image}
         data={productData(product, useOrigin())}
@@ -87,10 +87,13 @@ function Shown({ product }: { product: ProductWithReviews }) {
   )
 }
 
-/** As much as a list of search results shows, in whole words. */
-const OPENING = 155
+/** The longest description that search engines show, in characters. */
+const DESCRIPTION_LENGTH = 155
 
-function opening(text: string): string {
+/** The start of a text in whole words. */
+function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= OPENING ? line : `${line.slice(0, line.lastIndexOf(' ', OPENING))} …`
+  return line.length <= DESCRIPTION_LENGTH
+    ? line
+    : `${line.slice(0, line.lastIndexOf(' ', DESCRIPTION_LENGTH))} …`
 }

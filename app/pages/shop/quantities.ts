@@ -1,8 +1,8 @@
-/** A select with more choices than this is a nuisance. */
-const MOST = 20
+/** The largest quantity offered. A longer select is hard to use. */
+const MAXIMUM = 20
 
-/** What may be chosen of a product: 1 up to its stock, and whatever is chosen already. */
+/** The quantities to choose from: 1 up to the stock, and the quantity already chosen. */
 export function quantities(countInStock: number, chosen = 1): number[] {
-  const numbers = Array.from({ length: Math.min(countInStock, MOST) }, (_, index) => index + 1)
+  const numbers = Array.from({ length: Math.min(countInStock, MAXIMUM) }, (_, index) => index + 1)
   return numbers.includes(chosen) ? numbers : [...numbers, chosen]
 }

@@ -1,9 +1,9 @@
 import styles from './rating.module.css'
 
-/** What 1 to 5 mean. */
-export const RATING_WORDS = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const
+/** The names of the ratings 1 to 5. */
+export const RATING_NAMES = ['Poor', 'Fair', 'Good', 'Very Good', 'Excellent'] as const
 
-/** Five stars for the eye, words for everybody. */
+/** A rating as stars and as text. */
 export function Rating({ of: rating, children }: { of: number; children?: string }) {
   const full = Math.round(rating)
   return (
@@ -12,14 +12,14 @@ export function Rating({ of: rating, children }: { of: number; children?: string
         {'★'.repeat(full)}
         {'☆'.repeat(5 - full)}
       </span>
-      {children ?? `${RATING_WORDS[full - 1] ?? ''}, ${full} of 5`}
+      {children ?? `${RATING_NAMES[full - 1] ?? ''}, ${full} of 5`}
     </span>
   )
 }
 
 const ROASTS = ['', 'light', 'medium light', 'medium', 'medium dark', 'dark']
 
-/** A roasting level, drawn and written. */
+/** A roasting level as squares and as text. */
 export function RoastingLevel({ level }: { level: number }) {
   return (
     <span className={styles.rating}>

@@ -8,7 +8,7 @@ import { reviewCount } from './product-label.tsx'
 import { Rating } from './rating.tsx'
 import styles from './reviews.module.css'
 
-/** What people said of a product, and the place to say something. */
+/** The reviews of a product, and the form to write one. */
 export function Reviews({ product }: { product: ProductWithReviews }) {
   const user = useUser()
   return (

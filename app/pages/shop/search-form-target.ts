@@ -1,4 +1,4 @@
-/** Where the search form leads when JavaScript does not take it: to the address that names the keyword. */
+/** The target of the search form without JavaScript: redirects to the URL of the keyword. */
 import { redirect } from 'react-router'
 import { searchPath } from './search-path.ts'
 

@@ -4,13 +4,13 @@ import { Button } from '../../ui/button.tsx'
 import { searchPath } from './search-path.ts'
 import styles from './shop.module.css'
 
-/** A plain GET form, which the browser alone could send; here it goes straight to the keyword's address. */
+/** A GET form that also works without JavaScript. With it, the form navigates directly to the keyword's URL. */
 export function SearchForm({ keyword = '' }: { keyword?: string }) {
   const navigate = useNavigate()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const wanted = new FormData(event.currentTarget).get('keyword')
-    void navigate(searchPath(typeof wanted === 'string' ? wanted : ''))
+    const typed = new FormData(event.currentTarget).get('keyword')
+    void navigate(searchPath(typeof typed === 'string' ? typed : ''))
   }
   return (
     <search>
@@ -31,7 +31,7 @@ export function SearchForm({ keyword = '' }: { keyword?: string }) {
         </Button>
         {keyword ? (
           <p className={styles.searched}>
-            What we have for “{keyword}”. <Link to="/shop">Show everything</Link>
+            Results for “{keyword}”. <Link to="/shop">Show everything</Link>
           </p>
         ) : null}
       </form>

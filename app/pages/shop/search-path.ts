@@ -1,5 +1,5 @@
-/** Where a search leads. An address made of dots alone would be another place. */
+/** The path of a search; /shop for a keyword of only dots, which browsers would resolve as a relative path. */
 export function searchPath(keyword: string): string {
-  const words = keyword.trim()
-  return /^\.*$/.test(words) ? '/shop' : `/search/${encodeURIComponent(words)}`
+  const trimmed = keyword.trim()
+  return /^\.*$/.test(trimmed) ? '/shop' : `/search/${encodeURIComponent(trimmed)}`
 }

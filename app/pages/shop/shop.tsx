@@ -7,29 +7,29 @@ import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Trouble } from '../../ui/trouble.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { CardSkeleton, ProductCard } from './product-card.tsx'
 import { SearchForm } from './search-form.tsx'
 import styles from './shop.module.css'
-import wall from './wall.module.css'
+import productGrid from './product-grid.module.css'
 
 type Params = { keyword?: string; pageNumber?: string }
 
-const wanted = ({ keyword, pageNumber = '1' }: Params) => {
-  // oxlint-disable-next-line typescript/only-throw-error -- how React Router is told that a page is not there
+const listQuery = ({ keyword, pageNumber = '1' }: Params) => {
+  // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   if (!/^[1-9]\d{0,5}$/.test(pageNumber)) throw data(null, { status: 404 })
   return ask(products.list, { query: { keyword, pageNumber: Number(pageNumber) } })
 }
 
-export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, wanted(params))
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(wanted(params))
+export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, listQuery(params))
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(listQuery(params))
 
-/** The products on sale as a wall of frames, eight a page; all of them or those a keyword finds. */
+/** The products on sale, eight a page: all of them, or the results of a search. */
 export default function Shop() {
   const params: Params = useParams()
   const { keyword } = params
   const pageNumber = Number(params.pageNumber ?? 1)
-  const { data: list, isPending, error, refetch } = useQuery(wanted(params))
+  const { data: list, isPending, error, refetch } = useQuery(listQuery(params))
   const base = keyword ? `/search/${encodeURIComponent(keyword)}` : ''
   const to = (page: number) => (page === 1 ? base || '/shop' : `${base}/page/${page}`)
   return (
@@ -42,9 +42,9 @@ export default function Shop() {
         </div>
         <SearchForm key={keyword} keyword={keyword} />
       </header>
-      {isPending ? <WallSkeleton /> : null}
-      {error && !list ? <Trouble error={error} retry={refetch} /> : null}
-      {list && list.products.length > 0 ? <Wall products={list.products} /> : null}
+      {isPending ? <GridSkeleton /> : null}
+      {error && !list ? <LoadError error={error} retry={refetch} /> : null}
+      {list && list.products.length > 0 ? <ProductGrid products={list.products} /> : null}
       {list?.products.length === 0 ? <NothingFound keyword={keyword} page={list.page} first={to(1)} /> : null}
       {list ? (
         <div className={styles.pages}>
@@ -55,7 +55,7 @@ export default function Shop() {
   )
 }
 
-/** What a keyword finds is for whoever looked for it, and an empty wall for nobody: neither is for search engines. */
+/** Search results and empty pages are hidden from search engines. */
 function ShopHead({
   keyword,
   page,
@@ -79,12 +79,12 @@ function ShopHead({
   )
 }
 
-/** How many frames the first view can show. */
+/** The number of products in the first row, whose pictures load first. */
 const FIRST_ROW = 4
 
-function Wall({ products: shown }: { products: Product[] }) {
+function ProductGrid({ products: shown }: { products: Product[] }) {
   return (
-    <ul className={wall.wall}>
+    <ul className={productGrid.grid}>
       {shown.map((product, index) => (
         <li key={product._id}>
           <ProductCard product={product} priority={index < FIRST_ROW} />
@@ -94,10 +94,10 @@ function Wall({ products: shown }: { products: Product[] }) {
   )
 }
 
-function WallSkeleton() {
+function GridSkeleton() {
   return (
-    <div className={wall.wall}>
-      <output className="visually-hidden">Bringing the coffees</output>
+    <div className={productGrid.grid}>
+      <output className="visually-hidden">Loading the coffees</output>
       {[1, 2, 3, 4, 5, 6, 7, 8].map((number) => (
         <CardSkeleton key={number} />
       ))}
@@ -118,9 +118,9 @@ function NothingFound({ keyword, page, first }: { keyword?: string; page: number
       </h2>
       <p>
         {beyond
-          ? 'There are not so many pages.'
+          ? 'The shop does not have that many pages.'
           : keyword
-            ? 'Try a land, a taste or a thing: Ethiopia, apricot, mug.'
+            ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
             : 'We are hanging new coffees. Come back soon.'}
       </p>
       {beyond ? <ButtonLink to={first}>Go to the first page</ButtonLink> : null}

@@ -6,7 +6,7 @@ import { Field } from '../../ui/field.tsx'
 import type { Problems } from '../../ui/use-problems.ts'
 import styles from './wholesale.module.css'
 
-/** Labels, order and what is required: spec sections 2 and 5. */
+/** The wholesale form. Its labels, their order and the required fields are specified (test/SPEC.md, Wholesale). */
 export function WholesaleForm() {
   return (
     <section id="enquiry" className={styles.message} aria-labelledby="enquiry-title">
@@ -22,7 +22,7 @@ export function WholesaleForm() {
         {(problems) => (
           <>
             <Business problems={problems} />
-            <Reach problems={problems} />
+            <ContactAndQuantity problems={problems} />
             <MessageField problems={problems} missing="What would you like to serve, and when?" />
           </>
         )}
@@ -56,7 +56,7 @@ function Business({ problems }: { problems: Problems }) {
   )
 }
 
-function Reach({ problems }: { problems: Problems }) {
+function ContactAndQuantity({ problems }: { problems: Problems }) {
   return (
     <>
       <EmailField problems={problems} />

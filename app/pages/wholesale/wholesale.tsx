@@ -5,7 +5,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { WholesaleForm } from './wholesale-form.tsx'
 import styles from './wholesale.module.css'
 
-/** WHOLESALE: a welcome, and a form for those who buy by the sack. */
+/** The wholesale page: an introduction and the form. */
 export default function Wholesale() {
   return (
     <article className={styles.wholesale}>

@@ -5,12 +5,12 @@ import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Cross, Table, Tick, type Column } from '../../../ui/table.tsx'
+import { type Column, Cross, Table, Tick } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { DeleteButton, deletionOf } from '../delete-button.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { uniqueNames } from '../unique-names.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 /** Spec section 2: Admin Artists. */
 export default function ArtistList() {
@@ -45,7 +45,7 @@ export default function ArtistList() {
 function List({ isCreating }: { isCreating: boolean }) {
   const list = useQuery(ask(artshow.list, {}))
   const isDeleting = useIsMutating({ mutationKey: deletionOf('artshow') }) > 0
-  if (list.isError) return <Trouble error={list.error} retry={list.refetch} />
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   return (
     <>
       {list.isPending || isCreating || isDeleting ? <Spinner what="One moment" /> : null}

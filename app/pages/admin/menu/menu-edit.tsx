@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { menu } from '#shared/api/menu.ts'
-import { ask, UNCACHED_FORM } from '../../../api/query.ts'
+import { UNCACHED_FORM, ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { MenuPages } from './menu-pages.tsx'
 import { NewMenu } from './new-menu.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 /** Spec section 2: the menu editor. A new menu is hung as a whole; the one that hangs can be put in order and worded. */
 export default function MenuEdit() {
@@ -36,7 +36,7 @@ function Editor() {
   const [files, setFiles] = useState<readonly File[]>([])
   // What came once stays: the editor holds what was typed.
   if (!answer.data) {
-    if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
     return <Spinner what="Fetching the menu" />
   }
   return (

@@ -9,11 +9,11 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { FindingFrame } from './finding.tsx'
 import styles from './money.module.css'
 import { counted, momentInWords } from '../days.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 const DAYS = [7, 30, 90]
 
@@ -25,7 +25,7 @@ export default function Money() {
 function Latest() {
   const answer = useQuery(ask(contract.books, {}))
   if (answer.data) return <Compared books={answer.data} />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching the books" />

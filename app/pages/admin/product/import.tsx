@@ -7,7 +7,7 @@ import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import { ExportProducts } from './export-products.tsx'
@@ -49,7 +49,7 @@ function Import() {
         onFiles={([chosen]) => choose(chosen)}
       />
       {look.isPending ? <Spinner what="Reading the file" /> : null}
-      {look.isError && file ? <Trouble error={look.error} retry={() => choose(file)} /> : null}
+      {look.isError && file ? <LoadError error={look.error} retry={() => choose(file)} /> : null}
       {report ? (
         <Report report={report}>
           <Button busy={carryOut.isPending} onClick={() => carryOut.mutate(report.plan)}>

@@ -6,7 +6,7 @@ import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 import { PERIODS, periodOf, todayOf, type PeriodName } from './period.ts'
 import styles from './sales.module.css'
 import { Sums } from './sums.tsx'
@@ -88,6 +88,6 @@ function Sold({ period }: { period: Period }) {
     placeholderData: keepPreviousData,
   })
   if (!isWhole) return <p>Choose a first day, and a last one that is not before it.</p>
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
 }

@@ -5,12 +5,12 @@ import { orders } from '#shared/api/orders.ts'
 import { isId } from '#shared/id.ts'
 import { ask } from '../../../api/query.ts'
 import { RequireAdmin } from '../../../session/guard.tsx'
-import { Skeleton, Loading } from '../../../ui/skeleton.tsx'
+import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import styles from '../../../orders/packing-slip.module.css'
 import { Slip } from '../../../orders/slip.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 /** The packing slips of several orders, a sheet each, in the order in which their labels are printed. */
 export default function PackingSlips() {
@@ -36,7 +36,7 @@ function Slips({ ids }: { ids: string[] }) {
   const answers = useQueries({ queries: ids.map((id) => ask(orders.one, { params: { id } })) })
   if (ids.length === 0) return <p>Choose orders at the Shipping desk first.</p>
   const failed = answers.find(({ isError }) => isError)
-  if (failed?.error) return <Trouble error={failed.error} retry={failed.refetch} />
+  if (failed?.error) return <LoadError error={failed.error} retry={failed.refetch} />
   if (answers.some(({ data }) => !data)) {
     return (
       <>

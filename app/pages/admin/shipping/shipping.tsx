@@ -5,7 +5,6 @@ import { ask } from '../../../api/query.ts'
 import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { Batch } from './batch.tsx'
 import { PrintLinks } from './print-links.tsx'
@@ -13,6 +12,7 @@ import { ChooseAll, QueueTable } from './queue-table.tsx'
 import { Strays } from './strays.tsx'
 import styles from './shipping.module.css'
 import { useBatch } from './use-batch.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 /** The label desk: what is paid and waits, its labels bought and printed in one go. */
 export default function Shipping() {
@@ -24,7 +24,7 @@ function LabelDesk() {
   const batch = useBatch()
   const [ships, setShips] = useState(true)
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
     return (
       <>

@@ -7,7 +7,6 @@ import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Loading } from '../../../ui/skeleton.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { Coffees } from './coffees.tsx'
@@ -17,6 +16,7 @@ import { Outages, Services } from './services.tsx'
 import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
+import { LoadError } from '../../../ui/load-error.tsx'
 
 const MINUTE = 60_000
 
@@ -40,7 +40,7 @@ export default function Today() {
 function Latest() {
   const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
   if (answer.data) return <Figures of={answer.data} problem={answer.error} />
-  if (answer.isError) return <Trouble error={answer.error} retry={answer.refetch} />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
       <Loading what="Fetching what is new" />

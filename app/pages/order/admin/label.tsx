@@ -11,9 +11,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { shopDates } from '../../../orders/dates.ts'
 import { askedPrice } from '../../../orders/asked-price.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
 import { SandboxParcel } from './sandbox-parcel.tsx'
 
@@ -29,7 +29,7 @@ export function Label({ order }: { order: Order }) {
     <section className={styles.label} aria-labelledby="label">
       <h3 id="label">Label</h3>
       {answer.isPending ? <Loading what="Fetching the label" /> : null}
-      {answer.isError ? <Trouble error={answer.error} retry={answer.refetch} /> : null}
+      {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data ? <Known order={order} known={answer.data} /> : null}
     </section>
   )

@@ -8,9 +8,9 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { Trouble } from '../../../ui/trouble.tsx'
 import { shopDates } from '../../../orders/dates.ts'
 import order from '../../../orders/order.module.css'
+import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
 
 /** What the people of the shop tell each other about an order; its buyer never sees it. */
@@ -21,7 +21,7 @@ export function Notes({ orderId }: { orderId: string }) {
       <h2 id="notes">Private notes</h2>
       <AddNote orderId={orderId} />
       {answer.isPending ? <Loading what="Fetching the notes" /> : null}
-      {answer.isError ? <Trouble error={answer.error} retry={answer.refetch} /> : null}
+      {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.notes.length > 0 ? (
         <ul className={styles.entries}>
           {answer.data.notes.map((note) => (

@@ -1,13 +1,13 @@
-import styles from './shop-list.module.css'
+import styles from './record-list.module.css'
 import { RECORDS, type Record } from './records.ts'
 import { SleeveArt } from './sleeve-art.tsx'
 
-/** The record sleeves that the sandbox player plays from, one for each hour of the day. */
-export function HouseList() {
+/** The records that the sandbox player plays, each with the hour at which it plays in the cafe. */
+export function RecordList() {
   return (
-    <section aria-labelledby="house-list">
+    <section aria-labelledby="record-list">
       <div className={styles.intro}>
-        <h2 id="house-list">What plays in the house</h2>
+        <h2 id="record-list">What plays in the cafe</h2>
         <p>
           A day at the bar in eight records. We made up the bands, the titles and the sleeves, and wrote one
           piece for each; the player has them. The hours are real. Come in and hear what is on.

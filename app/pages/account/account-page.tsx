@@ -7,38 +7,45 @@ import { useUser } from '../../session/session.ts'
 import { Framed } from '../../ui/framed.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import styles from './sign-page.module.css'
+import styles from './account-page.module.css'
 
-/** Whoever is asked to sign in on the way to paying wants to know what becomes of the cart. */
+/** Redirect targets for which the page says that the cart is kept. */
 const CHECKOUT = /^\/(shipping|payment|placeorder)$/
-const ON_THE_WAY = 'Sign in or register, and go on to check out. Your cart is kept.'
+const CHECKOUT_SUBTITLE = 'Sign in or register, and go on to check out. Your cart is kept.'
 
-type SignPageProps = {
+type AccountPageProps = {
   title: string
   subtitle: string
   picture: PictureFacts
   caption: { place: string; notes: string }
-  /** For those who are signed in as well. */
-  forAll?: boolean
-  /** The form; `target` is where its links should lead back to. */
+  /** Shows the page to signed-in users too, instead of redirecting them. */
+  allowSignedIn?: boolean
+  /** Renders the form. `target` is the path to open after signing in. */
   children: (target: string) => ReactNode
 }
 
-/** A form beside a picture. Whoever is signed in already is taken on at once, unless the page is for them too. */
-export function SignPage({ title, subtitle, picture, caption, forAll = false, children }: SignPageProps) {
+/** A form beside a picture. Signed-in users are redirected to the target, unless `allowSignedIn` is set. */
+export function AccountPage({
+  title,
+  subtitle,
+  picture,
+  caption,
+  allowSignedIn = false,
+  children,
+}: AccountPageProps) {
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
-  // An admin comes to work, where the specification's default is the public home page (decisions/032).
+  // Admins without a redirect go to the admin home, not to the public home page (decisions/032).
   const isAdminHome = user?.isAdmin && !search.has('redirect')
   return (
     <section className={styles.page}>
       <PageHead title={title} hidden />
-      {user && !forAll ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
+      {user && !allowSignedIn ? <Navigate to={isAdminHome ? '/admin' : target} replace /> : null}
       <div className={styles.form}>
         <header>
           <h1>{title}</h1>
-          <p className={styles.subtitle}>{CHECKOUT.test(target) ? ON_THE_WAY : subtitle}</p>
+          <p className={styles.subtitle}>{CHECKOUT.test(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
         </header>
         <JavaScriptNote />
         {children(target)}

@@ -1,11 +1,11 @@
 import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
-import styles from './trouble.module.css'
+import styles from './load-error.module.css'
 
-/** What could not be loaded, in words, with another try. */
-export function Trouble({ error, retry }: { error: Error; retry: () => unknown }) {
+/** The message of a failed load, with a button that tries again. */
+export function LoadError({ error, retry }: { error: Error; retry: () => unknown }) {
   return (
-    <div className={styles.trouble}>
+    <div className={styles.error}>
       <Alert tone="danger">{error.message}</Alert>
       <Button look="line" onClick={() => void retry()}>
         Try again

@@ -9,7 +9,7 @@ const THRESHOLD = 100
  * A picture that is requested only when it comes within 100 px of the window. Until then its placeholder is shown.
  * Without JavaScript the browser's own lazy loading applies.
  */
-export function NearPicture(props: PictureProps) {
+export function LazyPicture(props: PictureProps) {
   const image = useRef<HTMLImageElement>(null)
   const [isNear, setNear] = useState(false)
   useEffect(() => {

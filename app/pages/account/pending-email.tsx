@@ -8,10 +8,10 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './profile.module.css'
 
-/** The address that waits to be confirmed, if one does, and what can be done about it. */
-export function WaitingEmail({ onKept }: { onKept: () => void }) {
+/** The new email address that is not confirmed yet, if any, with buttons to resend the mail or keep the old address. */
+export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   const client = useQueryClient()
-  const answer = useQuery(ask(account.email, {}))
+  const pending = useQuery(ask(account.email, {}))
   const resending = useMutation({
     mutationFn: () => call(account.resend, {}),
     onSuccess: ({ message }) => toast.success(message),
@@ -23,17 +23,17 @@ export function WaitingEmail({ onKept }: { onKept: () => void }) {
     onSuccess: async ({ message }) => {
       signIn(await call(users.profile, {}))
       toast.success(message)
-      onKept()
+      onCancelled()
     },
     onError: (error) => toast.error(error.message),
     onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
   })
-  if (!answer.data?.waiting) return null
-  const { email, waiting } = answer.data
+  if (!pending.data?.waiting) return null
+  const { email, waiting } = pending.data
   return (
     <section className={styles.waiting} aria-label="Your new e-mail address">
       <p role="status">
-        Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the letter that we
+        Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the email that we
         sent there. Until then your account has the address <strong>{email}</strong>, and we write to it.
       </p>
       <div className={styles.ways}>

@@ -1,0 +1,23 @@
+import { CallError } from '../../api/call.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FormResult } from './form-result.tsx'
+
+/** Whether the server refused the link from an email: it has expired or was used. */
+export function isInvalidLink(error: Error | null): error is CallError {
+  return error instanceof CallError && error.data.code === 'link'
+}
+
+/** Why a link from an email cannot be used; null if it may be valid. */
+export function invalidLinkMessage(token: string | undefined, error: Error | null): string | null {
+  if (token === '') return 'This link is incomplete. Open it from the email again.'
+  return isInvalidLink(error) ? `${error.message}.` : null
+}
+
+/** The message about an invalid link, with a button to get a new one. */
+export function InvalidLink({ text, to }: { text: string; to: '/forgot' | '/profile' }) {
+  return (
+    <FormResult text={text} role="alert">
+      <ButtonLink to={to}>{to === '/forgot' ? 'Ask for a new link' : 'Go to your profile'}</ButtonLink>
+    </FormResult>
+  )
+}
