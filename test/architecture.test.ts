@@ -1,8 +1,52 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cyclesOf, grouped, readImports } from './import-graph.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * The layers, from the bottom up: a folder imports from itself and from what comes before it in this list, and nothing
+ * else. A file has an entry of its own where it stands outside folders, or builds what its folder only describes.
+ * Decision 036 says why.
+ */
+const LAYERS = {
+  shared: ['id.ts', 'brand.ts', 'picture.ts', 'playlist.ts', 'parcel.ts', 'pricing.ts', 'address.ts'].concat([
+    'artist-links.ts',
+    'artist-samples.ts',
+    'api',
+  ]),
+  server: [
+    // What knows nothing of the shop.
+    ...['errors.ts', 'crash-points.ts', 'log.ts', 'time', 'text', 'files', 'config'],
+    ...['db/tables', 'db/sqlite', 'db', 'pictures', 'limits'],
+    // The outside services, by interfaces; then their clients and stand-ins, and what connects them.
+    ...['providers', 'providers/mail', 'providers/paypal', 'providers/shippo', 'providers/mapbox'],
+    ...['providers/sandbox', 'providers/connect.ts'],
+    'storage',
+    // What every verb gets, and what every handler stands on.
+    ...['shop.ts', 'cache', 'sessions', 'http', 'record', 'outbox'],
+    // What is sold and shown.
+    ...['upload', 'products', 'artshow', 'menu', 'maps', 'seo'],
+    // Buying, from the price of a parcel to the money.
+    ...['quotes', 'orders', 'account', 'users', 'payments', 'shippo', 'mail', 'messages', 'money'],
+    ...['admin', 'backup', 'browser-config', 'pages', 'docs'],
+    // What puts it together and keeps it running.
+    ...['jobs', 'start/seed', 'start', 'app.ts', 'main.ts', 'start.mjs'],
+  ],
+  app: [
+    ...['waking.ts', 'own-scripts.ts', 'styles', 'api', 'ui', 'session', 'cart'],
+    ...['address', 'address/widget', 'messages', 'layout', 'route-module.ts', 'orders', 'paypal'],
+    ...['about', 'gallery', 'menu', 'music', 'policies', 'wholesale'].map((page) => `pages/${page}`),
+    ...['pages', 'pages/shop', 'pages/home', 'pages/artshow', 'pages/checkout', 'pages/account'],
+    ...['pages/admin', 'pages/admin/pictures', 'pages/admin/today', 'pages/admin/sales'],
+    ...['artist', 'menu', 'message', 'money', 'order', 'product', 'review', 'shipping', 'user'].map(
+      (resource) => `pages/admin/${resource}`,
+    ),
+    ...['pages/order/admin', 'pages/order'],
+    ...['root.tsx', 'routes.ts', 'entry.client.tsx', 'entry.server.tsx'],
+  ],
+}
 
 test('every path that ARCHITECTURE.md and README.md name exists', () => {
   const missing = ['ARCHITECTURE.md', 'README.md', 'STYLE.md'].flatMap((page) =>
@@ -24,6 +68,58 @@ test('every sentence of SPEC.md has a test, and every test that it names is ther
       return !existsSync(path) || !readFileSync(path, 'utf8').includes(name)
     })
   expect(missing).toEqual([])
+})
+
+const imports = readImports(Object.keys(LAYERS))
+const layers = Object.entries(LAYERS).flatMap(([root, entries]) => entries.map((entry) => `${root}/${entry}`))
+
+/** The stand-ins of the outside services count as one, though their files lie among the clients. */
+const SANDBOX = /^server\/providers\/.*(sandbox|catcher)/
+
+/** The entry of the list that a file belongs to: its own, or that of its folder; undefined where there is none. */
+function layerOf(file: string): string | undefined {
+  const place = SANDBOX.test(file) ? 'server/providers/sandbox' : dirname(file)
+  return [file, place].find((path) => layers.includes(path))
+}
+
+const heightOf = (file: string) => layers.indexOf(layerOf(file) ?? '')
+
+test('every file has its place in the list of layers, and the list names nothing that is gone', () => {
+  expect([...imports.keys()].filter((file) => !layerOf(file))).toEqual([])
+  expect(layers.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  expect(new Set(layers).size).toBe(layers.length)
+})
+
+test('a file imports from its own layer and those below, types included', () => {
+  expect(imports.size).toBeGreaterThan(500)
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    [...targets]
+      .filter((target) => heightOf(target) > heightOf(file))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('the server and the screens share nothing but shared/ and the pictures', () => {
+  const root = (path: string) => path.split('/')[0]
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    [...targets]
+      .filter((target) => ![root(file), 'shared', 'imagery'].includes(root(target)))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no file and no folder imports in a circle', () => {
+  expect(cyclesOf(imports)).toEqual([])
+  expect(cyclesOf(grouped(imports, (file) => layerOf(file) ?? dirname(file)))).toEqual([])
+})
+
+test('the check of cycles finds one, and none where there is none', () => {
+  const graph = (edges: Record<string, string[]>) =>
+    new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))
+  expect(cyclesOf(graph({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
+  expect(cyclesOf(graph({ a: ['b'], b: ['c'], c: ['b'] }))).toEqual(['b > c > b'])
 })
 
 type Sentence = { text: string; tests: { file: string; name: string }[] }

@@ -1,7 +1,7 @@
 /** What a page needs before it shows: asked in-process on the server, from the cache or the network in the browser. */
 import { QueryClient, dehydrate, type DehydratedState } from '@tanstack/react-query'
 import { data, type RouterContextProvider } from 'react-router'
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import type { Cacheable, Endpoint } from '#shared/api/endpoint.ts'
 import type { CallInput } from '#shared/api/url.ts'
 import type { ask } from './query.ts'
 import { CallError } from './call.ts'
@@ -10,12 +10,19 @@ import { callContext } from './server-call.ts'
 
 type Wanted = ReturnType<typeof ask<Endpoint>>
 
-/** For a route's `loader`: the answers travel in the document. An answer that is not there makes the page a 404. */
-export async function askOnServer(context: Readonly<RouterContextProvider>, ...wanted: unknown[]) {
+/** What `ask` answers for an endpoint that a page may be kept from. */
+type Kept = { queryKey: readonly unknown[]; meta: { endpoint: Cacheable; input: CallInput } }
+
+/**
+ * For a route's `loader`: the answers travel in the document, which is kept and sent to everybody until a tag of one of
+ * their endpoints changes. So an endpoint without `cached` does not compile here: its page would never show a change.
+ * An answer that is not there makes the page a 404.
+ */
+export async function askOnServer(context: Readonly<RouterContextProvider>, ...wanted: Kept[]) {
   const client = new QueryClient()
   const inProcess = context.get(callContext)
-  for (const { queryKey, meta } of wanted as Wanted[]) {
-    const { endpoint, input } = meta as { endpoint: Endpoint; input: CallInput }
+  for (const { queryKey, meta } of wanted) {
+    const { endpoint, input } = meta
     const { status, body } = await inProcess(endpoint, input)
     if (status !== 200) throw data(body, { status })
     client.setQueryData(queryKey, body)

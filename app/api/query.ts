@@ -10,16 +10,18 @@ const KEPT = 60 * SECOND
 const KEPT_SHORT = 5 * SECOND
 const SHORT: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
 
-/** `useQuery(ask(products.one, {params: {id}}))` */
+/** `useQuery(ask(products.one, {params: {id}}))`; `meta` says what is asked, for `askOnServer`. */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const resource = resourceOf(endpoint)
-  return queryOptions<Reply<E>>({
+  const meta = { endpoint, input: input as CallInput }
+  const query = queryOptions<Reply<E>>({
     queryKey: [resource, urlOf(endpoint, input as CallInput)],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     gcTime: SHORT.has(resource) ? KEPT_SHORT : KEPT,
     staleTime: endpoint.cached ? KEPT_SHORT : 0,
-    meta: { endpoint, input },
+    meta,
   })
+  return query as typeof query & { meta: typeof meta }
 }
 
 /** What the key of a query begins with: the tags of the specification's section 3, pictures and labels. */

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { MINUTE } from '../time/clock.ts'
 import { keepAnswers, type Kind } from './response-cache.ts'
 
 const sold = { tag: 'Product', id: 'a', stock: true } as const
@@ -94,6 +95,24 @@ test('a page is renewed once, before it runs out, and only when somebody asks', 
   expect([await memory.read(), await memory.read()]).not.toContain(null)
   await pause(10)
   expect(renew).toHaveBeenCalledOnce()
+})
+
+test('an answer without tags is made anew after a minute, since no change drops it', async () => {
+  // A whole number, so that the sums below are exact.
+  let now = Math.ceil(performance.now())
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const memory = await openMemory()
+  for (const kind of ['page', 'data'] as const) {
+    memory.keep(kind, memory.mark(), { tags: [] })
+    now += MINUTE - 1
+    expect(await memory.read()).not.toBeNull()
+    now += 1
+    expect(await memory.read()).toBeNull()
+  }
+  memory.keep('page')
+  now += 60 * MINUTE
+  expect(await memory.read()).not.toBeNull()
 })
 
 test('changes of more things than are remembered make nothing old look new', async () => {

@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
+import { MINUTE } from '../time/clock.ts'
 
 /** `page` may show an old stock count for a second; `data` never shows anything old. */
 export type Kind = 'page' | 'data'
@@ -49,6 +50,11 @@ const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /** As old as pages may be where another instance has written, and no rendering in a rush; sold out is told at once. */
 const STOCK_GRACE = 5000
+/**
+ * Milliseconds for which an answer without tags is kept. No change drops such an answer, so its age is what keeps a
+ * mistake from being shown forever: data that changes, and whose contract names no tag for it.
+ */
+const WITHOUT_TAGS = MINUTE
 /** How long before its end an answer is renewed, so that nobody waits for the new one. */
 const RENEW_BEFORE = 300
 const ONE_WRITE = 2048
@@ -64,6 +70,7 @@ const YOUNG = 0.2
 export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const shelf = createShelf()
   const log = changeLog()
+  const maxAgeOf = (tags: readonly string[]) => (tags.length === 0 ? Math.min(maxAge, WITHOUT_TAGS) : maxAge)
 
   return {
     /** Taken before an answer is made; `keep` then refuses what a change has overtaken meanwhile. */
@@ -80,7 +87,7 @@ export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Opti
       if (since === 'stock' && kind === 'data') return
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
       const grace = since === 'stock' ? stockGrace : Infinity
-      const goodUntil = Math.min(readAt + maxAge, mark.at + grace, performance.now() + staleFor)
+      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
       shelf.put(url, { ...answer, etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false })
     },
 
@@ -90,7 +97,7 @@ export function keepAnswers({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Opti
      */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
       const entry = shelf.fresh(url)
-      return entry && performance.now() - entry.readAt <= maxAge * YOUNG ? entry : undefined
+      return entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG ? entry : undefined
     },
 
     /** Answers a request from memory. False when there is nothing to answer with. */

@@ -195,7 +195,7 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
 function inProcess(app: FastifyInstance, kept: Kept, found: Found): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached ?? []) found.tags.add(id ? `${tag}:${id}` : tag)
+    for (const tag of endpoint.cached) found.tags.add(id ? `${tag}:${id}` : tag)
     const url = urlOf(endpoint, input)
     const known = kept.peek(url)
     if (known) {
