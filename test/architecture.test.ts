@@ -1,8 +1,48 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { cyclesOf, grouped, readImports } from './import-graph.ts'
 
 const ROOT = join(import.meta.dirname, '..')
+
+/**
+ * The layers, from the bottom up: a folder imports from itself and from what comes before it in this list, also before
+ * it in its line, and nothing else. A file has an entry of its own where it stands outside folders, or builds what its
+ * folder only describes. Decision 036 says why.
+ */
+const LAYERS = {
+  shared: [
+    'escape.ts sandbox.ts id.ts brand.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts artist-links.ts artist-samples.ts api',
+  ],
+  server: [
+    // What knows nothing of the shop.
+    'errors.ts crash-points.ts log.ts time text files config db/tables db/sqlite db pictures limits',
+    // The outside services as the shop sees them, their clients, and what connects them.
+    'providers providers/mail providers/paypal providers/shippo providers/mapbox',
+    'providers/connect.ts storage',
+    // What every verb gets, and what every handler stands on.
+    'shop.ts cache sessions http record outbox',
+    // What is sold and shown.
+    'upload products artshow menu maps seo',
+    // Buying, from the price of a parcel to the money.
+    'quotes orders account users payments shippo mail messages money',
+    'admin backup browser-config pages docs',
+    // What puts it together and keeps it running.
+    'jobs start/seed start app.ts main.ts start.mjs',
+  ],
+  app: [
+    'waking.ts own-scripts.ts styles api ui session cart address address/widget messages layout route-module.ts',
+    'orders paypal',
+    'pages pages/about pages/gallery pages/menu pages/music pages/policies pages/wholesale',
+    'pages/shop pages/home pages/artshow pages/checkout pages/account',
+    // What the admin's screens share, then each screen in the folder of its resource.
+    'pages/admin pages/admin/pictures pages/admin/sales pages/admin/today pages/admin/artist pages/admin/menu',
+    'pages/admin/message pages/admin/money pages/admin/order pages/admin/product pages/admin/review',
+    'pages/admin/shipping pages/admin/user',
+    'pages/order/admin pages/order',
+    'root.tsx routes.ts entry.client.tsx entry.server.tsx',
+  ],
+}
 
 test('every path that ARCHITECTURE.md and README.md name exists', () => {
   const missing = ['ARCHITECTURE.md', 'README.md', 'STYLE.md'].flatMap((page) =>
@@ -39,6 +79,58 @@ test.each([
   expect(files.length).toBeGreaterThan(30)
   const importing = new RegExp(`(from|import)[ (]+'(#|(\\.\\./)+)${other}/`)
   expect(files.filter((file) => importing.test(readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
+})
+
+const imports = readImports(Object.keys(LAYERS))
+const layers = Object.entries(LAYERS).flatMap(([root, lines]) =>
+  lines.flatMap((line) => line.split(' ')).map((entry) => `${root}/${entry}`),
+)
+
+/** The entry of the list that a file belongs to: its own, or that of its folder; undefined where there is none. */
+function layerOf(file: string): string | undefined {
+  return [file, dirname(file)].find((path) => layers.includes(path))
+}
+
+const heightOf = (file: string) => layers.indexOf(layerOf(file) ?? '')
+
+test('every file has its place in the list of layers, and the list names nothing that is gone', () => {
+  expect([...imports.keys()].filter((file) => !layerOf(file))).toEqual([])
+  expect(layers.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
+  expect(new Set(layers).size).toBe(layers.length)
+})
+
+test('a file imports from its own layer and those below, types included', () => {
+  expect(imports.size).toBeGreaterThan(500)
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    [...targets]
+      .filter((target) => heightOf(target) > heightOf(file))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+const root = (path: string) => path.split('/')[0]
+
+test('the server and the screens share nothing but shared/ and the pictures', () => {
+  const wrong = [...imports].flatMap(([file, targets]) =>
+    [...targets]
+      .filter((target) => ![root(file), 'shared', 'imagery'].includes(root(target)))
+      .map((target) => `${file} -> ${target}`),
+  )
+  expect(wrong).toEqual([])
+})
+
+test('no file and no folder imports in a circle', () => {
+  expect(cyclesOf(imports)).toEqual([])
+  expect(cyclesOf(grouped(imports, (file) => layerOf(file) ?? dirname(file)))).toEqual([])
+})
+
+const graphOf = (edges: Record<string, string[]>) =>
+  new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))
+
+test('the check of cycles finds one, and none where there is none', () => {
+  expect(cyclesOf(graphOf({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
+  expect(cyclesOf(graphOf({ a: ['b'], b: ['c'], c: ['b'] }))).toEqual(['b > c > b'])
 })
 
 type Sentence = { text: string; tests: { file: string; name: string }[] }

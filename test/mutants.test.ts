@@ -8,8 +8,12 @@ test('every mutant still fits the source that it changes', () => {
   checkMutants([...MUTANTS, ...CRASH_MUTANTS])
 })
 
-test('a mutant of stock, of money and of a row lock is noticed by its race', { timeout: 300_000 }, async () => {
-  const results = await mutantResults('few')
-  expect(results).toHaveLength(3)
-  expect(results.filter(({ violations }) => violations.length > 0)).toEqual([])
-})
+test(
+  'a mutant of stock, of money and of a row lock is noticed by its race',
+  { timeout: 300_000 },
+  async () => {
+    const results = await mutantResults('few')
+    expect(results).toHaveLength(3)
+    expect(results.filter(({ violations }) => violations.length > 0)).toEqual([])
+  },
+)

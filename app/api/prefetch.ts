@@ -1,7 +1,7 @@
 /** Loads the data of a page: with in-process calls on the server, from cache or network in the browser. */
 import { QueryClient, dehydrate, type DehydratedState } from '@tanstack/react-query'
 import { data, type RouterContextProvider } from 'react-router'
-import type { Endpoint } from '#shared/api/endpoint.ts'
+import type { Cacheable, Endpoint } from '#shared/api/endpoint.ts'
 import type { CallInput } from '#shared/api/url.ts'
 import type { ask } from './query.ts'
 import { CallError } from './call.ts'
@@ -10,12 +10,19 @@ import { callContext } from './server-call.ts'
 
 type ApiQuery = ReturnType<typeof ask<Endpoint>>
 
-/** For a route's `loader`: puts the answers into the document. An answer other than 200 becomes the page's status. */
-export async function askOnServer(context: Readonly<RouterContextProvider>, ...queries: unknown[]) {
+/** The query of an endpoint whose response may be part of a cached document. */
+type CacheableQuery = { queryKey: readonly unknown[]; meta: { endpoint: Cacheable; input: CallInput } }
+
+/**
+ * For a route's `loader`: puts the answers into the document, which is cached and sent to every visitor until a tag of
+ * one of their endpoints changes. An endpoint without `cached` is therefore a compile error here: its page would never
+ * show a change. An answer other than 200 becomes the page's status.
+ */
+export async function askOnServer(context: Readonly<RouterContextProvider>, ...queries: CacheableQuery[]) {
   const client = new QueryClient()
   const inProcess = context.get(callContext)
-  for (const { queryKey, meta } of queries as ApiQuery[]) {
-    const { endpoint, input } = meta as { endpoint: Endpoint; input: CallInput }
+  for (const { queryKey, meta } of queries) {
+    const { endpoint, input } = meta
     const { status, body } = await inProcess(endpoint, input)
     if (status !== 200) throw data(body, { status })
     client.setQueryData(queryKey, body)

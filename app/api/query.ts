@@ -10,16 +10,18 @@ const CACHE_TIME = 60 * SECOND
 const SHORT_CACHE_TIME = 5 * SECOND
 const SHORT_CACHED: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
 
-/** The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. */
+/** The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const resource = resourceOf(endpoint)
-  return queryOptions<Reply<E>>({
+  const meta = { endpoint, input: input as CallInput }
+  const query = queryOptions<Reply<E>>({
     queryKey: [resource, urlOf(endpoint, input as CallInput)],
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     gcTime: SHORT_CACHED.has(resource) ? SHORT_CACHE_TIME : CACHE_TIME,
     staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
-    meta: { endpoint, input },
+    meta,
   })
+  return query as typeof query & { meta: typeof meta }
 }
 
 /** The first part of a query key. */

@@ -3,7 +3,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createResponseCache, type Kind } from './response-cache.ts'
+import { type Kind, createResponseCache } from './response-cache.ts'
+import { MINUTE } from '../time/clock.ts'
 
 const sold = { tag: 'Product', id: 'a', stock: true } as const
 const edited = { tag: 'Product', id: 'a' } as const
@@ -94,6 +95,24 @@ test('a page is renewed once, before it expires, and only when it is requested',
   expect([await cache.read(), await cache.read()]).not.toContain(null)
   await pause(10)
   expect(renew).toHaveBeenCalledOnce()
+})
+
+test('a response without tags expires after a minute, since no change removes it', async () => {
+  // A whole number, so that the sums below are exact.
+  let now = Math.ceil(performance.now())
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
+  const cache = await openCache()
+  for (const kind of ['page', 'data'] as const) {
+    cache.put(kind, cache.mark(), { tags: [] })
+    now += MINUTE - 1
+    expect(await cache.read()).not.toBeNull()
+    now += 1
+    expect(await cache.read()).toBeNull()
+  }
+  cache.put('page')
+  now += 60 * MINUTE
+  expect(await cache.read()).not.toBeNull()
 })
 
 test('more changes than the log can record do not make outdated responses look current', async () => {

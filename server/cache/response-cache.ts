@@ -10,6 +10,7 @@ import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
+import { MINUTE } from '../time/clock.ts'
 
 /** A `page` may show an old stock count for a short time; `data` must never be out of date. */
 export type Kind = 'page' | 'data'
@@ -56,6 +57,11 @@ const MAX_ENTRIES = 4000
  * at once.
  */
 const STOCK_GRACE = 5000
+/**
+ * Milliseconds for which a response without tags is cached. No change removes it, so this limit corrects a contract
+ * that names no tag for data that changes.
+ */
+const MAX_AGE_WITHOUT_TAGS = MINUTE
 /** How long before its expiry a response is generated again, so that no request has to wait. */
 const RENEW_BEFORE = 300
 const ONE_WRITE = 2048
@@ -71,6 +77,8 @@ const YOUNG = 0.2
 export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const entries = createEntries()
   const log = changeLog()
+  const maxAgeOf = (tags: readonly string[]) =>
+    tags.length === 0 ? Math.min(maxAge, MAX_AGE_WITHOUT_TAGS) : maxAge
 
   return {
     /** Call before generating a response; `put` then rejects a response that a change has made out of date. */
@@ -87,7 +95,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       if (since === 'stock' && kind === 'data') return
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
       const grace = since === 'stock' ? stockGrace : Infinity
-      const goodUntil = Math.min(readAt + maxAge, mark.at + grace, performance.now() + staleFor)
+      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
       entries.put(url, {
         ...response,
         etag,
@@ -102,7 +110,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
       const entry = entries.fresh(url)
-      return entry && performance.now() - entry.readAt <= maxAge * YOUNG ? entry : undefined
+      return entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG ? entry : undefined
     },
 
     /** Responds to a request from the cache. False if there is nothing cached for it. */

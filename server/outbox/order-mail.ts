@@ -25,7 +25,7 @@ type Way = Pick<Shop, 'clock' | 'config'>
 
 /**
  * The query that writes to an order's buyer, or the house, about it. Hand it the transaction of the change, or make it
- * a step of `allOrNone`; ring `shop.mailSignal` after the commit. Of each event there is one letter, however often this runs.
+ * a step of `allOrNone`; raise `shop.mailSignal` after the commit. Of each event there is one letter, however often this runs.
  * @param refund which refund it was and what it came to: there may be several of one order
  */
 export function orderMail(

@@ -1,10 +1,10 @@
-/** A mail as it is put into the outbox. */
+/** A mail as it is put into the outbox, in the transaction of its cause; server/mail/send.ts sends it afterwards. */
 import type { MailKind, MailState } from '#shared/api/mail.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** What a letter is about; its words are made of that when it is sent (compose.ts). */
+/** What a letter is about. Its words are made from that when it is sent (server/mail/compose.ts). */
 export type About = { order: string; cents?: number; refund?: string } | { user?: string; email?: string }
 
 export type NewMail = {
@@ -16,7 +16,7 @@ export type NewMail = {
   subject: string
 } & ({ text: string; html: string; about?: undefined } | { about: About })
 
-/** How a mail stands, as the desk is told. */
+/** The state of a mail as the admin sees it. */
 export function mailStateOf({ state, is_kept }: Pick<OutboxRow, 'state' | 'is_kept'>): MailState {
   return is_kept ? 'kept' : state
 }

@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
+import { ask, listen } from '#test/wire.ts'
+import { MINUTE } from '../time/clock.ts'
 import type { Pages } from './pages.ts'
 
 const BUILT = join(import.meta.dirname, '../../build/site/server/index.js')
@@ -42,6 +44,18 @@ beforeAll(async () => {
   shop = await openShop({ pages: pagesOf(await vulnerableSite()) })
 }, 300_000)
 afterAll(() => shop.close())
+
+/** The real site; each document ends with the number of its rendering. */
+async function siteThatCounts(): Promise<ServerBuild> {
+  const build = await built()
+  const { default: render, ...more } = build.entry.module as unknown as { default: Render }
+  let renderings = 0
+  const counting: Render = async (...given) => {
+    const answer = await render(...given)
+    return new Response(`${await answer.text()}<!-- rendering ${++renderings} -->`, answer)
+  }
+  return { ...build, entry: { module: { ...more, default: counting } } } as unknown as ServerBuild
+}
 
 test('the policy of a document does not allow a script that was injected with a user’s text', async () => {
   const { text, headers } = await shop.visitor().get('/about')
@@ -87,4 +101,28 @@ test('with MAIL_SERVICE_BASE the forms are sent to that address, with JavaScript
   // Read by the scripts of the page.
   expect((await other.visitor().get('/')).text).toContain('https://mail.example/frame\\"')
   await other.close()
+})
+
+test('a page whose data has no tags is kept for a minute and then rendered anew', async () => {
+  const counting = await openShop({ pages: pagesOf(await siteThatCounts()) })
+  const port = await listen(counting)
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(async () => {
+    clock.mockRestore()
+    await counting.close()
+  })
+  const rendering = async (path: string) =>
+    /<!-- rendering (\d+) -->/.exec((await ask(port, path)).text)?.[1] ?? null
+  // One without data, and one with settings, whose contract names no tag.
+  for (const path of ['/about', '/register']) {
+    const first = await rendering(path)
+    expect(first).not.toBeNull()
+    now += MINUTE - 1000
+    expect(await rendering(path)).toBe(first)
+    now += 1000
+    const second = await rendering(path)
+    expect(Number(second)).toBe(Number(first) + 1)
+    expect(await rendering(path)).toBe(second)
+  }
 })

@@ -196,7 +196,7 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
 function inProcess(app: FastifyInstance, cache: ResponseCache, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached ?? []) sources.tags.add(id ? `${tag}:${id}` : tag)
+    for (const tag of endpoint.cached) sources.tags.add(id ? `${tag}:${id}` : tag)
     const url = urlOf(endpoint, input)
     const cached = cache.peek(url)
     if (cached) {

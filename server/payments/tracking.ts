@@ -1,6 +1,6 @@
 /**
- * Parcel numbers for PayPal, which shows them to the buyer and believes them in a dispute. Written down with the
- * parcel and sent afterwards, for hours if need be: no parcel waits for PayPal.
+ * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them in a dispute. orders/tracking.ts
+ * writes them down with the parcel; they are sent after the commit and tried again for hours, so no parcel waits for PayPal.
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
 
 const BATCH = 50
 
-/** Sends what is due. Stops at the first sign that PayPal is away: the rest stays due. */
+/** Sends what is due. Stops at the first call that PayPal does not answer: the rest stays due. */
 export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<void> {
   const due = await shop.db
     .selectFrom('tracking_reports')

@@ -2,7 +2,7 @@
 import { checkAddress, shippingRefusal, type Address } from '#shared/address.ts'
 import { Refusal, badRequest } from '../errors.ts'
 
-/** The address normalised, or a refusal that says what to mend or where the shop does not ship. */
+/** Answers the normalized address. Throws 400 with what is wrong with it, or that the shop does not ship there. */
 export function requireShippable(raw: Address): Address {
   const refusal = shippingRefusal(raw)
   if (refusal) throw badRequest(refusal)
@@ -16,7 +16,7 @@ export function requireShippable(raw: Address): Address {
 
 export type Line = { _id: string; qty: number }
 
-/** One line per product, in id order: two lines of one product are one wish, and locks are taken in one order. */
+/** One line per product, in the order of ids, so that all orders lock products in the same order. */
 export function mergeLines(lines: readonly Line[]): Line[] {
   const byId = new Map<string, number>()
   for (const { _id, qty } of lines) byId.set(_id, (byId.get(_id) ?? 0) + qty)

@@ -1,4 +1,4 @@
-/** What the browser must know of the shop's configuration. */
+/** What the browser must know of the shop's configuration, which only a restart changes. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 
@@ -8,6 +8,7 @@ export const config = contract({
     path: '/api/config/paypal',
     access: 'public',
     summary: 'The payment provider’s public client id and script',
+    cached: [],
     reply: z.object({
       clientId: z.string(),
       scriptUrl: z.string(),
@@ -22,6 +23,7 @@ export const config = contract({
     path: '/api/config/passwords',
     access: 'public',
     summary: 'What a new password must be',
+    cached: [],
     reply: z.object({
       /** In characters. */
       minLength: z.int(),
@@ -34,6 +36,7 @@ export const config = contract({
     path: '/api/config/music',
     access: 'public',
     summary: 'The playlist of the music page: its player to be framed, and where to open it',
+    cached: [],
     reply: z.object({
       playlist: z.object({
         player: z.string(),

@@ -24,13 +24,19 @@ export type Endpoint = {
   reply: ZodMiniType | FileReply
   /** Status of success; 200 unless told. */
   status?: 201
-  /** A public answer, the same for everybody: kept in memory until one of these is changed. */
+  /**
+   * A public answer, the same for everybody: kept in memory until one of these is changed. With none of them, as for
+   * settings that only a restart changes, it is kept for a minute (server/cache/response-cache.ts).
+   */
   cached?: readonly Tag[]
   /** Which of the server's rate limits it counts against. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that stand beside `message` in every refusal of this endpoint. */
   refusal?: Readonly<Record<string, unknown>>
 }
+
+/** An endpoint whose answers may stand in a page that is kept for everybody: a change of its tags drops that page. */
+export type Cacheable = Endpoint & { method: 'GET'; access: 'public'; cached: readonly Tag[] }
 
 /** Success is a file for the browser to save, of this media type, and not JSON: link to it, do not call it. */
 export type FileReply = {

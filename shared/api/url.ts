@@ -1,5 +1,5 @@
 /** The address of a call: the contract's path with its parameters and query filled in. */
-import type { Endpoint } from './endpoint.ts'
+import type { Cacheable, Endpoint } from './endpoint.ts'
 
 export type CallInput = {
   params?: Record<string, string>
@@ -8,7 +8,7 @@ export type CallInput = {
 
 /** The server's own API as a page's loader asks it: same answers, no network. */
 export type InProcessCall = (
-  endpoint: Endpoint,
+  endpoint: Cacheable,
   input?: CallInput,
 ) => Promise<{ status: number; body: unknown }>
 

@@ -57,7 +57,7 @@ export const MUTANTS: Mutant[] = [
     // Only row locks can deadlock; SQLite has one lock for all.
     name: 'goods are locked in the order of the wish',
     race: 'crossed carts',
-    file: 'server/quotes/quotes.ts',
+    file: 'server/quotes/order-input.ts',
     edits: [{ find: `.sort((a, b) => (a._id < b._id ? -1 : 1))`, replace: '' }],
     caughtOn: ['postgres'],
   },

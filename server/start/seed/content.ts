@@ -23,7 +23,7 @@ type MenuSheet = {
   foot: string
 }
 
-const IMAGERY = new URL('../../../imagery', import.meta.url)
+const IMAGERY = new URL('../../../imagery/', import.meta.url)
 /** The works in the carousel; the rest hangs in the grid. */
 const MAIN_WORKS = 2
 
