@@ -1,25 +1,28 @@
 /** The process of the sandboxes: it ends with the shop, however the shop ends, and a crash of it is repaired. */
 import { readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPlace } from '#test/database.ts'
 import { newBuyer, openIt, payIt, placeIt, purchase } from '#test/torture/buying.ts'
-import { ensureBuilt, startShop, type Place, type RunningShop } from '#test/torture/running-shop.ts'
+import { ensureBuilt, refusedStart, startShop, type RunningShop } from '#test/torture/running-shop.ts'
 
 // Child processes are found in /proc.
 describe.runIf(process.platform === 'linux')('the process of the sandboxes', () => {
-  let place: Place
-  let shop: RunningShop
+  let running: RunningShop | null = null
   beforeAll(ensureBuilt, 300_000)
-  afterEach(() => shop.kill())
+  afterEach(async () => {
+    await running?.kill()
+    running = null
+  })
 
-  async function open(env: Record<string, string> = {}): Promise<void> {
-    place = await newPlace()
-    shop = await startShop(place, env)
+  async function open(env: Record<string, string> = {}): Promise<RunningShop> {
+    return (running = await startShop(await newPlace(), env))
   }
 
   test('is not there when every service is live', async () => {
-    await open({
+    const shop = await open({
       PAYPAL_CLIENT_ID: 'ours',
       PAYPAL_CLIENT_SECRET: 'secret',
       SHIPPO_TOKEN: 'shippo_test_ours',
@@ -40,7 +43,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'ends when the shop ends by %s',
     async (signal) => {
-      await open({ DRAIN_SECONDS: '0' })
+      const shop = await open({ DRAIN_SECONDS: '0' })
       const [pid = 0] = sandboxesOf(shop.pid)
       expect(isRunning(pid)).toBe(true)
       process.kill(shop.pid, signal)
@@ -51,7 +54,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
   )
 
   test('outlives a signal to all processes, because the shop still needs it while it stops', async () => {
-    await open({ DRAIN_SECONDS: '3' })
+    const shop = await open({ DRAIN_SECONDS: '3' })
     const [pid = 0] = sandboxesOf(shop.pid)
     for (const each of [pid, shop.pid]) process.kill(each, 'SIGTERM')
     await pause(1000)
@@ -60,8 +63,17 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
   }, 60_000)
 
+  test('says what is wrong when it cannot start, and the shop ends', async () => {
+    const place = await newPlace()
+    await mkdir(join(place.dataDir, 'paypal-sandbox.jsonl'))
+    const { code, said } = await refusedStart(place)
+    expect(code).toBe(1)
+    expect(said).toContain('The sandboxes did not start: EISDIR')
+    expect(said).not.toMatch(/\n\s+at /)
+  }, 60_000)
+
   test('is started again after a crash, and knows the payments that were opened before', async () => {
-    await open()
+    const shop = await open()
     const buyer = await newBuyer(shop.origin)
     const { body } = await buyer.get('/api/products')
     const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])

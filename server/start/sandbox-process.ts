@@ -25,12 +25,12 @@ export type SandboxProcess = {
 }
 
 /** The sandboxes did not start. */
-export class SandboxesUnusable extends Error {
+class SandboxesUnusable extends Error {
   override name = 'SandboxesUnusable'
 }
 
 /** The services that have no credentials. */
-export function sandboxServices({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
+function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
   return [
     ...(paypal ? [] : (['paypal'] as const)),
     ...(shippo ? [] : (['shippo'] as const)),
@@ -45,7 +45,7 @@ export function sandboxServices({ paypal, shippo, mapbox, mail, music }: Config)
  * @param say writes to the terminal
  */
 export function launchSandboxes(config: Config, say: (words: string) => void): SandboxProcess | null {
-  const services = sandboxServices(config)
+  const services = servicesOf(config)
   if (services.length === 0) return null
   let child = launch()
   let isStopped = false
