@@ -25,12 +25,12 @@ export type SandboxProcess = {
 }
 
 /** The sandboxes did not start. */
-export class SandboxesUnusable extends Error {
+class SandboxesUnusable extends Error {
   override name = 'SandboxesUnusable'
 }
 
 /** The services that have no credentials. */
-export function sandboxServices({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
+function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxService[] {
   return [
     ...(paypal ? [] : (['paypal'] as const)),
     ...(shippo ? [] : (['shippo'] as const)),
@@ -45,7 +45,7 @@ export function sandboxServices({ paypal, shippo, mapbox, mail, music }: Config)
  * @param say writes to the terminal
  */
 export function launchSandboxes(config: Config, say: (words: string) => void): SandboxProcess | null {
-  const services = sandboxServices(config)
+  const services = servicesOf(config)
   if (services.length === 0) return null
   let child = launch()
   let isStopped = false
@@ -82,7 +82,7 @@ function launch(): ChildProcess {
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // A message to a process that has just ended: its exit is handled.
+  // Sending to a process that has just ended is an error; its end is noticed by itself.
   child.on('error', () => {})
   return child
 }
@@ -91,12 +91,17 @@ function launch(): ChildProcess {
 function reportOf(child: ChildProcess, settings: SandboxSettings): Promise<SandboxReport> {
   return new Promise((resolve, reject) => {
     const fail = (problem: string) => reject(new SandboxesUnusable(`The sandboxes did not start: ${problem}`))
-    child.once('exit', (code, signal) => fail(`their process ended (${signal ?? `exit code ${code}`})`))
+    const hasEnded = (code: number | null, signal: string | null) =>
+      fail(`their process ended (${signal ?? `exit code ${code}`})`)
+    // It may have ended while the database opened.
+    if (child.exitCode !== null || child.signalCode !== null) hasEnded(child.exitCode, child.signalCode)
+    child.once('exit', hasEnded)
+    child.once('error', (error) => fail(error.message))
     child.on('message', (answer: { report?: SandboxReport; problem?: string }) => {
       if (answer.report) resolve(answer.report)
       else if (answer.problem) fail(answer.problem)
     })
-    child.send(settings)
+    if (child.connected) child.send(settings)
   })
 }
 

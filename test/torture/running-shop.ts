@@ -16,14 +16,14 @@ export type RunningShop = {
   readyAfter: number
   /** Seconds since its process was started. */
   age: () => number
-  /** Resolves with the signal that ended the process, or null when it left by itself. */
+  /** Resolves with the signal that ended the process, or null when it left by itself; its sandboxes are gone too. */
   died: Promise<NodeJS.Signals | null>
   /** Resolves with the exit code of its process, or null when a signal ended it. */
   code: Promise<number | null>
   /** All that it has written to its terminal so far. */
   said: () => string
   isRunning: () => boolean
-  /** kill -9; resolves when the process is gone. */
+  /** kill -9; resolves when the process and its sandboxes are gone. */
   kill: () => Promise<void>
 }
 
@@ -96,10 +96,11 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
       ...env,
     },
   })
+  // `close` comes when its sandboxes have ended too, which write to the same pipes: their journals are then complete.
   const died = new Promise<NodeJS.Signals | null>((resolve) =>
-    child.once('exit', (_code, signal) => resolve(signal)),
+    child.once('close', (_code, signal) => resolve(signal)),
   )
-  const code = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const code = new Promise<number | null>((resolve) => child.once('close', resolve))
   let words = ''
   const listen = (chunk: Buffer) => {
     words += chunk.toString()
