@@ -22,6 +22,7 @@ type Encoded = { headers: string[]; bytes: Buffer | string; etag: string }
 
 /** A response to cache. */
 type CacheableResponse = {
+  kind: Kind
   tags: readonly string[]
   status: number
   headers: Record<string, string>
@@ -98,10 +99,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       })
     },
 
-    /**
-     * The cached body of a URL, for a page that is rendered from it in this process. If responses expire, only recent
-     * data is returned, since a page is as old as its data.
-     */
+    /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
       const entry = entries.fresh(url)
       return entry && performance.now() - entry.readAt <= maxAge * YOUNG ? entry : undefined
@@ -128,20 +126,18 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       entries.clear()
     },
 
-    /**
-     * Removes responses that show the changed data; pages that only show its stock expire `stockGrace` after they were
-     * begun.
-     */
+    /** Removes what shows the change; pages that only show its stock expire `stockGrace` after their start. */
     changed(change: Change): void {
       const touched = log.note(change)
       if (change.gone) lastGood?.dropTagged(touched)
       for (const tag of touched) {
         for (const [url, entry] of entries.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') entries.drop(url)
-          else {
-            const end = Math.max(entry.madeAt + stockGrace, performance.now())
-            entry.goodUntil = Math.min(entry.goodUntil, end)
-          }
+          else
+            entry.goodUntil = Math.min(
+              entry.goodUntil,
+              Math.max(entry.madeAt + stockGrace, performance.now()),
+            )
         }
       }
     },
@@ -155,7 +151,7 @@ function createEntries() {
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
     sizeCalculation: (entry) => Math.ceil(entry.body.length * 1.5) + 1000,
-    dispose: (entry, url) => unlist(urlsByTag, entry.tags, url),
+    dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
     /** An entry that has not expired; one that soon will is renewed, once. */

@@ -49,11 +49,11 @@ export async function floodOnce(shop: Instances, owner: Caller) {
 }
 
 const KINDS: Record<keyof typeof MAILS, readonly string[]> = {
-  letter: ['password-reset', 'email-confirm'],
-  moving: ['email-changing'],
+  link: ['password-reset', 'email-confirm'],
+  addressChange: ['email-changing'],
   password: ['password-changed'],
   order: ['order-received', 'order-cancelled', 'order-expired'],
-  house: [],
+  inbox: [],
 }
 
 /** Too many mails to a mailbox, and too few about money. Look when no instance runs any more. */
