@@ -80,11 +80,11 @@ function withoutSending(mail: OutboxRow): OutboxRow {
 }
 
 /**
- * Runs `store` unless the hidden field (`trap`) has text: only bots fill it in. They get `success` too, so that they do
+ * Runs `save` unless the hidden field (`trap`) has text: only bots fill it in. They get `success` too, so that they do
  * not try again.
  */
-export async function unlessTrapped(trap: string | undefined, store: () => Promise<typeof SUCCESS>) {
-  return trap === undefined || trap.trim() === '' ? store() : SUCCESS
+export async function unlessTrapped(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? save() : SUCCESS
 }
 
 /** Browsers send line breaks of a text area as CRLF. */
