@@ -1,4 +1,4 @@
-/** How long lists take in a shop that has been open for years: first page, last pages, searched. */
+/** Measures the lists of a shop with years of data: first page, last pages, searches. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -27,7 +27,7 @@ const TIMES = 15
 
 type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
 
-/** Beside the plain lists, what an admin narrows them down to. */
+/** Filters that admins use, in addition to the plain lists. */
 const NARROWED: Asked[] = [
   { endpoint: adminHome.today },
   { endpoint: users.list },
@@ -43,7 +43,7 @@ const NARROWED: Asked[] = [
   { endpoint: record.list, query: { subject: 'menu' } },
 ]
 
-/** Every endpoint that answers a list by the page to admins, tomorrow's too. */
+/** Every endpoint that returns a paginated list to admins, including future ones. */
 function lists(): Asked[] {
   const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   return all
@@ -54,22 +54,22 @@ function lists(): Asked[] {
 
 type Kind = 'SQLite' | 'PostgreSQL'
 
-/** A row per list of the desk and page, on one database. */
-export function measureDesk(on: Kind, cache: string): Promise<Row[]> {
+/** One row per list and page, on one database. */
+export function measureLists(on: Kind, cache: string): Promise<Row[]> {
   return measure(on, cache, SIZES, [...lists(), ...NARROWED])
 }
 
-/** The list that visitors page through, with more products than a roaster will ever have. */
+/** The visitors' product list, with far more products than a real shop has. */
 export function measureProducts(on: Kind, cache: string): Promise<Row[]> {
   return measure(on, cache, MANY_PRODUCTS, [{ endpoint: products.list }])
 }
 
 async function measure(on: Kind, cache: string, sizes: Sizes, asked: Asked[]): Promise<Row[]> {
   const postgres = on === 'PostgreSQL' ? await startPostgres() : null
-  const dataDir = await mkdtemp(join(cache, 'bench-desk-'))
+  const dataDir = await mkdtemp(join(cache, 'bench-lists-'))
   try {
-    await postgres?.createDatabase('desk')
-    const databaseUrl = postgres?.url('desk') ?? null
+    await postgres?.createDatabase('lists')
+    const databaseUrl = postgres?.url('lists') ?? null
     const cookie = await fill(dataDir, databaseUrl, sizes)
     const shop = await startProduct(dataDir, { databaseUrl })
     try {
@@ -93,7 +93,7 @@ async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): 
   return cookie
 }
 
-/** What PostgreSQL does by itself within a minute of such a change. */
+/** PostgreSQL's autovacuum does this within a minute of such a change. */
 async function tidyUp(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -109,7 +109,7 @@ async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]>
     const first = await timed(client, cookie, () => name)
     rows.push(row(name, first.times))
     if (first.pages < 2) continue
-    // Another page each time, so that none is answered from what was kept of the last.
+    // Another page each time, so that no response comes from a cache of the last one.
     const last = await timed(client, cookie, (time) =>
       urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - time) } }),
     )
@@ -119,7 +119,7 @@ async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]>
   return rows
 }
 
-/** Once for warming up, then as often as it takes for a median. */
+/** Requests once to warm up, then as often as a median needs. */
 async function timed(
   client: Client,
   cookie: string,
@@ -129,15 +129,15 @@ async function timed(
   const { pages = 1 } = json(await client.ask(first), 200) as { pages?: number }
   const times: number[] = []
   for (let time = 1; time <= TIMES; time++) {
-    const asked = request({ path: pathOf(time), cookie })
+    const bytes = request({ path: pathOf(time), cookie })
     const start = performance.now()
-    await client.ask(asked)
+    await client.ask(bytes)
     times.push(performance.now() - start)
   }
   return { times, pages }
 }
 
-/** The median, beside the fastest: what it takes when the machine does nothing else. */
+/** The median beside the fastest time, which shows the cost without other load on the machine. */
 function row(name: string, figures: number[]): Row {
   const fastest = Math.min(...figures)
   return {

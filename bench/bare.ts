@@ -1,4 +1,4 @@
-/** The measure: `node:http` that does nothing but answer from memory. `node bench/bare.ts <bytes> <content-type>` */
+/** The reference: a `node:http` server that only responds from memory. `node bench/bare.ts <bytes> <content-type>` */
 import { createServer } from 'node:http'
 
 const [bytes = '0', type = 'text/plain'] = process.argv.slice(2)

@@ -1,13 +1,13 @@
 /**
- * `npm run bench`: the built product beside a bare `node:http` server and beside the disk, in one run on one
- * machine, as a table of medians; then the admin's lists in a shop that has been open for years. `-- --quick` takes
- * one short round instead of three and leaves out the lists; `-- desk` measures these alone.
+ * `npm run bench`: compares the built product with a bare `node:http` server and with the disk, in one run on one
+ * machine, as a table of medians; then measures the admin's lists with years of data. `-- --quick` runs one short round
+ * instead of three and skips the lists; `-- lists` measures only these.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { measureDesk, measureProducts } from './admin.ts'
+import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
 import { MANY_PRODUCTS, SIZES } from './fill.ts'
 import { answersPerSecond, looksOf, startBare, type Paths } from './load.ts'
@@ -19,25 +19,25 @@ import { stockShop, type Stocked } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const quick = process.argv.includes('--quick')
-const deskAlone = process.argv.includes('desk')
+const listsOnly = process.argv.includes('lists')
 const ROUNDS = quick ? 1 : 3
 const SPAN = quick ? 1000 : 2000
 const PLACING = 64
 const PAYING = 32
 
-// Beside the repository, and so on the disk that the shop's own data folder would be on; /tmp may be memory.
+// Inside the repository, and so on the disk where the shop's data folder would be; /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
 
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
   say(heading())
-  if (!deskAlone) await beside()
+  if (!listsOnly) await compareWithBareServer()
   if (!quick) await lists()
 }
 
-/** The public side, beside a bare server and the disk. */
-async function beside(): Promise<void> {
+/** The public side, compared with a bare server and the disk. */
+async function compareWithBareServer(): Promise<void> {
   const dataDir = mkdtempSync(join(CACHE, 'bench-'))
   const figures = new Figures()
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -51,18 +51,18 @@ async function beside(): Promise<void> {
 async function lists(): Promise<void> {
   const { products, orders, users } = SIZES
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    progress(`the desk on ${database}`)
-    const rows = await measureDesk(database, CACHE)
+    progress(`the admin lists on ${database}`)
+    const rows = await measureLists(database, CACHE)
     const counts = [products, orders, users].map((count) => count.toLocaleString('en-US'))
     say(
-      `\n  The desk on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
+      `\n  The admin on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
     )
     const many = MANY_PRODUCTS.products.toLocaleString('en-US')
     say(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
   }
 }
 
-/** Starts on a data folder that has been served before, by node itself and through npm. */
+/** Starts with an existing data folder, with node directly and through npm. */
 async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   await (await startProduct(dataDir)).stop()
   for (let round = 1; round <= ROUNDS; round++) {
@@ -78,7 +78,7 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   }
 }
 
-/** All rounds, on one running product. */
+/** All rounds with one running server. */
 async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): Promise<void> {
   const shop = await startProduct(dataDir)
   try {
@@ -102,7 +102,7 @@ async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): P
 type Subject = {
   row: RowName
   paths: Paths
-  /** Whose size and type the bare server's answer has. */
+  /** Path whose response size and type the bare server copies. */
   like: readonly string[]
 }
 
@@ -122,7 +122,7 @@ function reading({ productIds, names }: Stocked): Subject[] {
   ]
 }
 
-/** A subject of the product between two runs of the bare server, of which it stands beside the mean. */
+/** Measures the product between two runs of the bare server, and compares it with their mean. */
 async function read(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
   const bare = await startBare(await looksOf(port, like))
   const before = await answersPerSecond(bare.port, ['/'], SPAN / 2)
@@ -141,7 +141,7 @@ async function buying(figures: Figures, port: number, buyers: Buyer[], dataDir: 
   const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * SPAN }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // As many orders as are promised, or half of what the shop can do: at the limit everything waits in a queue.
+  // The promised number of orders, or half of what the shop can do: at its limit all requests wait in a queue.
   const pace = Math.min(3 * disk.figure, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
@@ -159,7 +159,7 @@ function heading(): string {
   ].join('\n')
 }
 
-/** Words that nobody has searched for, so that no kept answer fits. */
+/** New search words, so that no cached response matches. */
 function newWords(): () => string {
   let count = 0
   return () => (count++).toString(36).padStart(5, 'q')

@@ -1,6 +1,6 @@
 /**
- * One keep-alive connection over a bare socket. A general HTTP client spends more on an answer's headers than
- * the server does on the whole of it, and on a machine that both share it would then measure itself.
+ * A keep-alive connection over a plain socket. A general HTTP client uses more CPU for the headers of a response than
+ * the server for the whole response; on a shared machine the benchmark would measure the client.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -8,7 +8,7 @@ export type Answer = { status: number; type: string; bytes: number; body: Buffer
 
 type Waiting = { done: (answer: Answer) => void; failed: (error: Error) => void }
 
-/** Asks one thing at a time; answers must tell their length, as all of ours do. */
+/** Sends one request at a time; responses must have a content-length, as all of the shop's have. */
 export class Client {
   readonly #socket: Socket
   #waiting: Waiting | null = null
@@ -23,7 +23,7 @@ export class Client {
     this.#socket.on('close', () => this.#fail(new Error('The connection was closed')))
   }
 
-  /** Sends a request that `request()` has written and resolves with its answer, whatever its status. */
+  /** Sends bytes made by `request()` and resolves with the response of any status. */
   ask(asked: Buffer): Promise<Answer> {
     return new Promise((done, failed) => {
       this.#waiting = { done, failed }
@@ -69,7 +69,7 @@ export class Client {
 
 export type Asking = { method?: string; path: string; cookie?: string; key?: string; body?: unknown }
 
-/** The bytes of a request, with the headers that a browser on our own pages would send. */
+/** The bytes of a request, with the headers that a browser sends from the shop's pages. */
 export function request({ method = 'GET', path, cookie, key, body }: Asking): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
@@ -85,7 +85,7 @@ export function request({ method = 'GET', path, cookie, key, body }: Asking): Bu
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** The answer's JSON. Throws when the status is not the expected one. */
+/** The response's JSON. Throws if the status is not the expected one. */
 export function json(answer: Answer, status: number): unknown {
   const text = answer.body.toString()
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${text}`)

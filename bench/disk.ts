@@ -1,10 +1,10 @@
-/** What the disk can do: small appended writes, each made durable before the next. */
+/** Measures the disk: small appended writes, each flushed before the next. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PAGE = Buffer.alloc(4096, 'x')
 
-/** How many times a second 4 KB can be appended to a file of `folder` and flushed by fdatasync. */
+/** How many times per second 4 KB can be appended to a file in `folder` and flushed with fdatasync. */
 export function fdatasyncRate(folder: string, milliseconds: number): number {
   const path = join(folder, 'fdatasync.tmp')
   const file = openSync(path, 'w')

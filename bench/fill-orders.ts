@@ -1,4 +1,4 @@
-/** Years of orders, most of them delivered. */
+/** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
 import type { Rows } from './insert.ts'
@@ -25,7 +25,9 @@ type Bought = { good: Good; qty: number }
 type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
 type Roll = (below: number) => number
 
-/** Every order with its lines, stock moves, history, payment and mail; then what was on the shelves before the first. */
+/**
+ * Inserts every order with its lines, stock moves, history, payment and mail; then the stock before the first order.
+ */
 export async function buyOrders(
   rows: Rows,
   { people, goods, orders }: { people: Person[]; goods: Good[]; orders: number },
@@ -138,7 +140,7 @@ const STEPS: Record<State, number> = {
   delivered: 4,
 }
 
-/** As much as was sold and is left. */
+/** Stock moves for the sold and the remaining quantity. */
 async function openingMoves(rows: Rows, goods: Good[]): Promise<void> {
   const { rows: needed } = await sql<{ id: string; qty: number }>`
     select p.id, p.count_in_stock - coalesce(sum(m.qty), 0) as qty

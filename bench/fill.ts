@@ -1,4 +1,4 @@
-/** A shop that has been open for years, as rows: what its lists are measured on. Its books balance. */
+/** Fills a database with the data of a shop that has been open for years. Its books balance. */
 import { randomBytes } from 'node:crypto'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -10,10 +10,10 @@ import { BEGAN, dice, moments } from './years.ts'
 
 export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
 export type Sizes = typeof SIZES
-/** The most products that the shop's own list is measured with (abuse case P11). */
+/** The number of products with which the public list is measured. */
 export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, letters: 0, changes: 0 }
 
-/** Fills an empty, migrated database. Answers the session cookie of an admin. */
+/** Fills an empty, migrated database. Returns the session cookie of an admin. */
 export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {
   const rows = new Rows(db)
   const people = await signUp(rows, sizes.users)
@@ -28,7 +28,7 @@ export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {
 const FIRST = ['Ann', 'Béla', 'Chloé', 'Dmitri', 'Esra', 'Farid', 'Grace', 'Hana', 'Ilse', 'João']
 const LAST = ['O’Neil', 'Müller', 'Nakamura', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Silva', 'Tran', 'Young']
 
-/** The first is an admin. */
+/** The first user is an admin. */
 async function signUp(rows: Rows, count: number): Promise<Person[]> {
   const roll = dice(2)
   const people: Person[] = []
@@ -77,7 +77,7 @@ async function stockUp(rows: Rows, count: number): Promise<Good[]> {
   return goods
 }
 
-/** Letters of visitors, each with the mail about it. */
+/** Messages of visitors, each with its mail. */
 async function write(rows: Rows, count: number): Promise<void> {
   const roll = dice(4)
   for (const { at, id } of moments(count)) {
@@ -112,7 +112,7 @@ async function write(rows: Rows, count: number): Promise<void> {
   }
 }
 
-/** Lines of the record, most of them of products. */
+/** Lines of the change log, most of them about products. */
 async function change(rows: Rows, admin: Person, goods: Good[], count: number): Promise<void> {
   const roll = dice(5)
   for (const { at, id } of moments(count)) {

@@ -1,13 +1,13 @@
-/** Rows on their way into a database, many at a time. */
+/** Inserts rows in batches. */
 import type { Insertable } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** Placeholders in one statement; SQLite takes 32,766. */
+/** Placeholders per statement; SQLite allows 32,766. */
 const PLACEHOLDERS = 20_000
 
 type Mail = { id: string; at: string; key: string; recipient: string; subject: string }
 
-/** Tables are filled in the order in which they were first named, so name nothing before what it points to. */
+/** Tables are filled in the order of their first use, so add a row after the rows that it references. */
 export class Rows {
   readonly db: Db
   readonly #waiting = new Map<keyof Schema, object[]>()
@@ -23,7 +23,7 @@ export class Rows {
     if ((rows.length + 1) * Object.keys(row).length > PLACEHOLDERS) await this.flush()
   }
 
-  /** A mail that has gone out. */
+  /** A sent mail. */
   mail({ id, at, key, recipient, subject }: Mail): Promise<void> {
     return this.add('outbox', {
       id,
@@ -43,7 +43,7 @@ export class Rows {
     })
   }
 
-  /** Writes all that wait. */
+  /** Writes all collected rows. */
   async flush(): Promise<void> {
     for (const [table, rows] of this.#waiting) {
       if (rows.length > 0) await this.db.insertInto(table).values(rows).execute()

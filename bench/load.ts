@@ -1,4 +1,4 @@
-/** Reading load: as many answers as a server gives, one request at a time on each of 50 connections. */
+/** Read load: the maximum number of responses, with one request at a time on each of 50 connections. */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,10 +7,10 @@ import { Client, request } from './client.ts'
 const CONNECTIONS = 50
 const WARM_UP = 500
 
-/** The requests of a load: the same ones over and over, or a new one each time. */
+/** The requests of a load: the same ones repeatedly, or a new one each time. */
 export type Paths = readonly string[] | (() => string)
 
-/** Answers a second over `milliseconds`. Throws when one of them is not a 200. */
+/** Responses per second over `milliseconds`. Throws if one of them is not a 200. */
 export async function answersPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
   const next = requests(paths)
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
@@ -42,7 +42,7 @@ function requests(paths: Paths): () => Buffer {
   return () => ready[turn++ % ready.length]!
 }
 
-/** What the kept answers of `paths` look like: mean bytes as sent, and their type. Asked twice, so that they are kept. */
+/** Mean size in bytes and type of the cached responses of `paths`. Each is requested twice, so that it is cached. */
 export async function looksOf(
   port: number,
   paths: readonly string[],

@@ -1,4 +1,4 @@
-/** Buying load: orders placed and whole purchases made by many buyers at once, each on a connection of its own. */
+/** Buying load: orders and whole purchases by many concurrent buyers, each with its own connection. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, json, request } from './client.ts'
@@ -14,10 +14,10 @@ const ADDRESS = {
 }
 const WARM_UP = 1000
 
-/** Somebody at the last step of the checkout: two coffees in the cart, the shipping quoted. */
+/** A buyer at the last step of the checkout: two coffees in the cart, with a shipping quote. */
 export type Buyer = { client: Client; cookie: string; order: Record<string, unknown> }
 
-/** Quotes every buyer's cart. */
+/** Requests a shipping quote for every buyer's cart. */
 export async function fillCarts(port: number, { productIds, cookies }: Stocked): Promise<Buyer[]> {
   return Promise.all(
     cookies.map(async (cookie, index) => {
@@ -36,7 +36,7 @@ export async function fillCarts(port: number, { productIds, cookies }: Stocked):
   )
 }
 
-/** Places one order and answers its id. */
+/** Places one order and returns its id. */
 async function place({ client, cookie, order }: Buyer): Promise<string> {
   const asked = request({ method: 'POST', path: '/api/orders', cookie, key: randomUUID(), body: order })
   return (json(await client.ask(asked), 201) as { _id: string })._id
@@ -60,7 +60,7 @@ async function buy(buyer: Buyer): Promise<void> {
 export type Deed = 'place' | 'buy'
 const DEEDS = { place, buy }
 
-/** What all buyers together get done a second, each beginning again as soon as it is done. */
+/** Completed runs of all buyers per second; each starts again immediately. */
 export async function doneInASecond(buyers: Buyer[], deed: Deed, milliseconds: number): Promise<number> {
   const work = { running: true }
   let done = 0
@@ -83,8 +83,8 @@ export async function doneInASecond(buyers: Buyer[], deed: Deed, milliseconds: n
 }
 
 /**
- * Places orders at a fixed rate for as long as `work` takes. Answers the rate that came about: a shop that
- * cannot keep up leaves no buyer free.
+ * Places orders at a fixed rate while `work` runs. Returns the achieved rate: if the shop cannot keep up, no buyer is
+ * free for the next order.
  */
 export async function whilePlacing<T>(
   buyers: Buyer[],

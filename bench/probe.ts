@@ -1,6 +1,6 @@
 /**
- * How long one visitor waits for a kept page. It asks at a fixed rate, from a thread of its own, so that
- * neither the load nor its generator decides when it asks and when it looks at its watch.
+ * Measures the latency of a cached page for one visitor. Requests are sent at a fixed rate from a separate thread, so
+ * that neither the load nor its generator affects the times.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
@@ -8,7 +8,7 @@ import { Client, request } from './client.ts'
 
 export type Probing = { port: number; paths: readonly string[]; perSecond: number; milliseconds: number }
 
-/** The 99th percentile of the waits, in milliseconds. */
+/** The 99th percentile of the latencies, in milliseconds. */
 export function p99Of(probing: Probing): Promise<number> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL(import.meta.url), { workerData: probing })

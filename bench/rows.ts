@@ -1,4 +1,4 @@
-/** What a run measures, in the order of the table: what is promised of it, and what stands in the way. */
+/** The measured values, in the order of the table: their targets, and the known reason if a target is missed. */
 import type { Row, Target } from './table.ts'
 
 const bare = 'the headers of a real answer (policy, ETag and the like), each of which Node checks and writes'
@@ -55,11 +55,11 @@ function figure(limit: Target['limit'], value: number): Target {
 
 type Beside = { name: string; unit: Row['unit']; figure: number }
 
-/** Gathers the figures of a run, one a round in each row. */
+/** Collects the values of a run, one per round in each row. */
 export class Figures {
   readonly #rows = new Map<RowName, Row>()
 
-  /** @param beside what the figure stands beside, measured in the same round */
+  /** @param beside the value to compare with, measured in the same round */
   add(name: RowName, value: number, beside?: Beside): void {
     const row: Row = this.#rows.get(name) ?? { ...ROWS[name], figures: [] }
     this.#rows.set(name, row)
@@ -69,7 +69,7 @@ export class Figures {
     row.beside.figures.push(beside.figure)
   }
 
-  /** The rows that have figures, as the table shows them. */
+  /** The rows that have values, for the table. */
   get rows(): Row[] {
     return (Object.keys(ROWS) as RowName[]).flatMap((name) => this.#rows.get(name) ?? [])
   }

@@ -1,4 +1,4 @@
-/** The product as a process of its own, started as its owner would start it. */
+/** Starts the product in its own process, as its owner would. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,9 +10,9 @@ const PATIENCE = 30_000
 
 export type Product = {
   port: number
-  /** Milliseconds from the start of the process to the first 200 of the start page. */
+  /** Milliseconds from the start of the process to the first 200 of the home page. */
   firstAnswerMs: number
-  /** Resident megabytes now; NaN where there is no /proc. */
+  /** Resident memory in MB; NaN on systems without /proc. */
   residentMb: () => number
   stop: () => Promise<void>
 }
@@ -21,19 +21,19 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: { serve: string }
 }
 
-/** `npm run serve`, and what it runs: `node` with its flags. */
+/** `npm run serve`, and the command that it runs: `node` with its flags. */
 export const COMMANDS = {
   npm: ['npm', 'run', '--silent', 'serve'],
   node: [process.execPath, ...scripts.serve.split(' ').slice(1)],
 }
 
-/** Groups of processes that must not outlive us. */
+/** Process groups that must end with this process. */
 const running = new Set<number>()
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL')
 })
 
-/** Starts the product on a data folder and waits for its start page. */
+/** Starts the product with a data folder and waits for its home page. */
 export async function startProduct(
   dataDir: string,
   { command = COMMANDS.node, databaseUrl = null }: { command?: string[]; databaseUrl?: string | null } = {},
@@ -45,7 +45,7 @@ export async function startProduct(
     cwd: ROOT,
     env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A group of its own, so that stopping `npm` stops the shop behind it.
+    // A process group of its own, so that stopping `npm` also stops the shop.
     detached: true,
   })
   if (child.pid) running.add(child.pid)
@@ -88,7 +88,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Stops the whole group and waits for its last member: `npm` is gone before the shop has drained. */
+/** Stops the whole group and waits for its last process: `npm` exits before the shop has finished. */
 async function stop({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return
   running.delete(pid)

@@ -1,4 +1,4 @@
-/** A shop that can sell for as long as the bench wants: plenty on the shelves, and buyers who are signed in. */
+/** Prepares a shop that can sell during the whole benchmark: large stock, and signed-in buyers. */
 import { randomBytes } from 'node:crypto'
 import { newId, systemClock } from '#server/time/clock.ts'
 import { connectDatabase } from '#server/db/connect.ts'
@@ -14,7 +14,7 @@ export type Stocked = {
 
 const PLENTY = 10_000_000
 
-/** Lays out the demo catalogue in a new data folder and fills shelves and accounts, while no server runs on it. */
+/** Creates the demo catalog in a new data folder and adds stock and accounts, while no server uses it. */
 export async function stockShop(dataDir: string, buyers: number): Promise<Stocked> {
   const database = await connectDatabase({ dataDir, databaseUrl: null, databasePool: 2 }, (error) => {
     throw error

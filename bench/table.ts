@@ -1,6 +1,6 @@
-/** The table that a run ends with. */
+/** Prints the table at the end of a run. */
 
-/** What a row promises: at least or at most this much, of the ratio or of the figure itself. */
+/** The target of a row: a minimum or maximum, of the ratio or of the value itself. */
 export type Target = { of: 'ratio' | 'figure'; limit: 'at least' | 'at most'; value: number }
 
 export type Row = {
@@ -8,10 +8,10 @@ export type Row = {
   /** One figure per round. */
   figures: number[]
   unit: Unit
-  /** What the figures stand beside, round by round. */
+  /** The values to compare with, per round. */
   beside?: { name: string; figures: number[]; unit: Unit }
   target?: Target
-  /** What stands in the way when the target is missed. */
+  /** The known reason if the target is missed. */
   obstacle?: string
 }
 
@@ -23,7 +23,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** One paragraph for every row that falls short. */
+/** One paragraph for every row that misses its target. */
 export function notes(rows: Row[]): string {
   return rows
     .filter((row) => row.target && row.obstacle && verdict(row, row.target).startsWith('short'))
@@ -31,7 +31,7 @@ export function notes(rows: Row[]): string {
     .join('')
 }
 
-const HEADINGS = ['', 'FRAME', 'beside it', 'ratio', 'target', '']
+const HEADINGS = ['', 'FRAME', 'compared with', 'ratio', 'target', '']
 
 export function table(rows: Row[]): string {
   const cells = [HEADINGS, ...rows.map(cellsOf)]
@@ -55,7 +55,7 @@ function cellsOf(row: Row): string[] {
   ]
 }
 
-/** The median of the rounds' own ratios: what slows a machine down for a while slows down both sides. */
+/** The median of the ratios per round: a slow phase of the machine affects both sides. */
 function ratioOf({ figures, beside }: Row): number | null {
   return beside ? median(figures.map((figure, round) => figure / beside.figures[round]!)) : null
 }
@@ -78,7 +78,7 @@ function written(value: number, unit: Unit): string {
   return unit === '/s' ? `${text}/s` : `${text} ${unit}`
 }
 
-/** Names and verdicts stand left, figures right. */
+/** Names and verdicts are left-aligned, values right-aligned. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
 }

@@ -1,10 +1,10 @@
-/** Time and chance for rows that look as if they had come about. */
+/** Times and pseudorandom numbers for realistic rows. */
 import { newId } from '#server/time/clock.ts'
 
 const YEARS = 3 * 365 * 24 * 3600 * 1000
 export const BEGAN = Date.parse('2023-10-01T08:00:00Z')
 
-/** Moments from the shop's beginning until now, `count` of them, evenly. */
+/** `count` evenly spaced times from the shop's beginning until now. */
 export function* moments(count: number): Generator<{ at: string; id: string }> {
   for (let number = 0; number < count; number++) {
     const now = new Date(BEGAN + Math.floor((YEARS * number) / count))
@@ -12,7 +12,7 @@ export function* moments(count: number): Generator<{ at: string; id: string }> {
   }
 }
 
-/** The same numbers in every run. */
+/** A random generator with the same numbers in every run. */
 export function dice(seed = 1): (below: number) => number {
   let state = seed
   return (below) => {

@@ -35,7 +35,7 @@ import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { serveDocs } from './docs/docs.ts'
-import { serveFound } from './seo/routes.ts'
+import { serveSeoFiles } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
 import { createSignal } from './time/signal.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
@@ -146,7 +146,7 @@ export async function buildApp({
   await serveContracts(app, serving, salesByDay)
   servePaypalWebhook(app, serving)
   serveDocs(app)
-  serveFound(app, shop)
+  serveSeoFiles(app, shop)
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { buildApp, type Built } from './app.ts'
 import { ConfigError, readConfig, type Config } from './config/config.ts'
-import { concealing } from './config/secrets.ts'
+import { createConceal } from './config/secrets.ts'
 import { connectDatabase } from './db/connect.ts'
 import { firstStart } from './start/first-start.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -123,7 +123,7 @@ function die(what: string, error: Error): never {
 
 /** On the terminal, and perhaps in somebody's log of it: never with a password. */
 function sayLast(words: string): void {
-  process.stderr.write(concealing(process.env)(words))
+  process.stderr.write(createConceal(process.env)(words))
 }
 
 /** Errors whose message says all that the person at the terminal needs. */

@@ -6,11 +6,11 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 }
 
-/** What XML 1.0 has no place for, not even as an entity. */
+/** Characters that XML 1.0 does not allow, not even as entities. */
 // oxlint-disable-next-line no-control-regex
 const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 
-/** Text as it may stand between tags and in quoted attributes, of HTML and of XML. */
+/** Escapes text for element content and quoted attributes, in HTML and XML. */
 export function escapeMarkup(text: string): string {
   return text
     .toWellFormed()

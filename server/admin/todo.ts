@@ -6,7 +6,7 @@ import { countFailed } from '../mail/list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
 import { openFindings } from '../money/findings.ts'
 import { unclearPayments } from '../money/unclear.ts'
-import { WORDS } from '../money/words.ts'
+import { TEXTS } from '../money/finding-texts.ts'
 import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
 import type { Shop } from '../shop.ts'
 
@@ -106,7 +106,7 @@ async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
       })),
     ...found.map(({ kind, ...each }) => ({
       order: null,
-      name: WORDS[kind].title,
+      name: TEXTS[kind].title,
       amount: each.product_id === null ? toDollars(each.theirs || each.ours) : null,
       why: kind,
       since: each.found_at,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { demoArtists, demoMenu, seedHouse } from '#server/start/seed/content.ts'
+import { demoArtists, demoMenu, seedContent } from '#server/start/seed/content.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
@@ -21,8 +21,8 @@ test('an empty house has no artist, no featured one and no menu, and says so', a
 })
 
 test('the demo house has three artists, the first featured, and a menu of three pages; it is laid out once', async () => {
-  await seedHouse(shop.db, shop.clock)
-  await seedHouse(shop.db, shop.clock)
+  await seedContent(shop.db, shop.clock)
+  await seedContent(shop.db, shop.clock)
   shop.shop.changed({ tag: 'Artshow' })
   shop.shop.changed({ tag: 'Menu' })
   const { body: artists } = await read('/api/artshow')
@@ -51,7 +51,7 @@ test('the demo house has three artists, the first featured, and a menu of three 
 test('what was deleted does not come back with the next start', async () => {
   await shop.db.deleteFrom('artists').execute()
   await shop.db.deleteFrom('menu_pages').execute()
-  await seedHouse(shop.db, shop.clock)
+  await seedContent(shop.db, shop.clock)
   expect(await shop.db.selectFrom('artists').select('id').execute()).toEqual([])
   await shop.db.insertInto('menu_pages').values(demoMenu()).execute()
 })

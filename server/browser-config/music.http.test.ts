@@ -9,11 +9,11 @@ afterEach(() => shop.close())
 
 const ID = '37i9dQZF1DX4sWSpwq3LiO'
 const IMAGERY = join(import.meta.dirname, '../../imagery')
-const asked = async () => (await shop.visitor().get('/api/config/music')).body
+const settings = async () => (await shop.visitor().get('/api/config/music')).body
 
 test('without a playlist the shop’s own player is embedded, and no page may frame another site', async () => {
   shop = await openShop()
-  expect(await asked()).toEqual({
+  expect(await settings()).toEqual({
     playlist: {
       player: '/sandbox/music/embed/playlist/sandbox?utm_source=generator',
       link: null,
@@ -54,10 +54,10 @@ test('each piece is at most 300 KB in either format, and is served in ranges', a
   )
 })
 
-test('a pasted link is enough; what is framed is made of its id alone', async () => {
+test('a pasted link works; the embedded URL is built only from its id', async () => {
   const pasted = `https://open.spotify.com/intl-de/playlist/${ID}?si=0123456789abcdef`
   shop = await openShop({ env: { SPOTIFY_PLAYLIST_ID: pasted } })
-  expect(await asked()).toEqual({
+  expect(await settings()).toEqual({
     playlist: {
       player: `https://open.spotify.com/embed/playlist/${ID}?utm_source=generator`,
       link: `https://open.spotify.com/playlist/${ID}`,
@@ -71,11 +71,11 @@ test('a pasted link is enough; what is framed is made of its id alone', async ()
   )
 })
 
-test('the owner may have the player wait for a press, and may name another place that it comes from', async () => {
+test('settings can make the player wait for a click, and load it from another URL', async () => {
   shop = await openShop({
     env: { SPOTIFY_PLAYLIST_ID: ID, MUSIC_EMBED_BASE: 'https://music.example/', MUSIC_LOAD: 'click' },
   })
-  const { playlist } = await asked()
+  const { playlist } = await settings()
   expect(playlist.player).toBe(`https://music.example/embed/playlist/${ID}?utm_source=generator`)
   expect(playlist.load).toBe('click')
 })

@@ -141,10 +141,11 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       for (const tag of touched) {
         for (const [url, entry] of entries.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') entries.drop(url)
-          else {
-            const end = Math.max(entry.madeAt + stockGrace, performance.now())
-            entry.goodUntil = Math.min(entry.goodUntil, end)
-          }
+          else
+            entry.goodUntil = Math.min(
+              entry.goodUntil,
+              Math.max(entry.madeAt + stockGrace, performance.now()),
+            )
         }
       }
     },

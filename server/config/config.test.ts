@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { SENDER } from '#test/sender.ts'
 import { readConfig } from './config.ts'
 
-test('no settings at all are a whole shop on sandboxes', () => {
+test('without settings, the shop runs completely on sandboxes', () => {
   const config = readConfig({})
   expect(config).toMatchObject({
     port: 3000,
@@ -24,7 +24,7 @@ const BUCKET = {
 const SMTP = { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'shop@frame.example' }
 const HTTPS = { PUBLIC_ORIGIN: 'https://frame.example' }
 
-describe('a service that is half configured is refused, naming what is missing', () => {
+describe('a service that is half configured is refused, with the names of the missing settings', () => {
   test.each([
     [{ ADMIN_EMAIL: 'a@b.co' }, 'ADMIN_PASSWORD: missing, though ADMIN_EMAIL is set'],
     [{ PAYPAL_CLIENT_ID: 'x' }, 'PAYPAL_CLIENT_SECRET: missing'],
@@ -86,7 +86,7 @@ describe('settings that contradict each other are refused', () => {
     expect(() => readConfig(environment)).toThrow(complaint)
   })
 
-  test('what stays on this machine, or is encrypted in between, may be plain http', () => {
+  test('plain http is accepted on this machine, or with ALLOW_INSECURE', () => {
     const local = { ...PAYPAL, PAYPAL_API_BASE: 'http://127.0.0.1:4000' }
     expect(readConfig(local).paypal?.apiBase).toBe('http://127.0.0.1:4000')
     const between = { ...PAYPAL, PAYPAL_API_BASE: 'http://egress:4000', ALLOW_INSECURE: '1' }
@@ -94,7 +94,7 @@ describe('settings that contradict each other are refused', () => {
   })
 })
 
-describe('what a setting cannot be is refused', () => {
+describe('invalid values are refused', () => {
   test.each([
     [{ PORT: 'many' }, 'PORT'],
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL'],
@@ -107,26 +107,26 @@ describe('what a setting cannot be is refused', () => {
     [{ SMTP_URL: 'https://mail.example' }, 'SMTP_URL'],
     [{ ...SMTP, MAIL_FROM: 'Frame' }, 'MAIL_FROM'],
     [{ SPOTIFY_PLAYLIST_ID: 'my songs' }, 'SPOTIFY_PLAYLIST_ID: must be the link or the id of a playlist'],
-    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: true is no address'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: true is not an address'],
     [{ METRICS_TOKEN: 'short' }, 'METRICS_TOKEN'],
   ])('%j: %s', (environment, complaint) => {
     expect(() => readConfig(environment)).toThrow(complaint)
   })
 
-  test('nor is a misspelt one passed over: the shop would stay on its sandbox', () => {
+  test('a misspelled setting is refused, since the shop would stay on its sandbox', () => {
     expect(() => readConfig({ PAYPAL_SECRET: 'x' })).toThrow(
       /PAYPAL_SECRET: there is no such setting.+PAYPAL_CLIENT_SECRET/,
     )
     expect(readConfig({ PATH: '/bin', MAIL: '/var/mail/root', npm_config_x: '1' }).paypal).toBe(null)
   })
 
-  test('all that is wrong is said at once', () => {
+  test('all problems are reported together', () => {
     const wrong = { PORT: 'many', PAYPAL_CLIENT_ID: 'x', SMTP_URL: 'smtps://mail.example' }
     expect(() => readConfig(wrong)).toThrow(/PORT: .+\nPAYPAL_CLIENT_SECRET: .+\nMAIL_FROM: /)
   })
 })
 
-test('every service goes live by itself', () => {
+test('each service can go live separately', () => {
   expect(readConfig(PAYPAL)).toMatchObject({
     paypal: { environment: 'production' },
     shippo: null,
@@ -150,7 +150,7 @@ test('every service goes live by itself', () => {
   })
 })
 
-test('a shop at an https address does not take sandbox payments unless told to', () => {
+test('a shop at an https address refuses sandbox payments unless ALLOW_SANDBOX is set', () => {
   const environment = { PUBLIC_ORIGIN: 'https://frame.example' }
   expect(() => readConfig(environment)).toThrow('ALLOW_SANDBOX=1')
   expect(readConfig({ ...environment, ALLOW_SANDBOX: '1' }).publicOrigin).toBe('https://frame.example')
@@ -158,7 +158,7 @@ test('a shop at an https address does not take sandbox payments unless told to',
   expect(readConfig({ ...environment, ...live }).paypal?.apiBase).toBe('https://api-m.paypal.com')
 })
 
-test('pictures lie in the data folder, or where they are told to', () => {
+test('pictures are stored in the data folder, or where the settings say', () => {
   expect(readConfig({ DATA_DIR: '/srv' }).storage).toEqual({ kind: 'disk', folder: '/srv/uploads' })
   expect(readConfig({ UPLOAD_DIR: '/pictures' }).storage).toEqual({ kind: 'disk', folder: '/pictures' })
   const bucket = { S3_ENDPOINT: 'https://s3.example', S3_BUCKET: 'frame', S3_KEY: 'key', S3_SECRET: 'secret' }
@@ -173,6 +173,6 @@ test('pictures lie in the data folder, or where they are told to', () => {
   })
 })
 
-test('an empty variable is an unset one', () => {
+test('an empty variable counts as not set', () => {
   expect(readConfig({ SHIPPO_TOKEN: '', PORT: '' })).toMatchObject({ port: 3000, shippo: null })
 })

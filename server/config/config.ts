@@ -1,11 +1,11 @@
-/** The environment, read and judged once. Nothing else in the product reads `process.env`. */
+/** Reads and validates the environment once. Nothing else in the product reads `process.env`. */
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
-import { complaintsOf } from './complaints.ts'
-import { concealing } from './secrets.ts'
+import { contradictionsIn } from './contradictions.ts'
+import { createConceal } from './secrets.ts'
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -13,7 +13,7 @@ const port = z.coerce.number().int().min(0).max(65535)
 const base = z.url({ protocol: /^https?$/ })
 const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1' || text === 'true')
 
-/** Every setting there is, each judged alone; `.env.example` explains them. */
+/** All settings with their individual rules; `.env.example` explains them. */
 export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
@@ -23,7 +23,7 @@ export const variables = z.object({
   S3_ENDPOINT: base.optional(),
   S3_BUCKET: z
     .string()
-    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'no name of a bucket')
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
     .optional(),
   S3_REGION: z.string().default('us-east-1'),
   S3_KEY: z.string().optional(),
@@ -61,7 +61,9 @@ export const variables = z.object({
     )
     .optional(),
   SHIPPO_API_BASE: base.optional(),
-  /** The last part of the webhook's address, which Shippo alone is told: it does not sign what it sends. */
+  /**
+   * The last part of the webhook's URL; only Shippo receives it, since Shippo does not sign its webhooks by default.
+   */
   SHIPPO_WEBHOOK_SECRET: z
     .string()
     .regex(/^[\w-]{24,100}$/, 'must be 24 to 100 letters, digits, - or _')
@@ -81,9 +83,9 @@ export const variables = z.object({
   MUSIC_LOAD: z.enum(['page', 'click']).default('page'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().default(brand.contactEmail),
-  /** Without it, MAIL_FROM. */
+  /** Default: MAIL_FROM. */
   SHOP_INBOX: z.email().optional(),
-  /** Without it, the shop itself. */
+  /** Default: the shop itself. */
   MAIL_SERVICE_BASE: base.optional(),
   SHIP_FROM_NAME: z.string().default(brand.roasters),
   SHIP_FROM_STREET: z.string().default(brand.place.street),
@@ -96,35 +98,35 @@ export const variables = z.object({
     .string()
     .regex(/^\d{5}(-\d{4})?$/, 'must be five digits')
     .default(brand.place.postalCode),
-  /** USPS wants to be able to call the sender of a label. */
+  /** USPS requires a phone number of the sender of a label. */
   SHIP_FROM_PHONE: z.string().default('703 555 0139'),
   HOLD_MINUTES: z.coerce
     .number()
     .positive()
     .max(24 * 60)
     .default(30),
-  /** For tests: the named point at which the process kills itself. */
+  /** For tests: the name of the point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
-  /** `1` for browser tests: pages may tell the sandboxes to fail. */
+  /** `1` for browser tests: pages may make the sandboxes fail. */
   SANDBOX_CONTROLS: flag.default(false),
-  /** `off` for tests and benchmarks: no limits (limits.ts), and no answer that the shop is busy. */
+  /** `off` for tests and benchmarks: no limits (limits.ts), and no refusal because of load. */
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
 })
 
-/** Thrown with one line per variable that is wrong or missing. */
+/** The settings are invalid; the message has one line per problem. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
 }
 
-/** Judges an environment. Throws ConfigError, which names all that is missing, wrong or contradictory. */
+/** Validates an environment. Throws ConfigError, which lists everything that is missing, wrong or contradictory. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
-  const complaints = [
+  const problems = [
     ...(parsed.error?.issues ?? []).map(({ path, message }) => `${path.join('.')}: ${message}`),
-    ...complaintsOf(given, Object.keys(variables.shape)),
+    ...contradictionsIn(given, Object.keys(variables.shape)),
   ]
-  if (!parsed.success || complaints.length > 0) throw new ConfigError(complaints.join('\n'))
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems.join('\n'))
   const env = parsed.data
 
   return {
@@ -139,7 +141,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
-    /** Milliseconds for which new connections are taken after SIGTERM. */
+    /** Milliseconds for which new connections are accepted after SIGTERM. */
     drainMs: env.DRAIN_SECONDS * 1000,
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
@@ -153,15 +155,15 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
       : null,
-    /** Null: no webhook is taken, and parcels are only asked about. */
+    /** Null: no webhook is accepted, and the status of parcels is only polled. */
     shippoWebhookSecret: webhookSecretOf(env),
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
     music: musicOf(env),
     mail: mailOf(env),
     shipFrom: senderOf(env),
-    /** Takes the shop's credentials out of a text. */
-    conceal: concealing(given),
+    /** Removes the shop's credentials from a text. */
+    conceal: createConceal(given),
   }
 }
 
@@ -180,7 +182,7 @@ function storageOf(env: z.infer<typeof variables>) {
   }
 }
 
-/** The stand-in is told a secret of its own. */
+/** The Shippo sandbox gets a random secret. */
 function webhookSecretOf({ SHIPPO_TOKEN, SHIPPO_WEBHOOK_SECRET }: z.infer<typeof variables>) {
   return SHIPPO_WEBHOOK_SECRET ?? (SHIPPO_TOKEN ? null : randomBytes(24).toString('base64url'))
 }
@@ -228,14 +230,14 @@ function mailOf(env: z.infer<typeof variables>) {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
     inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
-    /** What the address of the mail service begins with that the two forms are sent to; null for the shop itself. */
+    /** URL prefix of the mail service that receives the two forms; null for the shop itself. */
     service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
   }
 }
 
 function musicOf(env: z.infer<typeof variables>) {
   const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
-  // The sandbox's player is of this shop: there is no other service to keep away until a press.
+  // The sandbox's player is part of this shop, so there is no third party to keep from loading before a click.
   if (id === null)
     return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
   return {

@@ -1,4 +1,4 @@
-/** The settings that are explained are the settings that there are. */
+/** .env.example explains exactly the existing settings. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { variables } from './config.ts'
 import { SECRETS } from './secrets.ts'
 
 const TEXT = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8')
-/** As it is once every setting's comment sign is taken away. */
+/** The file with the comment sign of every setting removed. */
 const shown = parseEnv(TEXT.replaceAll(/^# (?=[A-Z][A-Z0-9_]*=)/gm, ''))
 const settings = Object.keys(variables.shape) as (keyof typeof variables.shape)[]
 
@@ -14,7 +14,7 @@ test('.env.example has every setting, and no other', () => {
   expect(Object.keys(shown).sort()).toEqual([...settings].sort())
 })
 
-test('what it shows is the default', () => {
+test('every shown value is the default', () => {
   const defaults = variables.parse({})
   const wrong = settings.filter((name) => {
     const text = shown[name] ?? ''
@@ -27,18 +27,20 @@ test('every setting has at least one line of explanation above it or its group',
   const blocks = TEXT.split(/\n\s*\n/)
   const bare = settings.filter((name) => {
     const block = blocks.find((each) => new RegExp(`^# ${name}=`, 'm').test(each)) ?? ''
-    const words = block.split('\n').filter((line) => !/^# [A-Z][A-Z0-9_]*=/.test(line))
-    return words.join(' ').length < 40
+    const lines = block.split('\n').filter((line) => !/^# [A-Z][A-Z0-9_]*=/.test(line))
+    return lines.join(' ').length < 40
   })
   expect(bare).toEqual([])
 })
 
-test('nothing is set by copying it', () => {
+test('a copy of the file sets nothing', () => {
   expect(parseEnv(TEXT)).toEqual({})
 })
 
-test('whatever sounds like a credential is concealed', () => {
+test('every setting whose name indicates a credential is concealed', () => {
   const PUBLIC = new Set(['PAYPAL_CLIENT_ID'])
-  const sounding = settings.filter((name) => /SECRET|TOKEN|PASSWORD$|_KEY$|DATABASE_URL|SMTP_URL/.test(name))
-  expect(sounding.filter((name) => !PUBLIC.has(name)).sort()).toEqual([...SECRETS].sort())
+  const credentials = settings.filter((name) =>
+    /SECRET|TOKEN|PASSWORD$|_KEY$|DATABASE_URL|SMTP_URL/.test(name),
+  )
+  expect(credentials.filter((name) => !PUBLIC.has(name)).sort()).toEqual([...SECRETS].sort())
 })

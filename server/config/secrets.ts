@@ -1,8 +1,11 @@
-/** Keeps the shop's credentials out of whatever somebody may read: the log, answers, last words at the terminal. */
+/**
+ * Removes the shop's credentials from all text that people may read: the log, responses, error messages at the
+ * terminal.
+ */
 
 export type Conceal = (text: string) => string
 
-/** Settings that nobody but the shop and its services may read. Of an address it is the password. */
+/** Settings that must stay secret. For a URL, only its password is secret. */
 export const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
@@ -16,16 +19,16 @@ export const SECRETS = [
   'SMTP_URL',
 ] as const
 
-/** Shorter ones are no secrets, and would be found in every other word. */
+/** Shorter values are not concealed: they would match parts of ordinary words. */
 const SHORTEST = 6
 const INSTEAD = '[concealed]'
 
-/** Answers what takes all secrets of an environment out of a text, as they are and as they travel. */
-export function concealing(environment: Readonly<Record<string, string | undefined>>): Conceal {
+/** Returns a function that replaces all secrets of an environment in a text, in plain and encoded forms. */
+export function createConceal(environment: Readonly<Record<string, string | undefined>>): Conceal {
   const forms = secretsIn(environment)
     .filter((secret) => secret.length >= SHORTEST)
     .flatMap(formsOf)
-    // The longest first: a part must not be taken out of the whole.
+    // The longest first, so that a part is not replaced before the whole.
     .sort((one, other) => other.length - one.length)
   if (forms.length === 0) return (text) => text
   const pattern = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'), 'g')
@@ -35,7 +38,7 @@ export function concealing(environment: Readonly<Record<string, string | undefin
 function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   const secrets = SECRETS.flatMap((name) => partsOf(environment[name] ?? ''))
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = environment
-  // Travel in one word.
+  // Both are sent as one value in a Basic header.
   if (PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET) secrets.push(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`)
   return secrets
 }

@@ -1,4 +1,4 @@
-/** The API's description for machines (`/api/openapi.json`) and for people (`/api/docs`). */
+/** Serves the API description: `/api/openapi.json` for programs and `/api/docs` for people. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#shared/api/api.ts'
@@ -46,7 +46,7 @@ function renderDocs({ info, paths }: Description): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <title>${info.title}</title><style>${STYLE}</style></head><body><main><h1>${info.title}</h1>
 <p>${info.description} Errors are <code>{"message": "…"}</code>; 401 means “no session” and nothing else.
-The same for machines: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${brand.roasters}</a>.</p>${sections.join('')}</main></body></html>`
+For programs: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${brand.roasters}</a>.</p>${sections.join('')}</main></body></html>`
 }
 
 function renderEndpoint({ method, path, access, summary }: Endpoint, operation: Operation): string {

@@ -1,4 +1,4 @@
-/** OpenAPI 3.1, made from the contracts: the description cannot lag behind the server. */
+/** OpenAPI 3.1, generated from the contracts, so that it always matches the server. */
 import * as z from 'zod'
 import { api } from '#shared/api/api.ts'
 import { isFile, type Access, type Endpoint } from '#shared/api/endpoint.ts'
@@ -65,13 +65,13 @@ function failures(access: Access, endpoint: Endpoint) {
   if (endpoint.files) described.push(['413', 'Too large, or too many'], ['415', 'Not a form'])
   if (endpoint.limit) described.push(['429', 'Too many calls'])
   if (endpoint.files) described.push(['507', 'No room on the disk'])
-  const failure = endpoint.refusal ? { allOf: [FAILURE, alsoSaying(endpoint.refusal)] } : FAILURE
+  const failure = endpoint.refusal ? { allOf: [FAILURE, withFields(endpoint.refusal)] } : FAILURE
   return Object.fromEntries(
     described.map(([status, description]) => [status, { description, content: json(failure) }]),
   )
 }
 
-function alsoSaying(refusal: NonNullable<Endpoint['refusal']>) {
+function withFields(refusal: NonNullable<Endpoint['refusal']>) {
   const properties = Object.entries(refusal).map(([name, value]) => [name, { const: value }])
   return { type: 'object', properties: Object.fromEntries(properties) }
 }

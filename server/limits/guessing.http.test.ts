@@ -1,5 +1,5 @@
 /**
- * Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. decisions/029-limits.md
+ * Guessing passwords: from many addresses, from one IPv6 network, and with a stolen session. decisions/029-rate-limits.md
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#server/jobs/jobs.ts'

@@ -1,4 +1,4 @@
-/** Limits how often one network, account or mailbox may cause something costly. decisions/029-limits.md */
+/** Limits how often one network, account or mailbox may cause something costly. decisions/029-rate-limits.md */
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { countersInMemory, countersInTable, type Counters } from './counters.ts'

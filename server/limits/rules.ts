@@ -1,4 +1,4 @@
-/** Every limit of the shop, as points per number of seconds. decisions/029-limits.md */
+/** Every limit of the shop, as points per number of seconds. decisions/029-rate-limits.md */
 
 export const MINUTES = 60
 export const HOURS = 60 * MINUTES

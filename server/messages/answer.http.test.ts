@@ -20,15 +20,15 @@ afterAll(() => shop.close())
 
 const answer = (id: string, text: unknown, seen: unknown = 0, admin = olive) =>
   admin.post(`/api/messages/${id}/answers`, { text, seen })
-const letterNow = async (id: string) => (await olive.get(`/api/messages?id=${id}`)).body.messages[0]
-/** What has been sent to this address, the first first. */
+const currentMessage = async (id: string) => (await olive.get(`/api/messages?id=${id}`)).body.messages[0]
+/** All mails sent to this address, the oldest first. */
 const sentTo = async (address: string) => {
   await sendWaiting(shop.shop)
   return (await shop.mail.caught()).filter(({ to }) => to?.some((each) => each.address === address))
 }
 
 describe('an answer', () => {
-  test('goes to who wrote, with their words below it, and marks the letter as answered', async () => {
+  test('is mailed to the sender with the original message below it, and marks the message as answered', async () => {
     const id = await written(shop, { message: 'Do you keep\nlost scarves?' })
     const given = await answer(id, ' We do.\n\nThe red one\nis <yours>. ')
     expect([given.status, given.body.status, given.body.answers]).toEqual([
@@ -53,7 +53,7 @@ describe('an answer', () => {
       /We do\.\n\nThe red one\nis <yours>\.\n\nOn \w+ \d+, \d{4} you wrote:\n\nDo you keep\nlost scarves\?/,
     )
     expect(mail!.html).toContain('The red one<br>is &lt;yours&gt;.')
-    expect((await letterNow(id)).answers).toMatchObject([{ mail: 'kept' }])
+    expect((await currentMessage(id)).answers).toMatchObject([{ mail: 'kept' }])
     expect((await olive.get('/api/messages')).body.unanswered).toBe(0)
     expect((await olive.get('/api/record?subject=message')).body.lines).toEqual([
       expect.objectContaining({
@@ -65,7 +65,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('to a wholesale enquiry says so, stands in the log of mail and in the export', async () => {
+  test('to a wholesale enquiry names the enquiry, and is in the list of mail and in the export', async () => {
     const id = await enquired(shop)
     const { answers } = (await answer(id, '=With pleasure')).body
     const [mail] = await sentTo('buyer@corner.example')
@@ -77,7 +77,7 @@ describe('an answer', () => {
     expect((await olive.get('/api/messages/export')).text).toMatch(/,'=With pleasure\r\n$/)
   })
 
-  test('that is sent again, or five times at once, is one answer and one mail', async () => {
+  test('that is submitted repeatedly or concurrently is stored and mailed once', async () => {
     const id = await written(shop)
     const all = await Promise.all(Array.from({ length: 5 }, () => answer(id, 'We do.')))
     const later = await answer(id, 'We do.')
@@ -87,13 +87,13 @@ describe('an answer', () => {
     expect(await sentTo('ann@example.com')).toHaveLength(1)
   })
 
-  test('is refused to who has not seen another’s, and goes out when they have', async () => {
+  test('is refused if the admin has not seen a newer answer, and accepted afterwards', async () => {
     const id = await written(shop)
     await answer(id, 'We do.')
     const late = await answer(id, 'We do not.', 0, otto)
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      message: 'Somebody else has answered meanwhile',
+      message: 'Another admin has already answered',
       letter: { _id: id, answers: [{ text: 'We do.', by: 'Olive Owner' }] },
     })
     expect(await sentTo('ann@example.com')).toHaveLength(1)
@@ -107,14 +107,14 @@ describe('an answer', () => {
     ])
   })
 
-  test('of two at once, one goes out and the other is told of it', async () => {
+  test('of two concurrent ones, one is sent and the other refused', async () => {
     const id = await written(shop)
     const both = await Promise.all([answer(id, 'Yes', 0, olive), answer(id, 'No', 0, otto)])
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
     expect(await sentTo('ann@example.com')).toHaveLength(1)
   })
 
-  test('without words, too long, or to nobody is refused, and nothing is kept', async () => {
+  test('without text, too long, or to an unknown message is refused, and nothing is stored', async () => {
     const id = await written(shop)
     const changed = await changedBy(shop.db, async () => {
       for (const text of ['', '  \n ', '\u200b', 'x'.repeat(5001), 'a\u0000b', null])
@@ -126,7 +126,7 @@ describe('an answer', () => {
     expect(changed).toEqual([])
   })
 
-  test('goes with its message and its mail after 24 months', async () => {
+  test('is deleted with its message and its mail after 24 months', async () => {
     const id = await written(shop)
     await answer(id, 'We do.')
     await sentTo('ann@example.com')

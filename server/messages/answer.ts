@@ -1,6 +1,6 @@
-/** The desk writes back to a visitor: the answer and the mail with it are written down in one transaction. */
+/** Answers a visitor's message: stores the answer and its mail in one transaction. */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
+import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
 import { isoNow } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import { transact } from '../db/transact.ts'
@@ -10,45 +10,45 @@ import { originOf } from '../http/origin.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { findLetter } from './inbox.ts'
-import { answerLetterOf } from './letter.ts'
+import { findMessage } from './inbox.ts'
+import { answerMailFor } from './message-mail.ts'
 
 type Wish = Body<typeof inbox.answer>
 
 /**
- * Answers a letter by mail, which marks it as answered. The same words from the same admin to the same state of the
- * letter are one answer, however often they come. Throws 409 when somebody else has answered since the caller
- * looked; nothing is sent then.
+ * Answers a message by mail and marks it as answered. A repeated request with the same text, admin and number of seen
+ * answers is one answer. Throws 409 if another answer was written since the caller loaded the message; nothing is sent
+ * then.
  */
-export async function answerLetter(
+export async function answerMessage(
   shop: Shop,
   admin: SignedIn,
   id: string,
   { text, seen }: Wish,
-): Promise<StoredLetter> {
-  const before = await findLetter(shop, id)
-  if (before.answers.length === seen) await writeDown(shop, admin, before, { text, seen })
-  const letter = await findLetter(shop, id)
-  const ours = letter.answers[seen]
-  if (ours?.by === admin.name && ours.text === text) return letter
-  throw conflict('Somebody else has answered meanwhile', { letter })
+): Promise<StoredMessage> {
+  const before = await findMessage(shop, id)
+  if (before.answers.length === seen) await store(shop, admin, before, { text, seen })
+  const message = await findMessage(shop, id)
+  const ours = message.answers[seen]
+  if (ours?.by === admin.name && ours.text === text) return message
+  throw conflict('Another admin has already answered', { letter: message })
 }
 
-/** Does nothing when another answer takes the number at the same moment. */
-async function writeDown(
+/** Does nothing if a concurrent answer takes the same number. */
+async function store(
   shop: Shop,
   admin: SignedIn,
-  letter: StoredLetter,
+  message: StoredMessage,
   { text, seen }: Wish,
 ): Promise<void> {
-  const { _id: id, name } = letter
+  const { _id: id, name } = message
   const number = seen + 1
   const mail = waitingMail(shop, {
     kind: 'answer',
     dedupeKey: `answer:${id}:${number}`,
-    to: letter.email,
+    to: message.email,
     replyTo: shop.config.mail.inbox,
-    ...answerLetterOf(letter, text, originOf(shop.config)),
+    ...answerMailFor(message, text, originOf(shop.config)),
   })
   const answer = {
     message_id: id,

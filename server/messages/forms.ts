@@ -1,20 +1,22 @@
 /**
- * Lets the two forms be sent by browsers without JavaScript: their fields come as a form post, and the answer leads
- * back to the page, which says how it went. Everything between is the endpoint's own, and the cross-site rule stands
- * before it.
+ * Accepts the two forms from browsers without JavaScript: the body is a form post, and the response redirects back to
+ * the page, which shows the result. Validation and the cross-site check are the same as for JSON.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 const FORM = 'application/x-www-form-urlencoded'
 const MAX_BYTES = 64 * 1024
 
-/** Where each form stands. */
+/** The page and anchor of each form. */
 const PAGES: Record<string, { path: string; place: string }> = {
   '/send': { path: '/', place: '#contact' },
   '/wholesale/send': { path: '/wholesale', place: '#enquiry' },
 }
 
-/** Call it on a scope of its own: elsewhere a form post stays refused, since a page of another site could send it. */
+/**
+ * Call it on a scope of its own: other routes must keep refusing form posts, since a page of another site could send
+ * one.
+ */
 export function takeFormPosts(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, text, done) => {
     const { homepage, ...mailerState } = Object.fromEntries(new URLSearchParams(text.toString()))
@@ -36,7 +38,7 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-/** `sent=success`, or `sent=fail` with the field to look at when it is a field's fault. */
+/** `sent=success`, or `sent=fail` with the name of the invalid field, if any. */
 function outcome(payload: unknown): string {
   const { status, field } = JSON.parse(String(payload)) as { status?: string; field?: unknown }
   if (status === 'success') return 'sent=success'

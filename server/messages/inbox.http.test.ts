@@ -21,8 +21,8 @@ const names = async (query: string) => {
 }
 const recorded = async () => (await olive.get('/api/record?subject=message')).body.lines
 
-describe('a letter’s status', () => {
-  test('is new, is changed in one call, and leaves a line in the record', async () => {
+describe('a message’s status', () => {
+  test('starts as new, can be changed with one call, and is recorded in the change log', async () => {
     const id = await written(shop)
     expect((await olive.get('/api/messages')).body).toMatchObject({
       unanswered: 1,
@@ -43,19 +43,19 @@ describe('a letter’s status', () => {
     ])
   })
 
-  test('is not changed by whoever saw another one, who is told where it stands', async () => {
+  test('is not changed by an admin who saw an older status, and the refusal has the current one', async () => {
     const id = await written(shop)
     await olive.put(`/api/messages/${id}/status`, { status: 'closed', was: 'new' })
     const late = await otto.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      message: 'Somebody else was faster: this message is closed now',
+      message: 'Another admin was faster: this message is closed now',
       letter: { _id: id, status: 'closed' },
     })
     expect(await recorded()).toHaveLength(1)
   })
 
-  test('changed by two at once to the same leaves one line; to different ones, one of them is refused', async () => {
+  test('two concurrent changes to the same status write one line; of two different ones, one is refused', async () => {
     const id = await written(shop)
     const both = await Promise.all(
       [olive, otto].map((each) => each.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })),
@@ -70,7 +70,7 @@ describe('a letter’s status', () => {
     expect(await recorded()).toHaveLength(2)
   })
 
-  test('marked as it already is changes nothing', async () => {
+  test('setting the current status changes nothing', async () => {
     const id = await written(shop)
     const changed = await changedBy(shop.db, () =>
       olive.put(`/api/messages/${id}/status`, { status: 'new', was: 'new' }),
@@ -78,7 +78,7 @@ describe('a letter’s status', () => {
     expect(changed).toEqual([])
   })
 
-  test('that does not exist is refused, and so is a letter that does not', async () => {
+  test('an unknown status is refused, and so is an unknown message', async () => {
     const id = await written(shop)
     const changed = await changedBy(shop.db, async () => {
       for (const status of ['spam', '', null, 7])
@@ -92,7 +92,7 @@ describe('a letter’s status', () => {
 })
 
 describe('the private note', () => {
-  test('is kept, can be emptied, and its changes are recorded', async () => {
+  test('is stored, can be emptied, and its changes are recorded', async () => {
     const id = await written(shop)
     const first = await olive.put(`/api/messages/${id}/note`, { note: ' Called back.\nNo answer. ', was: '' })
     expect(first.body.note).toBe('Called back.\nNo answer.')
@@ -104,7 +104,7 @@ describe('the private note', () => {
     ])
   })
 
-  test('does not overwrite what somebody else wrote meanwhile', async () => {
+  test('does not overwrite a change by another admin', async () => {
     const id = await written(shop)
     const both = await Promise.all(
       [olive, otto].map((each, index) =>
@@ -112,22 +112,22 @@ describe('the private note', () => {
       ),
     )
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
-    const kept = both.find(({ status }) => status === 200)!.body.note
+    const saved = both.find(({ status }) => status === 200)!.body.note
     expect(both.find(({ status }) => status === 409)!.body).toMatchObject({
-      message: 'Somebody else has written a note meanwhile',
-      letter: { note: kept },
+      message: 'Another admin has changed the note',
+      letter: { note: saved },
     })
     expect(await recorded()).toHaveLength(1)
   })
 
-  test('is refused when it is too long or no text', async () => {
+  test('is refused if it is too long or not a text', async () => {
     const id = await written(shop)
     for (const note of ['x'.repeat(2001), null, 'a\u0000b', 5])
       expect((await olive.put(`/api/messages/${id}/note`, { note, was: '' })).status).toBe(400)
     expect((await olive.put('/api/messages/nobody/note', { note: 'x', was: '' })).status).toBe(404)
   })
 
-  test('never leaves with an answer to somebody who is no admin', async () => {
+  test('is never sent to anyone who is not an admin', async () => {
     const id = await written(shop)
     const customer = await signedIn(shop)
     for (const path of ['/api/messages', '/api/messages/export']) {
@@ -139,7 +139,7 @@ describe('the private note', () => {
 })
 
 describe('the list', () => {
-  test('is narrowed by status and kind, and the count of the unanswered stays that of all', async () => {
+  test('can be filtered by status and kind, and the count of unanswered messages covers all', async () => {
     await enquired(shop, { businessName: 'Corner Café' })
     const id = await written(shop, { name: 'Answered Ann' })
     await written(shop, { name: 'New Ned' })
@@ -153,7 +153,7 @@ describe('the list', () => {
     expect((await olive.get('/api/messages?status=closed')).body).toMatchObject({ unanswered: 2, pages: 0 })
   })
 
-  test('is searched by name, e-mail and text, every word, without regard to case and accents', async () => {
+  test('can be searched by name, email and text, for all words, ignoring case and accents', async () => {
     await written(shop, {
       name: 'Élise Dupont',
       email: 'elise@atelier.example',
@@ -168,14 +168,14 @@ describe('the list', () => {
       )
   })
 
-  test('of an unknown status or kind is refused', async () => {
+  test('refuses an unknown status or kind', async () => {
     for (const query of ['?status=spam', '?kind=letter', '?page=2', `?keyword=${'x'.repeat(101)}`])
       expect((await olive.get(`/api/messages${query}`)).status, query).toBe(400)
   })
 })
 
 describe('the export', () => {
-  test('holds every wanted letter, and no words that a spreadsheet would run', async () => {
+  test('contains every matching message, and no text that a spreadsheet would run', async () => {
     await written(shop, { name: '=HYPERLINK("https://evil.example")', message: '+1,\n"two"' })
     await written(shop, { name: '@SUM(A1)', message: '-5' })
     const id = await enquired(shop, { social: '@corner' })
@@ -200,7 +200,7 @@ describe('the export', () => {
     )
   })
 
-  test('is narrowed as the list is, and reads on beyond what it holds in memory at once', async () => {
+  test('can be filtered like the list, and reads more rows than one batch', async () => {
     for (let index = 0; index < 450; index++) await written(shop, { name: `Visitor ${index}` })
     await enquired(shop)
     const all = (await olive.get('/api/messages/export?kind=contact')).text

@@ -1,6 +1,6 @@
-/** What the desk does with what visitors wrote: find it, note something, and remember what was answered. */
+/** The Messages page of the admin: list and search messages of visitors, set their status and note. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
-import type { inbox, LetterState, StoredAnswer, StoredLetter } from '#shared/api/inbox.ts'
+import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/api/inbox.ts'
 import type { AnswerRow, MessageRow, OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
@@ -12,19 +12,19 @@ import type { SignedIn } from '../sessions/sessions.ts'
 
 const PAGE_SIZE = 20
 
-/** Which letters; `id` for the one. */
+/** Filters for messages; `id` selects a single one. */
 export type Wanted = Query<typeof inbox.export> & { id?: string }
 
-/** What visitors wrote, newest first. A page out of range is empty. */
-export async function listLetters(
+/** A page of messages, newest first. A page past the last one is empty. */
+export async function listMessages(
   shop: Shop,
   { pageNumber, ...wanted }: Query<typeof inbox.list>,
 ): Promise<Reply<typeof inbox.list>> {
-  const { total } = await lettersOf(shop, wanted)
+  const { total } = await messagesQuery(shop, wanted)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // Only of the letters on the page is more read than what the index holds.
-  const ids = lettersOf(shop, wanted)
+  // Full rows are read only for the messages on the page; the index is enough to select them.
+  const ids = messagesQuery(shop, wanted)
     .select('messages.id')
     .orderBy('messages.created_at', 'desc')
     .orderBy('messages.id', 'desc')
@@ -40,7 +40,7 @@ export async function listLetters(
   }
 }
 
-/** How many letters nobody has answered or closed. */
+/** The number of messages that are neither answered nor closed. */
 export async function countUnanswered(shop: Shop): Promise<number> {
   const { count } = await shop.db
     .selectFrom('messages')
@@ -50,69 +50,75 @@ export async function countUnanswered(shop: Shop): Promise<number> {
   return count
 }
 
-/** Marks a letter, in one click. Throws 409 when it no longer stands where the caller saw it. */
+/** Sets a message's status. Throws 409 if it is no longer in the status that the caller saw. */
 export async function setStatus(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  { status, was }: { status: LetterState; was: LetterState },
-): Promise<StoredLetter> {
+  { status, was }: { status: MessageState; was: MessageState },
+): Promise<StoredMessage> {
   if (status !== was) {
     await transact(shop.db, async (tx) => {
-      const letter = await tx
+      const message = await tx
         .updateTable('messages')
         .set({ status })
         .where('id', '=', id)
         .where('status', '=', was)
         .returning('name')
         .executeTakeFirst()
-      if (!letter) return
+      if (!message) return
       const changes = differences({ status: was }, { status }, { status: 'Status' })
-      await writeRecord(tx, shop, admin, { subject: 'message', id, ...letter, action: DONE[status], changes })
+      await writeRecord(tx, shop, admin, {
+        subject: 'message',
+        id,
+        ...message,
+        action: DONE[status],
+        changes,
+      })
     })
   }
-  const letter = await findLetter(shop, id)
-  if (letter.status === status) return letter
-  throw conflict(`Somebody else was faster: this message is ${letter.status} now`, { letter })
+  const message = await findMessage(shop, id)
+  if (message.status === status) return message
+  throw conflict(`Another admin was faster: this message is ${message.status} now`, { letter: message })
 }
 
-const DONE: Record<LetterState, string> = {
+const DONE: Record<MessageState, string> = {
   new: 'Reopened',
   answered: 'Marked answered',
   closed: 'Closed',
 }
 
-/** Writes the private note. Throws 409 when somebody else has written since the caller saw it. */
+/** Saves the private note. Throws 409 if another admin has changed it since the caller saw it. */
 export async function setNote(
   shop: Shop,
   admin: SignedIn,
   id: string,
   { note, was }: { note: string; was: string },
-): Promise<StoredLetter> {
+): Promise<StoredMessage> {
   if (note !== was) {
     await transact(shop.db, async (tx) => {
-      const letter = await tx
+      const message = await tx
         .updateTable('messages')
         .set({ note })
         .where('id', '=', id)
         .where('note', '=', was)
         .returning('name')
         .executeTakeFirst()
-      if (!letter) return
+      if (!message) return
       const changes = differences({ note: was }, { note }, { note: 'Note' })
-      await writeRecord(tx, shop, admin, { subject: 'message', id, ...letter, action: 'Noted', changes })
+      await writeRecord(tx, shop, admin, { subject: 'message', id, ...message, action: 'Noted', changes })
     })
   }
-  const letter = await findLetter(shop, id)
-  if (letter.note === note) return letter
-  throw conflict('Somebody else has written a note meanwhile', { letter })
+  const message = await findMessage(shop, id)
+  if (message.note === note) return message
+  throw conflict('Another admin has changed the note', { letter: message })
 }
 
 type Mail = Pick<OutboxRow, 'state' | 'is_kept'>
-export type LetterRow = MessageRow & Mail
-type AnsweredRow = AnswerRow & Mail
+export type MessageWithMail = MessageRow & Mail
+type AnswerWithMail = AnswerRow & Mail
 
-export function lettersOf({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
+export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
   const words = wordsOf(keyword)
   return db
     .selectFrom('messages')
@@ -122,9 +128,9 @@ export function lettersOf({ db }: Shop, { status, kind, keyword = '', id }: Want
     .$if(words.length > 0, (query) => query.where(holdsAll('messages.search_text', words)))
 }
 
-/** With how the mail about each stands. */
-export function newestFirst(letters: ReturnType<typeof lettersOf>) {
-  return letters
+/** Adds the state of each message's mail, and sorts. */
+export function newestFirst(messages: ReturnType<typeof messagesQuery>) {
+  return messages
     .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
     .selectAll('messages')
     .select(['outbox.state', 'outbox.is_kept'])
@@ -132,16 +138,16 @@ export function newestFirst(letters: ReturnType<typeof lettersOf>) {
     .orderBy('messages.id', 'desc')
 }
 
-/** A letter as it is now, with its answers. Throws 404. */
-export async function findLetter(shop: Shop, id: string): Promise<StoredLetter> {
-  const row = await newestFirst(lettersOf(shop, { id })).executeTakeFirst()
+/** The current message with its answers. Throws 404. */
+export async function findMessage(shop: Shop, id: string): Promise<StoredMessage> {
+  const row = await newestFirst(messagesQuery(shop, { id })).executeTakeFirst()
   if (!row) throw notFound('Message')
-  const [letter] = await withAnswers(shop, [row])
-  return letter!
+  const [message] = await withAnswers(shop, [row])
+  return message!
 }
 
-/** The letters as the desk reads them, in the order of their rows; one query for the answers of all. */
-export async function withAnswers({ db }: Shop, rows: readonly LetterRow[]): Promise<StoredLetter[]> {
+/** Adds the answers to messages in their order, with one query for all. */
+export async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]): Promise<StoredMessage[]> {
   if (rows.length === 0) return []
   const answers = await db
     .selectFrom('answers')
@@ -155,11 +161,11 @@ export async function withAnswers({ db }: Shop, rows: readonly LetterRow[]): Pro
     .select(['outbox.state', 'outbox.is_kept'])
     .orderBy('number')
     .execute()
-  const byLetter = Map.groupBy(answers, ({ message_id }) => message_id)
-  return rows.map((row) => toLetter(row, byLetter.get(row.id) ?? []))
+  const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
+  return rows.map((row) => toStoredMessage(row, byMessage.get(row.id) ?? []))
 }
 
-function toLetter(row: LetterRow, answers: readonly AnsweredRow[]): StoredLetter {
+function toStoredMessage(row: MessageWithMail, answers: readonly AnswerWithMail[]): StoredMessage {
   return {
     _id: row.id,
     kind: row.kind,
@@ -178,7 +184,7 @@ function toLetter(row: LetterRow, answers: readonly AnsweredRow[]): StoredLetter
   }
 }
 
-function toAnswer(row: AnsweredRow): StoredAnswer {
+function toAnswer(row: AnswerWithMail): StoredAnswer {
   return {
     text: row.text,
     by: row.written_by,

@@ -34,7 +34,7 @@ const form = (path: string, fields: Record<string, string>, headers = {}) =>
     ...headers,
   })
 
-/** Sends what waits and answers the mails that came since. */
+/** Sends waiting mail and returns the mails that `write` caused. */
 async function delivered(write: () => Promise<Answer>) {
   await sendWaiting(shop.shop)
   const before = (await shop.mail.caught()).length
@@ -54,7 +54,7 @@ async function refuses(answer: () => Promise<Answer>, status = 400): Promise<Ans
   return given
 }
 
-test('a contact message is stored, and mailed to the house from the house with the visitor in Reply-To', async () => {
+test('a contact message is stored, and mailed to the shop with the visitor in Reply-To', async () => {
   const [mail, ...more] = await delivered(() => contact())
   expect(more).toEqual([])
   expect(mail).toMatchObject({
@@ -99,7 +99,7 @@ test('quantity and website may be left out, and a quantity may come as text', as
   expect(body.messages.slice(0, 3).map(({ qty }: { qty: number }) => qty)).toEqual([0, 40, 0])
 })
 
-describe('F1: line breaks and headers in one-line fields are refused', () => {
+describe('line breaks and headers in one-line fields are refused', () => {
   const evil = ['Ann\r\nBcc: all@evil.example', 'Ann\nBcc: x', 'Ann\rX: y', 'Ann\u2028x\u0085y', 'Ann\0']
   test.each(evil)('name %j', async (name) => {
     await refuses(() => contact({ name }))
@@ -114,7 +114,7 @@ describe('F1: line breaks and headers in one-line fields are refused', () => {
     await refuses(() => wholesale({ [field]: 'x\r\nBcc: all@evil.example' }))
   })
 
-  test('and header lines in the message stay in the body', async () => {
+  test('header lines in the message stay in the body', async () => {
     const [mail] = await delivered(() => contact({ message: '\r\n.\r\nBcc: all@evil.example\r\n\r\nHi' }))
     expect(mail!.bcc ?? []).toEqual([])
     expect(mail!.to).toHaveLength(1)
@@ -122,7 +122,7 @@ describe('F1: line breaks and headers in one-line fields are refused', () => {
   })
 })
 
-test('F2: lengths are capped', async () => {
+test('lengths are limited', async () => {
   await refuses(() => contact({ message: 'x'.repeat(5001) }))
   await refuses(() => contact({ name: 'x'.repeat(101) }))
   await refuses(() => contact({ email: `${'x'.repeat(250)}@example.com` }))
@@ -131,7 +131,7 @@ test('F2: lengths are capped', async () => {
   expect((await contact({ message: 'x'.repeat(5000) })).status).toBe(200)
 })
 
-test('F4: a missing field is refused and named; so is a body without mailerState', async () => {
+test('a missing field is refused and named, and a body without mailerState is refused', async () => {
   for (const field of ['name', 'email', 'message']) {
     const { body } = await refuses(() => contact({ [field]: undefined }))
     expect(body.field).toBe(`mailerState.${field}`)
@@ -144,13 +144,13 @@ test('F4: a missing field is refused and named; so is a body without mailerState
   await refuses(() => shop.visitor().post('/send', 'x', { 'content-type': 'text/plain' }), 415)
 })
 
-test('F6: a quantity that is none is refused', async () => {
+test('an invalid quantity is refused', async () => {
   for (const qty of [-5, 'x', '-1', true, null, [], 1_000_001]) await refuses(() => wholesale({ qty }))
   const text = JSON.stringify({ mailerState: { ...WHOLESALE, qty: 7 } })
   await refuses(() => shop.visitor().post('/wholesale/send', text.replace('"qty":7', '"qty":1e309')))
 })
 
-test('F7: markup arrives as the text that it is', async () => {
+test('markup arrives as plain text', async () => {
   const [mail] = await delivered(() =>
     contact({ name: '<b>Ann</b>', message: '<script>alert(1)</script> & "so"' }),
   )
@@ -160,7 +160,7 @@ test('F7: markup arrives as the text that it is', async () => {
   expect(mail!.html).not.toContain('<b>')
 })
 
-test('whoever fills in the hidden field is told success, and nothing is stored', async () => {
+test('a message with the hidden field filled in is answered with success, and not stored', async () => {
   const changed = await changedBy(shop.db, async () => {
     const trapped = { homepage: 'https://buy.example' }
     const send = (path: string, mailerState: object) => shop.visitor().post(path, { mailerState, ...trapped })
@@ -171,14 +171,14 @@ test('whoever fills in the hidden field is told success, and nothing is stored',
   expect(changed).toEqual([])
 })
 
-test('another site cannot write in a visitor’s name, and no answer is cached', async () => {
+test('a message from another site is refused, and no response is cached', async () => {
   const foreign = { 'sec-fetch-site': 'cross-site' }
   await refuses(() => shop.visitor().post('/send', { mailerState: CONTACT }, foreign), 403)
   expect((await contact()).headers['cache-control']).toBe('no-store')
 })
 
 describe('without JavaScript', () => {
-  test('a contact form is stored and answered with the way back', async () => {
+  test('a contact form is stored and answered with a redirect to its page', async () => {
     const [mail] = await delivered(async () => {
       const answer = await form('/send', { ...CONTACT, homepage: '' })
       expect(answer.status).toBe(303)
@@ -192,12 +192,12 @@ describe('without JavaScript', () => {
     expect(mail!.text).toContain('Two words.\nAnd a line.')
   })
 
-  test('a wholesale form too, with an empty quantity', async () => {
+  test('a wholesale form is stored too, with an empty quantity', async () => {
     const answer = await form('/wholesale/send', { ...WHOLESALE, qty: '', homepage: '' })
     expect(answer.headers.location).toBe('/wholesale?sent=success#enquiry')
   })
 
-  test('a refusal leads back as well and names the field', async () => {
+  test('a refusal redirects to the page, too, and names the field', async () => {
     const changed = await changedBy(shop.db, async () => {
       const answer = await form('/send', { ...CONTACT, email: 'nobody' })
       expect([answer.status, answer.headers.location]).toEqual([303, '/?sent=fail&field=email#contact'])
@@ -209,12 +209,12 @@ describe('without JavaScript', () => {
     expect(changed).toEqual([])
   })
 
-  test('form posts stay refused everywhere else', async () => {
+  test('form posts are refused on all other paths', async () => {
     expect((await form('/api/users/auth', { email: 'a@b.example', password: 'x' })).status).toBe(415)
   })
 })
 
-test('the lists are for admins, newest first, twenty a page', async () => {
+test('the lists are for admins only, newest first, twenty per page', async () => {
   for (let index = 0; index < 25; index++) await contact({ name: `Visitor ${index}` })
   const admin = await signedIn(shop, { isAdmin: true })
   for (const [path, list] of [
@@ -239,7 +239,7 @@ test('the lists are for admins, newest first, twenty a page', async () => {
   })
 })
 
-test('F3: the 21st message of an hour from one address is refused with 429 and fail', async () => {
+test('the 21st message of an hour from one address is refused with 429 and fail', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
   for (let index = 0; index < 20; index++) {
     const path = index % 2 ? '/send' : '/wholesale/send'
@@ -253,7 +253,7 @@ test('F3: the 21st message of an hour from one address is refused with 429 and f
   await strict.close()
 })
 
-test('F5: success is only said of what is stored; a database that cannot write answers 503 and fail', async () => {
+test('success means that the message is stored; a failing database is answered with 503 and fail', async () => {
   const broken = await openShop()
   await broken.db.schema.alterTable('messages').renameTo('gone').execute()
   const answer = await broken.visitor().post('/send', { mailerState: CONTACT })

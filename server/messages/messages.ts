@@ -1,4 +1,4 @@
-/** The verbs of what visitors write: stored with the mail about it, in one transaction. */
+/** Stores messages of visitors, together with the mail to the shop, in one transaction. */
 import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
@@ -7,11 +7,11 @@ import { waitingMail } from '../outbox/row.ts'
 import { originOf } from '../http/origin.ts'
 import { fold } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { letterOf, type Written } from './letter.ts'
+import { mailFor, type Written } from './message-mail.ts'
 
 const SUCCESS = { status: 'success' } as const
 
-/** Stores a contact message. `success` means that it is on disk and will be mailed, or read under Messages. */
+/** Stores a contact message. `success` means that it is stored, and will be mailed or listed under Messages. */
 export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
   const written: Written = {
     kind: 'contact',
@@ -27,7 +27,7 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
   return SUCCESS
 }
 
-/** Stores a wholesale enquiry. `success` means that it is on disk and will be mailed, or found at the desk. */
+/** Stores a wholesale enquiry. `success` means that it is stored, and will be mailed or listed under Messages. */
 export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
   const { businessName, typeOfBusiness, email, phone, qty, social, message } = enquiry
   const written: Written = {
@@ -51,13 +51,13 @@ async function store(shop: Shop, written: Written): Promise<void> {
     dedupeKey: `message:${id}`,
     to: shop.config.mail.inbox,
     replyTo: written.email,
-    ...letterOf(written, originOf(shop.config)),
+    ...mailFor(written, originOf(shop.config)),
   })
   const isMailed = await shop.limits.mayMail('inbox', mail.recipient)
   await transact(shop.db, async (tx) => {
     await tx
       .insertInto('outbox')
-      .values(isMailed ? mail : keptHere(mail))
+      .values(isMailed ? mail : withoutSending(mail))
       .execute()
     await tx
       .insertInto('messages')
@@ -73,21 +73,21 @@ async function store(shop: Shop, written: Written): Promise<void> {
   shop.mailSignal.raise()
 }
 
-/** A flood of messages must not bury the shop's mailbox: those beyond the limit are read under Messages. */
-function keptHere(mail: OutboxRow): OutboxRow {
+/** A flood of messages must not fill the shop's mailbox: messages above the limit are only listed under Messages. */
+function withoutSending(mail: OutboxRow): OutboxRow {
   const problem = 'Too many messages came at once to mail them all: read this one under Messages'
   return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
 }
 
 /**
- * Stores what a person wrote. Only a machine fills in a field that is not shown (`trap`): it is told that all went well,
- * so that it does not try again, and nothing is stored.
+ * Runs `save` unless the hidden field (`trap`) has text: only bots fill it in. They get `success` too, so that they do
+ * not try again.
  */
-export async function unlessTrapped(trap: string | undefined, keep: () => Promise<typeof SUCCESS>) {
-  return trap === undefined || trap.trim() === '' ? keep() : SUCCESS
+export async function unlessTrapped(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
+  return trap === undefined || trap.trim() === '' ? save() : SUCCESS
 }
 
-/** Browsers send the line ends of a text area as CRLF. */
+/** Browsers send line breaks of a text area as CRLF. */
 function unixLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

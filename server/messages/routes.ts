@@ -1,9 +1,9 @@
 import type { inbox } from '#shared/api/inbox.ts'
 import type { messages } from '#shared/api/messages.ts'
 import type { Handlers } from '../http/serve.ts'
-import { answerLetter } from './answer.ts'
-import { exportLetters } from './export-letters.ts'
-import { listLetters, setNote, setStatus } from './inbox.ts'
+import { answerMessage } from './answer.ts'
+import { exportMessages } from './export-messages.ts'
+import { listMessages, setNote, setStatus } from './inbox.ts'
 import { storeContact, storeWholesale, unlessTrapped } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
@@ -12,9 +12,9 @@ export const messageRoutes: Handlers<typeof messages> = {
 }
 
 export const inboxRoutes: Handlers<typeof inbox> = {
-  list: ({ shop, query }) => listLetters(shop, query),
-  export: ({ shop, user, query }) => exportLetters(shop, user, query),
+  list: ({ shop, query }) => listMessages(shop, query),
+  export: ({ shop, user, query }) => exportMessages(shop, user, query),
   setStatus: ({ shop, user, params, body }) => setStatus(shop, user, params.id, body),
   setNote: ({ shop, user, params, body }) => setNote(shop, user, params.id, body),
-  answer: ({ shop, user, params, body }) => answerLetter(shop, user, params.id, body),
+  answer: ({ shop, user, params, body }) => answerMessage(shop, user, params.id, body),
 }

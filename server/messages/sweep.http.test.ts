@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-it('deletes a message and the mail about it after 24 months, and the mail’s text after 12', async () => {
+it('deletes a message and its mail after 24 months, and the text of the mail after 12', async () => {
   await write('Answered long ago')
   await write('Never answered')
   await sendWaiting(shop.shop)
@@ -37,13 +37,13 @@ it('deletes a message and the mail about it after 24 months, and the mail’s te
   expect(await texts('mail')).toHaveLength(2)
 })
 
-it('keeps the text of a mail that is not sent yet, however old', async () => {
+it('keeps the text of a mail that is not sent yet, at any age', async () => {
   await write('Still waiting')
   await after(400)
   expect(await texts('mail')).toEqual(expect.arrayContaining([expect.stringContaining('Still waiting')]))
 })
 
-it('forgets who was signed in after 30 days, though they never signed out', async () => {
+it('deletes sessions after 30 days, even without signing out', async () => {
   await shop.customer()
   await after(29)
   const sessions = () => shop.db.selectFrom('sessions').selectAll().execute()
@@ -63,7 +63,7 @@ async function after(days: number): Promise<void> {
   await sweep(shop.shop)
 }
 
-/** What an admin reads, newest first. */
+/** The texts that an admin sees, newest first. */
 async function texts(list: 'messages' | 'mail'): Promise<string[]> {
   const { body } = await (await shop.admin()).get(`/api/${list}?pageNumber=1`)
   return list === 'mail'

@@ -1,19 +1,19 @@
-/** What visitors wrote is not kept for ever (app/pages/policies/privacy-rights.tsx says for how long). */
+/** Deletes old messages (app/pages/policies/privacy-rights.tsx states the period). */
 import { DAY, isoIn } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { Shop } from '../shop.ts'
 
 /** 24 months. */
-const KEPT = 730 * DAY
+const KEPT_FOR = 730 * DAY
 const BATCH = 200
 
-/** Deletes messages 24 months after they came, with their answers and the mail about them. What nobody has answered yet stays. */
+/** Deletes messages after 24 months, with their answers and mails. Messages that are still unanswered stay. */
 export async function sweepMessages({ db, clock }: Shop): Promise<void> {
   for (;;) {
     const old = await db
       .selectFrom('messages')
       .select(['id', 'outbox_id'])
-      .where('created_at', '<', isoIn(clock, -KEPT))
+      .where('created_at', '<', isoIn(clock, -KEPT_FOR))
       .where('status', '!=', 'new')
       .limit(BATCH)
       .execute()

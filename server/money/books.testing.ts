@@ -1,12 +1,12 @@
-/** What the owner asks of the books in every test of them. */
+/** The admin's requests to the Money page, for tests. */
 import { expect } from 'vitest'
 import type { Books, Finding } from '#shared/api/money.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
-/** @param at the shop of the test that runs */
-export function moneyDesk(at: () => TestShop) {
-  // Sessions end when a test turns the clock.
+/** @param at returns the shop of the current test */
+export function moneyAdmin(at: () => TestShop) {
+  // Sessions expire when a test advances the clock.
   const admin = () => signedIn(at(), { name: 'Olive Owner', isAdmin: true })
 
   async function ask(path: string, wish?: object): Promise<Books> {
@@ -21,7 +21,7 @@ export function moneyDesk(at: () => TestShop) {
     admin,
     compare,
     settle: (finding: Finding) => ask(`${finding._id}/settle`),
-    /** The one thing that disagrees, which is like this. */
+    /** Expects a single difference with these fields. */
     theOne: async (like: Partial<Finding>): Promise<Finding> => {
       const { findings } = await compare()
       expect(findings).toMatchObject([like])

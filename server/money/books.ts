@@ -1,21 +1,21 @@
-/** The money desk as the owner reads it: what disagrees, in words, with one thing to do. */
+/** The contents of the Money page: differences with a text and one action each. */
 import type { Books, Finding } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { FindingRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { readComparison } from './findings.ts'
 import { unclearPayments, type Unclear } from './unclear.ts'
-import { actionOf, WORDS } from './words.ts'
+import { actionOf, TEXTS } from './finding-texts.ts'
 
 export async function readBooks(shop: Shop): Promise<Books> {
   const [comparison, rows, unclear] = await Promise.all([
     readComparison(shop.db),
-    findingsInWords(shop),
+    storedFindings(shop),
     unclearPayments(shop),
   ])
-  const told = new Set(rows.map(({ payment_id: id }) => id))
-  const live = unclear.filter(({ id }) => !told.has(id)).map(unclearInWords)
-  const stored = rows.map(storedInWords)
+  const reported = new Set(rows.map(({ payment_id: id }) => id))
+  const live = unclear.filter(({ id }) => !reported.has(id)).map(describeUnclear)
+  const stored = rows.map(describeStored)
   return {
     comparison,
     findings: [...live, ...stored.filter(({ seen }) => seen === null)],
@@ -25,7 +25,7 @@ export async function readBooks(shop: Shop): Promise<Books> {
 
 type Named = FindingRow & { buyer_name: string | null; product_name: string | null }
 
-function findingsInWords({ db }: Shop): Promise<Named[]> {
+function storedFindings({ db }: Shop): Promise<Named[]> {
   return db
     .selectFrom('money_findings')
     .leftJoin('orders', 'orders.id', 'money_findings.order_id')
@@ -37,15 +37,15 @@ function findingsInWords({ db }: Shop): Promise<Named[]> {
     .execute()
 }
 
-function storedInWords(row: Named): Finding {
+function describeStored(row: Named): Finding {
   const { kind, ours, theirs, product_id: product, order_id: order } = row
-  const words = WORDS[kind]
+  const texts = TEXTS[kind]
   const name = row.product_name ?? ''
   return {
     _id: row.id,
     kind,
-    title: words.title,
-    text: words.text({ ours, theirs, product: name }),
+    title: texts.title,
+    text: texts.text({ ours, theirs, product: name }),
     action: actionOf(kind, ours),
     amount: product === null ? toDollars(theirs || ours) : null,
     order: order === null ? null : { _id: order, name: row.buyer_name ?? '' },
@@ -56,14 +56,14 @@ function storedInWords(row: Named): Finding {
   }
 }
 
-function unclearInWords(payment: Unclear): Finding {
-  const words = WORDS[payment.kind]
+function describeUnclear(payment: Unclear): Finding {
+  const texts = TEXTS[payment.kind]
   return {
     _id: payment.id,
     kind: payment.kind,
-    title: words.title,
-    text: words.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
-    action: words.action,
+    title: texts.title,
+    text: texts.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
+    action: texts.action,
     amount: toDollars(payment.amount_cents),
     order: { _id: payment.order_id, name: payment.buyer_name },
     product: null,

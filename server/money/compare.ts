@@ -1,8 +1,8 @@
 /**
- * Our books against PayPal's. PayPal's own list (Transaction Search) is asked first, where our credentials may: what it
- * shows to be in order is not asked again. Every other payment of the time is read by itself. Without the list, money
- * that PayPal took for us under a payment we never opened stays unseen; the desk says so. What buyers complain about at
- * PayPal is asked for in the same go, since the webhook that tells of it may have got lost.
+ * Compares our books with PayPal's. PayPal's list (Transaction Search) is read first, if our credentials allow it:
+ * payments that it confirms are not read again, and every other payment of the period is read individually. Without the
+ * list, money that PayPal received for a payment that this shop never opened cannot be found; the Money page says so.
+ * Disputes are read too, since their webhook may have been lost.
  */
 import { sql } from 'kysely'
 import type { Comparison } from '#shared/api/money.ts'
@@ -15,29 +15,29 @@ import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { readComparison, saveComparison, replaceFindings } from './findings.ts'
 import {
-  isVouchedFor,
-  judgePayment,
-  listOf,
-  strangerOf,
-  type Found,
-  type Known,
+  isConfirmedByList,
+  comparePayment,
+  unknownPaymentFinding,
+  summarizeList,
+  type BookedPayment,
   type Listed,
-} from './judge.ts'
+  type NewFinding,
+} from './compare-payment.ts'
 import { stockFindings } from './stock.ts'
 
 const DAYS = 30
-/** A comparison that took longer than a desk waits would be of no use; so many payments are read at once, … */
+/** Payments that are read at the same time. */
 const AT_ONCE = 4
-/** … and so many are looked at, the newest first. */
-const MOST = 5000
+/** Payments that are compared at most, the newest first. */
+const MAX_PAYMENTS = 5000
 const CHUNK = 200
 
-/** So many payments that cannot be read, and PayPal is taken to be down. */
-const MOST_UNREAD = 3
+/** If more payments than this cannot be read, PayPal counts as unavailable. */
+const MAX_UNREAD = 3
 
 /**
- * Once a day; which of several instances does it does not matter. What PayPal did not answer is asked for again within
- * the hour.
+ * Compares once a day, at whichever instance comes first. If PayPal did not answer everything, tries again within the
+ * hour.
  */
 export async function compareDaily(shop: Shop): Promise<void> {
   const last = await readComparison(shop.db)
@@ -47,15 +47,15 @@ export async function compareDaily(shop: Shop): Promise<void> {
 }
 
 /**
- * Compares, and writes down what disagrees. When PayPal does not answer, what is known of it stays as it was and the
- * comparison says why; goods are compared all the same, and so is money when only the disputes are missing.
+ * Compares and stores the differences. If PayPal is unavailable, stored payment differences stay unchanged and the
+ * comparison records the reason; stock is compared anyway, and money is compared even if the disputes cannot be read.
  */
 export async function compareBooks(shop: Shop, days: number): Promise<void> {
   const from = isoIn(shop.clock, -days * DAY)
   const stock = await stockFindings(shop)
   try {
-    const { found, looked, ...figures } = await compareMoney(shop, from)
-    await replaceFindings(shop, (known) => isGoods(known) || looked.has(known.payment_id), [
+    const { found, checked, ...figures } = await compareMoney(shop, from)
+    await replaceFindings(shop, (known) => isGoods(known) || checked.has(known.payment_id), [
       ...stock,
       ...found,
     ])
@@ -78,7 +78,7 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
   }
 }
 
-/** The money has been compared by then, and stands whatever becomes of this. */
+/** Reads disputes after the money has been compared; a failure does not affect that comparison. */
 async function lookForDisputes(
   shop: Shop,
   from: string,
@@ -109,18 +109,18 @@ const NEVER: Omit<Comparison, 'at' | 'days'> = {
 
 async function compareMoney(shop: Shop, from: string) {
   const movements = await shop.providers.payments.listMovements(from, isoNow(shop.clock))
-  const listed = movements && listOf(movements)
+  const listed = movements && summarizeList(movements)
   const complete = isoIn(shop.clock, -LIST_LAG_HOURS * HOUR)
   const known = await paymentsSince(shop, from)
-  const doubtful = known.filter((payment) => !listed || !isVouchedFor(payment, listed, complete))
+  const doubtful = known.filter((payment) => !listed || !isConfirmedByList(payment, listed, complete))
   const { captures, found, unread } = await readOneByOne(shop, doubtful)
   const { strangers, foreign } = listed
     ? await unknownMoney(shop, listed, captures)
     : { strangers: [], foreign: 0 }
-  const looked = new Set<string | null>(known.map(({ id }) => id).filter((id) => !unread.has(id)))
+  const checked = new Set<string | null>(known.map(({ id }) => id).filter((id) => !unread.has(id)))
   return {
     found: [...found, ...strangers],
-    looked,
+    checked,
     read: doubtful.length - unread.size,
     ...(unread.size > 0 ? { unread: unread.size } : {}),
     listed: listed !== null,
@@ -129,21 +129,21 @@ async function compareMoney(shop: Shop, from: string) {
 }
 
 /**
- * Reads payments one by one, several at a time. What is known of one that cannot be read stays as it was; when there
- * are too many of them, PayPal is down: throws PaymentUnavailable.
+ * Reads payments individually, several at a time. The stored state of a payment that cannot be read stays unchanged;
+ * throws PaymentUnavailable if there are too many of them.
  */
-async function readOneByOne(shop: Shop, payments: Known[]) {
+async function readOneByOne(shop: Shop, payments: BookedPayment[]) {
   const captures = new Set<string>()
-  const found: Found[] = []
+  const found: NewFinding[] = []
   const unread = new Set<string>()
   await inTurns(payments, async (payment) => {
     try {
       const seen = await readAgain(shop, payment)
       if (seen?.capture) captures.add(seen.capture.id)
-      const finding = judgePayment(shop, payment, seen)
+      const finding = comparePayment(shop, payment, seen)
       if (finding) found.push(finding)
     } catch (error) {
-      if (!(error instanceof PaymentUnavailable) || unread.size === MOST_UNREAD) throw error
+      if (!(error instanceof PaymentUnavailable) || unread.size === MAX_UNREAD) throw error
       shop.log.warn({ err: error, payment: payment.id }, 'a payment could not be read')
       unread.add(payment.id)
     }
@@ -155,7 +155,7 @@ function isGoods({ product_id: id }: FindingRow): boolean {
   return id !== null
 }
 
-/** A payment to somebody else is none of ours: as good as none. */
+/** Reads a payment at PayPal; null if it does not exist or belongs to another account. */
 export async function readAgain(shop: Shop, { provider_order_id: id }: { provider_order_id: string | null }) {
   try {
     return await shop.providers.payments.getPayment(id!)
@@ -185,20 +185,20 @@ function knownPayments(shop: Shop) {
     )
 }
 
-function paymentsSince(shop: Shop, from: string): Promise<Known[]> {
+function paymentsSince(shop: Shop, from: string): Promise<BookedPayment[]> {
   return knownPayments(shop)
     .where('payments.created_at', '>=', from)
     .where('provider_order_id', 'is not', null)
     .orderBy('payments.created_at', 'desc')
-    .limit(MOST)
+    .limit(MAX_PAYMENTS)
     .execute()
 }
 
-export function findKnown(shop: Shop, id: string): Promise<Known | undefined> {
+export function findPayment(shop: Shop, id: string): Promise<BookedPayment | undefined> {
   return knownPayments(shop).where('payments.id', '=', id).executeTakeFirst()
 }
 
-/** Of what PayPal lists, what we have not written down: money for our orders, and money for none of them. */
+/** Payments on PayPal's list that are not in our books: those for our orders, and the number of others. */
 async function unknownMoney(shop: Shop, { payments }: Listed, read: Set<string>) {
   const candidates = [...payments.values()].filter(({ id, status }) => status === 'done' && !read.has(id))
   const booked = await namedIn(
@@ -215,12 +215,12 @@ async function unknownMoney(shop: Shop, { payments }: Listed, read: Set<string>)
   const unknown = candidates.filter(({ id }) => !booked.has(id))
   const ours = unknown.filter(({ orderId }) => orderId !== null && orders.has(orderId))
   return {
-    strangers: ours.map((movement) => strangerOf(movement, movement.orderId!)),
+    strangers: ours.map((movement) => unknownPaymentFinding(movement, movement.orderId!)),
     foreign: unknown.length - ours.length,
   }
 }
 
-/** Which of the names that the movements give are in our books. */
+/** Which of the movements' ids are in our books. */
 async function namedIn(
   movements: Movement[],
   nameOf: (movement: Movement) => string | null,
@@ -247,7 +247,7 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
   return { payments, total: toDollars(cents ?? 0) }
 }
 
-/** Several at a time; the first that fails ends it. */
+/** Processes several items at a time; the first error ends it. */
 async function inTurns<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
   const turns = Array.from({ length: AT_ONCE }, async () => {

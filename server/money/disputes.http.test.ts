@@ -1,10 +1,10 @@
-/** Complaints at PayPal that no webhook told of. */
+/** Disputes at PayPal whose webhook did not arrive. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { moneyDesk } from './books.testing.ts'
+import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop
@@ -33,9 +33,9 @@ afterEach(async () => {
 
 const sale = async () => bought(shop, buyer, [{ _id: await shop.sell(), qty: 1 }])
 const dispute = async (id: string) => (await admin.get(`/api/orders/${id}`)).body.dispute
-const { compare } = moneyDesk(() => shop)
+const { compare } = moneyAdmin(() => shop)
 
-test('a dispute is learned by the comparison, and stands at the desk while the shop is to answer it', async () => {
+test('the comparison finds a dispute, and the admin lists it until the shop has answered', async () => {
   const { id, paypalId, total } = await sale()
   const another = await sale()
   shop.paypal.dispute(paypalId)
@@ -51,7 +51,7 @@ test('a dispute is learned by the comparison, and stands at the desk while the s
   shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
   expect((await compare()).findings).toMatchObject([{ kind: 'disputed' }])
   expect(await dispute(id)).toMatchObject({ state: 'waiting_for_us' })
-  // Answered: others are at it now.
+  // Answered: now PayPal reviews the case.
   shop.paypal.dispute(paypalId, 'UNDER_REVIEW')
   expect((await compare()).findings).toEqual([])
   shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_SELLER_FAVOUR')
@@ -59,11 +59,11 @@ test('a dispute is learned by the comparison, and stands at the desk while the s
   expect(await dispute(id)).toMatchObject({ state: 'won' })
   const { calls } = shop.paypal.traffic
   await compare()
-  // One that is over is read no more: what is left are the two lists.
+  // A closed dispute is not read again: only the two lists are requested.
   expect(shop.paypal.traffic.calls - calls).toBeLessThanOrEqual(2 + 2)
 })
 
-test('a dispute that took the money is found with what it took', async () => {
+test('a lost dispute is booked with its amount', async () => {
   const { id, paypalId } = await sale()
   shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')
   shop.paypal.reverse(paypalId)
@@ -75,7 +75,7 @@ test('a dispute that took the money is found with what it took', async () => {
   })
 })
 
-test('the desk says when PayPal does not let it read disputes', async () => {
+test('the Money page says if PayPal does not allow reading disputes', async () => {
   const { id, paypalId } = await sale()
   shop.paypal.dispute(paypalId)
   isAllowed = false
@@ -83,7 +83,7 @@ test('the desk says when PayPal does not let it read disputes', async () => {
   expect(await dispute(id)).toBeNull()
 })
 
-test('a list of disputes that does not come leaves the comparison of the money as it is, and is asked for again', async () => {
+test('if the list of disputes fails, the comparison of the money is kept, and the list is requested again', async () => {
   const { paypalId, id, total } = await sale()
   shop.paypal.dispute(paypalId)
   const { paypalId: refunded } = await sale()

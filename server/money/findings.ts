@@ -1,10 +1,10 @@
-/** The disagreements as they are kept, and the facts of the last comparison. */
+/** Stores the differences, and the figures of the last comparison. */
 import type { Comparison } from '#shared/api/money.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { Db, FindingRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import type { Found } from './judge.ts'
+import type { NewFinding } from './compare-payment.ts'
 
 const LAST = 'money-comparison'
 
@@ -23,20 +23,20 @@ export async function saveComparison({ db }: Shop, comparison: Comparison): Prom
 }
 
 /**
- * Writes down what was found in place of what was known. What is found again stays the row it was, with its note. A
- * failed refund is a fact of our own books, which no comparison finds: it stays until the money is given back.
- * @param isAsked which of the known ones were looked for again
+ * Replaces stored findings. A finding with the same key keeps its row and its note. Failed refunds stay until the money
+ * is refunded: they come from our own books, so no comparison finds them.
+ * @param isCompared whether a stored finding was covered by this comparison
  */
 export async function replaceFindings(
   shop: Shop,
-  isAsked: (known: FindingRow) => boolean,
-  found: Found[],
+  isCompared: (known: FindingRow) => boolean,
+  found: NewFinding[],
 ): Promise<void> {
   const now = isoNow(shop.clock)
   const keys = new Set(found.map(({ key }) => key))
   await transact(shop.db, async (tx) => {
     const known = await tx.selectFrom('money_findings').selectAll().execute()
-    const gone = known.filter((each) => each.kind !== 'failed' && isAsked(each) && !keys.has(each.key))
+    const gone = known.filter((each) => each.kind !== 'failed' && isCompared(each) && !keys.has(each.key))
     for (const { id } of gone) await tx.deleteFrom('money_findings').where('id', '=', id).execute()
     const old = new Set(known.map(({ key }) => key))
     for (const each of found.filter(({ key }) => !old.has(key))) {
@@ -56,7 +56,7 @@ export async function replaceFindings(
   })
 }
 
-/** Those that nobody has let be, the oldest first. */
+/** Findings that no admin has marked as seen, the oldest first. */
 export function openFindings(db: Db): Promise<FindingRow[]> {
   return db
     .selectFrom('money_findings')

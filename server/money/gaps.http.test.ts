@@ -1,11 +1,11 @@
-/** Comparing the books when PayPal's answers leave out what its contract calls optional, or one of them does not come. */
+/** Comparisons in which PayPal omits optional fields, or does not answer some requests. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'
-import { moneyDesk } from './books.testing.ts'
+import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop
@@ -19,7 +19,7 @@ afterEach(async () => {
   await shop.close()
 })
 
-const { admin, compare } = moneyDesk(() => shop)
+const { admin, compare } = moneyAdmin(() => shop)
 
 async function sale() {
   const made = await bought(shop, buyer, [{ _id: await shop.sell(), qty: 1 }])
@@ -38,7 +38,7 @@ const OPTIONAL = [
 ]
 
 test.each(OPTIONAL)(
-  'a listed payment without %s stops nothing, and is read by itself if need be',
+  'a listed payment without %s does not stop the comparison, and is read individually if necessary',
   async (field) => {
     const [vague, other] = [await sale(), await sale()]
     shop.paypal.omitFromList(vague.capture, field)
@@ -49,14 +49,14 @@ test.each(OPTIONAL)(
   },
 )
 
-test.each(OPTIONAL)('a listed refund without %s hides no difference', async (field) => {
+test.each(OPTIONAL)('a listed refund without %s does not hide a difference', async (field) => {
   const { id, paypalId } = await sale()
   shop.paypal.omitFromList(shop.paypal.refundHere(paypalId, 500), field)
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', order: { _id: id } }])
 })
 
 test.each(['transaction_amount', 'transaction_event_code', 'transaction_status'])(
-  'money taken unheard is found though the list leaves out its %s',
+  'a payment without a received confirmation is found even if the list omits its %s',
   async (field) => {
     const id = await takenUnheard()
     shop.paypal.omitFromList(shop.paypal.captureOf(id), field)
@@ -64,7 +64,7 @@ test.each(['transaction_amount', 'transaction_event_code', 'transaction_status']
   },
 )
 
-/** A payment that PayPal took days ago and that our own books still call open. Answers PayPal's id. */
+/** A payment that PayPal took days ago and that is still open in our books. Returns PayPal's id. */
 async function takenUnheard(): Promise<string> {
   const order = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const id: string = (await buyer.post(`/api/orders/${order}/paypal`)).body.orderId
@@ -73,12 +73,12 @@ async function takenUnheard(): Promise<string> {
   return id
 }
 
-test('one payment that PayPal does not show leaves the others compared, and what was known of it as it was', async () => {
+test('if one payment cannot be read, the others are compared, and its stored findings stay', async () => {
   const [hidden, other] = [await sale(), await sale()]
   shop.paypal.refundHere(hidden.paypalId, 300)
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', amount: 3 }])
   shop.paypal.refundHere(other.paypalId, 500)
-  // Both are read one by one; the first to be asked for gets no answer, however often the client tries.
+  // Both payments are read individually; all tries for the first one fail.
   shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({ payments: 2, problem: '' })

@@ -1,11 +1,11 @@
-/** Goods whose count and moves, or whose order, do not say the same. */
+/** Stock counts that differ from their moves, and closed orders that still hold goods. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { moneyDesk } from './books.testing.ts'
+import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -18,10 +18,10 @@ afterEach(async () => {
   await shop.close()
 })
 
-const { admin, compare, settle, theOne } = moneyDesk(() => shop)
+const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const found = (kind: FindingKind) => theOne({ kind, action: 'stock', amount: null })
 
-test('a count that its moves do not add up to is put right, and the count stays', async () => {
+test('a count that differs from its moves is corrected, and the count stays', async () => {
   const product = await shop.sell({ name: 'Drifted Beans', stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
   const finding = await found('count')
@@ -35,7 +35,7 @@ test('a count that its moves do not add up to is put right, and the count stays'
   })
 })
 
-test('what a closed order held goes back on the shelf once, however many press', async () => {
+test('the goods of a closed order are put back in stock once, even with concurrent requests', async () => {
   const product = await shop.sell({ stock: 10 })
   const id = await placed(buyer, [{ _id: product, qty: 3 }])
   await buyer.delete(`/api/orders/${id}`)

@@ -1,4 +1,4 @@
-/** Every way in which the books can disagree, made at PayPal's own counter where the sandbox has one. */
+/** Every kind of difference between the books, caused in PayPal's sandbox where possible. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
@@ -9,14 +9,14 @@ import { DAY, MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
 import { purchase } from '../providers/paypal/client.testing.ts'
-import { moneyDesk } from './books.testing.ts'
+import { moneyAdmin } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
-/** PayPal by another hand than the shop's, with the same account. */
+/** A second client for the shop's PayPal account. */
 let atPaypal: Payments
-/** What PayPal keeps to itself: payments it forgets, and its list. */
+/** What PayPal does not answer: payments it does not find, and its list. */
 let hidden: { payments: boolean; list: boolean }
 let lists: number
 beforeEach(async () => {
@@ -42,13 +42,13 @@ afterEach(async () => {
   await shop.close()
 })
 
-const { admin, compare, settle, theOne } = moneyDesk(() => shop)
+const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const opened = async (id: string): Promise<string> =>
   (await buyer.post(`/api/orders/${id}/paypal`)).body.orderId
 
-/** The one thing that disagrees, of which the desk tells too. */
+/** Expects a single difference, which the admin home lists too. */
 async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
   const finding = await theOne({ kind, action, seen: null })
   const { payments } = (await (await admin()).get('/api/desk')).body.todo
@@ -56,7 +56,7 @@ async function found(kind: FindingKind, action: Finding['action']): Promise<Find
   return finding
 }
 
-test('when everything agrees it says so, with the sum, and reads no payment twice', async () => {
+test('matching books are reported with their sum, and no payment is read individually', async () => {
   const nothing: Books = (await (await admin()).get('/api/money')).body
   expect(nothing).toEqual({ comparison: null, findings: [], seen: [] })
   const ids = [await order(), await order(), await order()]
@@ -81,8 +81,8 @@ test('when everything agrees it says so, with the sum, and reads no payment twic
   expect((await (await admin()).get('/api/money')).body).toEqual(books)
 })
 
-describe('paid there and unpaid here', () => {
-  test('is settled: the order is paid, and the record and the order say who did it', async () => {
+describe('a payment that is paid at PayPal and unpaid here', () => {
+  test('is settled: the order is paid, and the change log and the order name the admin', async () => {
     const id = await order()
     shop.paypal.captureElsewhere(await opened(id))
     const finding = await found('unpaid', 'settle')
@@ -98,7 +98,7 @@ describe('paid there and unpaid here', () => {
     expect(lines[0]).toMatchObject({ by: 'Olive Owner', action: 'Payment read again at PayPal' })
   })
 
-  test('is found without PayPal’s list as well, and the desk says that there was none', async () => {
+  test('is found without PayPal’s list, and the page says that there was none', async () => {
     hidden.list = true
     const id = await order()
     shop.paypal.captureElsewhere(await opened(id))
@@ -107,17 +107,17 @@ describe('paid there and unpaid here', () => {
     expect(comparison).toMatchObject({ listed: false, read: 1 })
   })
 
-  test('and found when the payment is weeks old, by the list alone', async () => {
+  test('is found with the list alone when the payment is weeks old', async () => {
     const id = await order()
     shop.paypal.captureElsewhere(await opened(id))
     shop.clock.advance(20 * DAY)
     await found('unpaid', 'settle')
-    // A look at a shorter time does not forget it.
+    // A comparison of a shorter period keeps it.
     expect((await compare(7)).findings).toMatchObject([{ kind: 'unpaid' }])
   })
 })
 
-test('paid after the order was closed: settling owes the money back, and the order is where it is given', async () => {
+test('paid after the order was closed: settling books the money as owed, and the refund is on the order’s page', async () => {
   const id = await order()
   const payment = await opened(id)
   shop.clock.advance(31 * MINUTE)
@@ -135,7 +135,7 @@ test('paid after the order was closed: settling owes the money back, and the ord
 test('captured twice: the second payment is owed back, and the order stays paid', async () => {
   const id = await order()
   const first = await opened(id)
-  // For a moment PayPal knows nothing of the first, so that a second one is opened.
+  // PayPal does not find the first payment for a moment, so that a second one is opened.
   hidden.payments = true
   const second = await opened(id)
   hidden.payments = false
@@ -148,7 +148,7 @@ test('captured twice: the second payment is owed back, and the order stays paid'
   expect((await read(id)).state).toBe('paid')
 })
 
-test('another amount: what came in is owed back, and the order is not taken for paid', async () => {
+test('a different amount: the money is owed back, and the order does not count as paid', async () => {
   const id = await order()
   shop.paypal.captureElsewhere(await opened(id), '1.00')
   const finding = await found('amount', 'settle')
@@ -159,7 +159,7 @@ test('another amount: what came in is owed back, and the order is not taken for 
   expect((await read(id)).isPaid).toBe(false)
 })
 
-test('money by a payment that we never opened is noted, and stays noted; money for nobody is counted', async () => {
+test('money for a payment that the shop never opened can be noted, and the note stays; money for other orders is counted', async () => {
   const id = await order()
   const { id: strange } = await atPaypal.createPayment(purchase({ orderId: id, invoiceId: 'strange-1' }))
   shop.paypal.captureElsewhere(strange)
@@ -183,7 +183,7 @@ test('money by a payment that we never opened is noted, and stays noted; money f
   expect((await owner.get('/api/desk')).body.todo.payments.count).toBe(0)
 })
 
-test('paid here and unknown there is said, before anything is sent', async () => {
+test('a payment that is booked here and unknown at PayPal is reported', async () => {
   const id = await order()
   await pay(shop, buyer, id)
   Object.assign(hidden, { payments: true, list: true })
@@ -193,7 +193,7 @@ test('paid here and unknown there is said, before anything is sent', async () =>
   expect((await compare()).findings).toEqual([])
 })
 
-test('when PayPal does not answer, what was known stays and the reason is said; goods are compared all the same', async () => {
+test('while PayPal is unavailable, known differences stay, the reason is shown, and stock is compared anyway', async () => {
   const id = await order()
   shop.paypal.captureElsewhere(await opened(id))
   const before = await compare()
@@ -213,7 +213,7 @@ test('when PayPal does not answer, what was known stays and the reason is said; 
   expect(await compare()).toMatchObject({ findings: [], comparison: { problem: '' } })
 })
 
-test('the daily job compares once a day, and again within the hour when PayPal was away', async () => {
+test('the daily job compares once a day, and again within the hour if PayPal was unavailable', async () => {
   await compareDaily(shop.shop)
   await compareDaily(shop.shop)
   expect(lists).toBe(1)
@@ -225,14 +225,14 @@ test('the daily job compares once a day, and again within the hour when PayPal w
   expect(lists).toBe(3)
 })
 
-test('two comparisons at once find each thing once', async () => {
+test('concurrent comparisons store each difference once', async () => {
   const id = await order()
   shop.paypal.captureElsewhere(await opened(id))
   await Promise.all([compareBooks(shop.shop, 30), compareBooks(shop.shop, 30), compareBooks(shop.shop, 30)])
   expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
 })
 
-test('an unknown disagreement is not found, more than ninety days are refused, and the desk is for admins', async () => {
+test('an unknown difference is answered with 404, more than ninety days with 400, and only admins have access', async () => {
   const owner = await admin()
   expect((await owner.post('/api/money/unknown/settle')).status).toBe(404)
   expect((await owner.put('/api/money/unknown/seen', { note: 'x' })).status).toBe(404)

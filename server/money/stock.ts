@@ -1,4 +1,4 @@
-/** Counts against their moves, and the goods of closed orders; and both put right. */
+/** Finds stock counts that differ from their moves, and goods that closed orders still hold; corrects both. */
 import { sql } from 'kysely'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
@@ -8,14 +8,14 @@ import { recordOrder } from '../orders/orders.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import type { Found } from './judge.ts'
+import type { NewFinding } from './compare-payment.ts'
 
-export async function stockFindings(shop: Shop): Promise<Found[]> {
+export async function stockFindings(shop: Shop): Promise<NewFinding[]> {
   const [counts, held] = await Promise.all([wrongCounts(shop), goodsHeld(shop)])
   return [...counts, ...held]
 }
 
-async function wrongCounts({ db }: Shop): Promise<Found[]> {
+async function wrongCounts({ db }: Shop): Promise<NewFinding[]> {
   const { rows } = await sql<{ id: string; count: number; moved: number }>`
     select p.id, p.count_in_stock as count, cast(coalesce(sum(m.qty), 0) as integer) as moved
     from products p left join stock_moves m on m.product_id = p.id
@@ -33,7 +33,7 @@ async function wrongCounts({ db }: Shop): Promise<Found[]> {
   }))
 }
 
-async function goodsHeld({ db }: Shop): Promise<Found[]> {
+async function goodsHeld({ db }: Shop): Promise<NewFinding[]> {
   const { rows } = await sql<{ order_id: string; product_id: string; qty: number }>`
     select l.order_id, l.product_id, l.qty
     from order_lines l join orders o on o.id = l.order_id
@@ -52,8 +52,8 @@ async function goodsHeld({ db }: Shop): Promise<Found[]> {
   }))
 }
 
-/** Does what a finding about goods asks for; nothing when that was done meanwhile. */
-export async function putStockRight(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
+/** Corrects a stock finding; does nothing if it has already been corrected. */
+export async function correctStock(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
   const product = finding.product_id!
   await transact(shop.db, (tx) =>
     finding.kind === 'held'
@@ -63,9 +63,9 @@ export async function putStockRight(shop: Shop, admin: SignedIn, finding: Findin
   shop.changed({ tag: 'Product', id: product, stock: true })
 }
 
-/** The count is what the shelf was last said to hold, and what the shop sells: the moves follow it. */
+/** The count wins, since it is what the shop sells; the moves are corrected to match it. */
 async function bookDifference(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  // Changes nothing, and keeps orders of the same product waiting until this is done.
+  // Changes nothing, but locks the row, so that orders of the same product wait until this is done.
   const { name, count_in_stock: count } = await tx
     .updateTable('products')
     .set((eb) => ({ version: eb.ref('version') }))

@@ -1,4 +1,6 @@
-/** Payments whose way is not clear, as our own rows tell it: without an answer, reviewed or disputed, or to be given back. */
+/**
+ * Payments that need attention according to our own rows: without an answer, under review, disputed, or to be refunded.
+ */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
 import { brand } from '#shared/brand.ts'
@@ -6,7 +8,7 @@ import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** After the hold has run out, a payment that is still under way is under way for long: most take seconds. */
+/** Milliseconds after the hold until a payment in progress counts as stuck: most take seconds. */
 const LONG = 30 * MINUTE
 const BANK = 7 * DAY
 
@@ -21,7 +23,7 @@ export type Unclear = {
   kind: FindingKind
 }
 
-/** Those that wait longest first. */
+/** The ones that have waited longest come first. */
 export async function unclearPayments({ db, clock, config }: Shop): Promise<Unclear[]> {
   const payments = db
     .selectFrom('payments')
@@ -38,13 +40,13 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       'captured_cents',
       'returned_cents',
     ])
-  // Asked for apart and in literals, each by its own partial index: else SQLite goes through all payments.
+  // Separate queries with literals, so that each uses its partial index; otherwise SQLite would scan all payments.
   const stuck = await payments
     .where(sql<boolean>`payments.state in ('capture_started', 'pending')`)
     .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + LONG)))
     .execute()
   const due = await payments.where(sql<boolean>`payments.state = 'refund_due'`).execute()
-  // What is on its way back is owed no more.
+  // A refund in progress is no longer owed.
   const owed = due.filter((payment) => payment.returned_cents < (payment.captured_cents ?? Infinity))
   const unclear = [...stuck, ...owed].map(
     ({ state, captured_cents: _taken, returned_cents: _back, ...payment }): Unclear => ({
@@ -56,7 +58,7 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
   return [...unclear, ...others.flat()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
 
-/** What buyers complain about and the shop has not answered; while others are at it there is nothing to do. */
+/** Disputes that the shop has to answer; there is nothing to do while PayPal or the buyer acts. */
 async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
   const disputes = await db
     .selectFrom('disputes')
@@ -68,18 +70,18 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
-    problem: by && `PayPal waits for the shop’s answer until ${DAY_IN_WORDS.format(new Date(by))}.`,
+    problem: by && `PayPal waits for the shop’s answer until ${DAY_FORMAT.format(new Date(by))}.`,
     kind: 'disputed',
   }))
 }
 
-const DAY_IN_WORDS = new Intl.DateTimeFormat('en-US', {
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: brand.timeZone,
   month: 'long',
   day: 'numeric',
 })
 
-/** Without any answer for half an hour, or with the bank for longer than banks take. */
+/** Refunds without an answer for half an hour, or pending at the bank for longer than usual. */
 async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<Unclear[]> {
   const refunds = await db
     .selectFrom('refunds')

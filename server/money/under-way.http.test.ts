@@ -1,4 +1,4 @@
-/** Money on its way, in or out, whose end nobody has heard of. */
+/** Payments and refunds in progress whose result has not arrived. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
@@ -6,7 +6,7 @@ import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
-import { moneyDesk } from './books.testing.ts'
+import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -19,12 +19,12 @@ afterEach(async () => {
   await shop.close()
 })
 
-const { admin, compare, settle, theOne } = moneyDesk(() => shop)
+const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const found = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
 
-test('given back at PayPal and not here: settling writes it down', async () => {
+test('refunded at PayPal and not here: settling books it', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -41,7 +41,7 @@ test('given back at PayPal and not here: settling writes it down', async () => {
   expect(back).toBe(500)
 })
 
-test('a refund without an answer is asked for again, and given once', async () => {
+test('a refund without an answer is requested again, and refunded once', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -54,7 +54,7 @@ test('a refund without an answer is asked for again, and given once', async () =
   expect(shop.paypal.refunds(payment)).toHaveLength(1)
 })
 
-test('a capture without an answer is settled at once by asking again', async () => {
+test('a capture without an answer is settled at once by reading the payment', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
@@ -62,7 +62,7 @@ test('a capture without an answer is settled at once by asking again', async () 
   shop.clock.advance(61 * MINUTE)
   const { findings } = (await (await admin()).get('/api/money')).body
   expect(findings).toMatchObject([{ kind: 'confirming', action: 'settle', order: { _id: id } }])
-  // The comparison sees more: the money was taken. It is said once.
+  // The comparison finds that the money was taken. The payment is listed once.
   expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
   expect((await settle((await compare()).findings[0]!)).findings).toEqual([])
   expect((await read(id)).state).toBe('paid')

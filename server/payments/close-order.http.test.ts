@@ -6,7 +6,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
-import { moneyDesk } from '../money/books.testing.ts'
+import { moneyAdmin } from '../money/books.testing.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payments } from '../providers/providers.ts'
 import { PaymentRefused } from '../providers/providers.ts'
@@ -49,7 +49,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const { admin, compare, settle } = moneyDesk(() => shop)
+const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await (await admin()).get(`/api/orders/${id}`)).body
 const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const close = async () => (await admin()).post(`/api/orders/${id}/close`)

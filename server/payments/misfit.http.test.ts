@@ -6,7 +6,7 @@ import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY, HOUR, MINUTE } from '../time/clock.ts'
-import { moneyDesk } from '../money/books.testing.ts'
+import { moneyAdmin } from '../money/books.testing.ts'
 import { expireOrders } from '../orders/close.ts'
 import { rereadPayments } from './events.ts'
 import { reconcile } from './reconcile.ts'
@@ -32,7 +32,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const { admin, compare, settle } = moneyDesk(() => shop)
+const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
 const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const ofThis = async () => {

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
-import { moneyDesk } from '../money/books.testing.ts'
+import { moneyAdmin } from '../money/books.testing.ts'
 import { rereadPayments } from './events.ts'
 import { reconcile } from './reconcile.ts'
 import { makeSale, type Sale } from './refund.testing.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-const { admin, compare, settle } = moneyDesk(() => shop)
+const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await (await admin()).get(`/api/orders/${sale.id}`)).body
 const refunds = () => shop.paypal.refunds(sale.paypalId)
 const findings = async () => (await (await admin()).get('/api/money')).body.findings

@@ -1,7 +1,7 @@
 /**
  * A circuit breaker: a service that has not answered several times in a row is left alone for a while, so that
  * nobody waits for what will not come and the service is not asked by everybody at once when it returns.
- * Why not a library: decisions/020-circuits.md.
+ * Why not a library: decisions/020-circuit-breakers.md.
  */
 import { SECOND, type Clock } from '../time/clock.ts'
 

@@ -1,6 +1,6 @@
 /**
  * Which calls of an outside service succeed and fail together. Each kind of call has a circuit and an outcome of its
- * own, so that one that fails never holds back the others: decisions/020-circuits.md.
+ * own, so that one that fails never holds back the others: decisions/020-circuit-breakers.md.
  */
 import type { Providers } from './providers.ts'
 

@@ -1,4 +1,4 @@
-/** The two feeds: all products for merchants' listings, the newest coffees for those who wait for them. */
+/** Two feeds: all products for merchant listings, and the newest coffees for feed readers. */
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -9,14 +9,14 @@ import { element, rss } from './xml.ts'
 
 const MAX_PRODUCTS = 5000
 const NEWEST = 20
-/** Longest texts that Google Merchant Center takes. */
+/** Maximum lengths in Google Merchant Center. */
 const MAX_TITLE = 150
 const MAX_DESCRIPTION = 5000
 
-/** Google's numbers: Food, Beverages & Tobacco > Beverages > Coffee. */
+/** Google's category id of Food, Beverages & Tobacco > Beverages > Coffee. */
 const COFFEE = '1868'
 
-/** Every product on sale, as Google Merchant Center reads it: RSS 2.0 with its g: namespace. */
+/** Every product on sale, in the format of Google Merchant Center: RSS 2.0 with its g: namespace. */
 export async function merchantFeed(shop: Shop, origin: string): Promise<string> {
   const products = await matching(shop.db, '')
     .selectAll()
@@ -36,7 +36,7 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
   )
 }
 
-/** The coffees that came last, for feed readers. */
+/** The newest coffees, for feed readers. */
 export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
   const coffees = await matching(shop.db, '')
     .selectAll()
@@ -84,12 +84,12 @@ function offer(shop: Shop, origin: string, product: ProductRow): string[] {
     element('g:product_type', product.category),
     ...(isCoffee ? [element('g:google_product_category', COFFEE)] : []),
     ...(product.size_grams ? [element('g:shipping_weight', `${product.size_grams} g`)] : []),
-    // The house's own goods have no trade item number.
+    // The shop's own goods have no global trade item number.
     element('g:identifier_exists', 'no'),
   ]
 }
 
-/** The picture's JPEG, which every reader of feeds can show. */
+/** The picture's JPEG, since every feed reader supports it. */
 function pictureOf(shop: Shop, origin: string, path: string): string | null {
   const src = shop.pictureOf(path)?.src
   return src ? origin + src : null

@@ -1,5 +1,5 @@
-/** Where nothing is to be found: other people's baskets, and the office. */
-const CLOSED = [
+/** Paths that search engines must not crawl: personal pages and the admin. */
+const DISALLOWED = [
   '/admin/',
   '/api/',
   '/cart',
@@ -17,8 +17,8 @@ const CLOSED = [
   '/sandbox/',
 ]
 
-/** `$` ends a path: without it /shipping would close the shipping policy too. */
+/** `$` ends a path: without it, /shipping would exclude the shipping policy too. */
 export function robots(origin: string): string {
-  const lines = [...CLOSED.map((path) => `Disallow: ${path}`), 'Disallow: /shipping$']
+  const lines = [...DISALLOWED.map((path) => `Disallow: ${path}`), 'Disallow: /shipping$']
   return `User-agent: *\n${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`
 }

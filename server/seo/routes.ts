@@ -1,4 +1,4 @@
-/** What search engines, merchants and feed readers find: sitemap, robots and feeds, made from what is on sale. */
+/** Serves the sitemap, robots.txt and the feeds, generated from the products on sale. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Tag } from '#shared/api/endpoint.ts'
 import { originOf } from '../http/origin.ts'
@@ -7,10 +7,10 @@ import { coffeeFeed, merchantFeed } from './feeds.ts'
 import { robots } from './robots.ts'
 import { sitemap } from './sitemap.ts'
 
-type Found = {
+type SeoFile = {
   path: string
   type: string
-  /** A change of these makes the file anew. */
+  /** A change of these tags invalidates the cached file. */
   tags: readonly Tag[]
   text: (shop: Shop, origin: string) => string | Promise<string>
 }
@@ -18,7 +18,7 @@ type Found = {
 const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
-const FILES: Found[] = [
+const FILES: SeoFile[] = [
   { path: '/sitemap.xml', type: XML, tags: ['Product'], text: sitemap },
   { path: '/feeds/products.xml', type: XML, tags: ['Product'], text: merchantFeed },
   { path: '/feeds/coffees.xml', type: RSS, tags: ['Product'], text: coffeeFeed },
@@ -30,7 +30,7 @@ const FILES: Found[] = [
   },
 ]
 
-export function serveFound(app: FastifyInstance, shop: Shop): void {
+export function serveSeoFiles(app: FastifyInstance, shop: Shop): void {
   for (const { path, type, tags, text } of FILES) {
     app.get(
       path,

@@ -22,7 +22,9 @@ afterAll(() => shop.close())
 
 const read = (path: string, host = 'frame.example') => shop.visitor().get(path, { host })
 
-/** Throws at the first tag that is not closed, at a bare `&` or `<`, and at a second root. Answers the texts by tag. */
+/**
+ * A strict XML parser: throws at an unclosed tag, an unescaped `&` or `<`, and a second root. Returns the texts by tag.
+ */
 function parseXml(text: string): Map<string, string[]> {
   const found = new Map<string, string[]>()
   const open: string[] = []
@@ -54,7 +56,7 @@ function parseXml(text: string): Map<string, string[]> {
 }
 
 describe.each(['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml'])('%s', (path) => {
-  test('is well-formed, and knows neither drafts nor what was deleted', async () => {
+  test('is well-formed, and contains neither drafts nor deleted products', async () => {
     const answer = await read(path)
     expect(answer.status).toBe(200)
     expect(String(answer.headers['content-type'])).toMatch(/xml; charset=utf-8$/)
@@ -64,7 +66,7 @@ describe.each(['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml'])('%s
     expect(answer.text).not.toContain(draft)
   })
 
-  test('shows a new product at once, and not after it was removed', async () => {
+  test('contains a new product at once, and no longer after its deletion', async () => {
     const id = await shop.sell({ name: 'Newcomer' })
     expect((await read(path)).text).toContain(id)
     await (await shop.admin()).delete(`/api/products/${id}`)
@@ -72,7 +74,7 @@ describe.each(['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml'])('%s
   })
 })
 
-test('the merchants’ feed has what Google asks for', async () => {
+test('the merchant feed has the fields that Google requires', async () => {
   const { text } = await read('/feeds/products.xml')
   expect(text).toContain('xmlns:g="http://base.google.com/ns/1.0"')
   const found = parseXml(text)
@@ -83,7 +85,7 @@ test('the merchants’ feed has what Google asks for', async () => {
   expect(found.get('g:id')).toHaveLength(2)
 })
 
-test('the coffees’ feed holds coffees alone', async () => {
+test('the coffee feed contains only coffees', async () => {
   await shop.db
     .updateTable('products')
     .set({ category: 'Goods' })
@@ -94,7 +96,7 @@ test('the coffees’ feed holds coffees alone', async () => {
   expect((await read('/feeds/coffees.xml')).text).not.toContain('Mug')
 })
 
-test('robots.txt closes the office and the till, leaves the policies open and names the sitemap', async () => {
+test('robots.txt excludes admin and checkout pages, allows the policies and names the sitemap', async () => {
   const { text, headers } = await read('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   for (const path of ['/admin/', '/api/', '/payment', '/placeorder', '/order/', '/shipping$'])
@@ -103,7 +105,7 @@ test('robots.txt closes the office and the till, leaves the policies open and na
   expect(text).toContain('Sitemap: https://frame.example/sitemap.xml')
 })
 
-test('without PUBLIC_ORIGIN links name the port of the shop, whatever host a request names', async () => {
+test('without PUBLIC_ORIGIN links have the port of the shop, not the Host header of the request', async () => {
   const local = await openShop({ env: { PORT: '3210' } })
   const hosts = [
     'localhost:6666',

@@ -2,7 +2,7 @@ import type { Shop } from '../shop.ts'
 import { matching } from '../products/catalogue.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** Every page that is worth finding by itself. */
+/** Every public page that search engines should list. */
 const PAGES = [
   '/',
   '/shop',
@@ -17,10 +17,10 @@ const PAGES = [
   '/privacypolicy',
   '/termsofservice',
 ]
-/** A sitemap may not have more. */
+/** The maximum in the sitemap protocol. */
 const MAX_URLS = 50_000
 
-/** The public pages and every product on sale, as sitemaps.org has it. */
+/** The public pages and every product on sale, in the format of sitemaps.org. */
 export async function sitemap(shop: Shop, origin: string): Promise<string> {
   const products = await matching(shop.db, '')
     .select(['id', 'updated_at'])

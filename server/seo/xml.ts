@@ -2,12 +2,12 @@ import { escapeMarkup } from '#shared/escape.ts'
 
 export const XML_HEAD = '<?xml version="1.0" encoding="UTF-8"?>\n'
 
-/** An element that holds text, which is escaped, or other elements, which are not again. */
+/** An XML element with text, which is escaped, or with child elements, which are already escaped. */
 export function element(name: string, content: string | string[]): string {
   return `<${name}>${typeof content === 'string' ? escapeMarkup(content) : content.join('')}</${name}>`
 }
 
-/** An RSS 2.0 document. `self` is its own address; `namespaces` stand on the root element. */
+/** An RSS 2.0 document. `self` is its own URL; `namespaces` are added to the root element. */
 export function rss(
   { title, link, description, self }: { title: string; link: string; description: string; self: string },
   items: string[],

@@ -1,4 +1,4 @@
-/** The few calm lines that a start prints. */
+/** The summary that is printed when the shop starts. */
 import type { Config } from '../config/config.ts'
 import type { Providers } from '../providers/providers.ts'
 import type { FirstAdmin } from '../users/first-admin.ts'
@@ -22,7 +22,7 @@ export function welcome({ config, address, where, providers, admin, seeded }: St
     ['Maps', providers.maps.mode === 'live' ? 'live' : 'sandbox: a few streets'],
     ['Mail', mailLine(config, providers)],
   ]
-  if (seeded) rows.splice(1, 0, ['', 'the demo catalogue is laid out'])
+  if (seeded) rows.splice(1, 0, ['', 'the demo catalog was added'])
   const lines = rows.map(([name, value]) => `  ${name.padEnd(8)}${value}`)
   return `\n  FRAME is open.\n\n${lines.join('\n')}\n\n  Ctrl-C stops it.\n\n`
 }
@@ -30,7 +30,7 @@ export function welcome({ config, address, where, providers, admin, seeded }: St
 function paypalLine({ paypal }: Config, { payments }: Providers): string {
   if (payments.mode === 'sandbox') return 'sandbox: no money moves'
   const mode = paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
-  return payments.hearsEvents ? mode : `${mode}; no webhook, so that news come by asking (PAYPAL_WEBHOOK_ID)`
+  return payments.hearsEvents ? mode : `${mode}; no webhook, so the shop polls PayPal (PAYPAL_WEBHOOK_ID)`
 }
 
 function shippoLine({ shippo }: Config, { shipping }: Providers): string {

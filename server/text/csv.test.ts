@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest'
 import { csvHead, csvLine, csvRows, NotCsv } from './csv.ts'
 
-test('a head begins with the byte order mark, and a line ends with CRLF', () => {
+test('a header starts with a byte order mark, and lines end with CRLF', () => {
   expect(csvHead(['NAME', 'QTY'])).toBe('\ufeffNAME,QTY\r\n')
   expect(csvLine(['Guji', 3])).toBe('Guji,3\r\n')
 })
 
-test('commas, quotes, line ends and outer spaces are quoted', () => {
+test('cells with commas, quotes, line breaks or outer spaces are quoted', () => {
   expect(csvLine(['a,b', 'say "hi"', 'two\nlines', ' x', null])).toBe(
     '"a,b","say ""hi""","two\nlines"," x",\r\n',
   )
 })
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =1', '\u200b=1', '＝1', "=cmd|' /C calc'!A0"])(
-  'a text that a spreadsheet would run is told apart: %j',
+  'a text that a spreadsheet would run as a formula gets an apostrophe: %j',
   (text) => {
     const cell = csvLine([text]).trimEnd().replace(/^"/, '')
     expect(cell.startsWith("'")).toBe(true)
   },
 )
 
-test('a number may be negative, and a text with a sign inside stays as it is', () => {
+test('a number may be negative, and a text with a sign inside is unchanged', () => {
   expect(csvLine([-5, 'a=b', 'half-and-half'])).toBe('-5,a=b,half-and-half\r\n')
 })
 
-test('whatever was written is read again, formulas and apostrophes too', () => {
+test('written cells are read back unchanged, including formulas and apostrophes', () => {
   const cells = ['=1+1', "'=1", "''@x", "'n Sync", '-5', 'a,b;c', 'say "hi"', 'two\nlines', ' x ', '', 'ü']
   expect(csvRows(csvHead(['A', 'B']) + csvLine(cells))).toEqual([['A', 'B'], cells])
 })
@@ -34,14 +34,14 @@ test.each([
   ['semicolons', '\ufeffA;B\n1;"2;3"'],
   ['tabs', 'A\tB\r\n1\t2;3'],
   ['quoted names with commas inside', '"A";"B"\r\n1;"2;3"'],
-])('cells are told apart by %s', (_, text) => {
+])('cells separated by %s are parsed', (_, text) => {
   expect(csvRows(text)).toEqual([
     ['A', 'B'],
     ['1', '2;3'],
   ])
 })
 
-test('an empty row keeps its place, and rows may be shorter or longer than the head', () => {
+test('empty rows are kept, and rows may be shorter or longer than the header', () => {
   expect(csvRows('A,B\n\n1\n1,2,3\n')).toEqual([['A', 'B'], [''], ['1'], ['1', '2', '3']])
 })
 
@@ -49,8 +49,8 @@ test.each([
   ['A,B\n1,2\n"3,4\n5,6', 3, /never closed/],
   ['A,B\n1,"2"x', 2, /followed by more text/],
   ['A,B\n1,2\n3,4"', 3, /within a text/],
-])('a file with a lone quotation mark is refused in words: %j', (text, row, words) => {
+])('a file with an unmatched quotation mark is refused with a message: %j', (text, row, message) => {
   const reading = () => csvRows(text)
   expect(reading).toThrow(NotCsv)
-  expect(reading).toThrow(expect.objectContaining({ row, message: expect.stringMatching(words) }))
+  expect(reading).toThrow(expect.objectContaining({ row, message: expect.stringMatching(message) }))
 })

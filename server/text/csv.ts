@@ -1,34 +1,34 @@
-/** Lists for spreadsheets: RFC 4180, in UTF-8 with a byte order mark, without which Excel guesses the alphabet. */
+/** CSV for spreadsheets: RFC 4180, in UTF-8 with a byte order mark, without which Excel guesses the encoding. */
 import { CsvError, parse } from 'csv-parse/sync'
 
 export type Cell = string | number | null
 
-/** The first line of a file: the names of its columns. */
+/** The header line with the column names. */
 export function csvHead(names: readonly string[]): string {
   return `\ufeff${csvLine(names)}`
 }
 
-/** One row. Numbers stay numbers; a text that a spreadsheet would run as a formula is told apart by an apostrophe. */
+/** One row. Numbers stay numbers; a text that a spreadsheet would run as a formula gets a leading apostrophe. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** What a spreadsheet takes for a formula, also behind spaces; a visitor's name may be one. */
+/** Text that a spreadsheet treats as a formula, even after spaces; a visitor's name may be such a text. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/u
 
 function cellOf(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = isToldApart(cell) ? `'${cell}` : cell
+  const text = isFormula(cell) ? `'${cell}` : cell
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Looks behind apostrophes, so that `plain` takes away exactly what was put there. */
-function isToldApart(text: string): boolean {
+/** Ignores leading apostrophes, so that `plain` removes exactly the one that was added. */
+function isFormula(text: string): boolean {
   return FORMULA.test(text.replace(/^'+/, ''))
 }
 
-/** A file that is no CSV; the message says in words why, and `row` where, counted as a spreadsheet counts. */
+/** The file is not valid CSV; `message` says why, and `row` where, counted from 1 as in a spreadsheet. */
 export class NotCsv extends Error {
   override name = 'NotCsv'
   readonly row: number
@@ -40,8 +40,9 @@ export class NotCsv extends Error {
 }
 
 /**
- * The rows of a file, its head first, whatever a spreadsheet made of it: a byte order mark, either line end, commas,
- * semicolons or tabs between cells. Empty rows are there, so that the index tells the row. Throws NotCsv.
+ * Parses a file into rows, the header first. Accepts what spreadsheets write: a byte order mark, either line ending,
+ * and commas, semicolons or tabs as separators. Empty rows are included, so that the index is the row number. Throws
+ * NotCsv.
  */
 export function csvRows(text: string): string[][] {
   const delimiter = delimiterOf(text)
@@ -59,17 +60,17 @@ const QUOTES: Partial<Record<CsvError['code'], string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is followed by more text. Double it where it is meant as text',
   INVALID_OPENING_QUOTE:
-    'A quotation mark stands within a text. Put the whole cell in quotes, and double those inside',
+    'A quotation mark is within a text. Put the whole cell in quotes, and double those inside',
 }
 
-/** What stands most often in the first line outside of quotes. */
+/** The most frequent separator in the first line outside of quotes. */
 function delimiterOf(text: string): string {
   const head = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
   const often = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].reduce((best, each) => (often(each) > often(best) ? each : best))
 }
 
-/** Takes back what `csvLine` did to a text that looks like a formula. */
+/** Removes the apostrophe that `csvLine` added. */
 function plain(cell: string): string {
-  return cell.startsWith("'") && isToldApart(cell) ? cell.slice(1) : cell
+  return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }

@@ -1,4 +1,4 @@
-/** Time and ids, handed in so that tests decide both. */
+/** The clock and row ids. The clock is passed as an argument, so that tests can set the time. */
 import { randomBytes } from 'node:crypto'
 
 export type Clock = { now(): Date }
@@ -24,8 +24,8 @@ let lastTime = 0
 let inThisMillisecond = 0
 
 /**
- * A new row id: 22 characters, of which 9 tell the time and 3 count within the millisecond (so that rows sort as
- * they were made) and 10 are chance (50 bits; no access rests on an id being secret).
+ * Returns a new row id of 22 characters: 9 for the time in milliseconds and 3 for a counter, so that ids sort by
+ * creation, and 10 random ones (50 bits; no access depends on an id being secret).
  */
 export function newId(clock: Clock): string {
   const time = clock.now().getTime()

@@ -1,7 +1,7 @@
-/** Days as the house lives them: midnight to midnight in its own time zone, 23 and 25 hours long twice a year. */
+/** Calendar days in the shop's time zone: midnight to midnight, 23 or 25 hours long at a time change. */
 import { brand } from '#shared/brand.ts'
 
-/** The day on which a moment falls: '2026-03-08'. */
+/** The day of a moment, such as '2026-03-08'. */
 export function dayOf(moment: Date, timeZone: string = brand.timeZone): string {
   return Temporal.Instant.fromEpochMilliseconds(moment.getTime())
     .toZonedDateTimeISO(timeZone)
@@ -9,13 +9,13 @@ export function dayOf(moment: Date, timeZone: string = brand.timeZone): string {
     .toString()
 }
 
-/** The moment at which a day begins, as rows carry moments. Some zones skip midnight once a year. */
+/** The start of a day, as an ISO string in UTC. Some zones skip midnight once a year. */
 export function startOf(day: string, timeZone: string = brand.timeZone): string {
   const begin = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()
   return new Date(begin.epochMilliseconds).toISOString()
 }
 
-/** The day so many days later, or earlier. */
+/** The day `days` days later, or earlier if negative. */
 export function daysAfter(day: string, days: number): string {
   return Temporal.PlainDate.from(day).add({ days }).toString()
 }

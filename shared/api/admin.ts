@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from './fields.ts'
-import { LETTER_KINDS } from './inbox.ts'
+import { MESSAGE_KINDS } from './inbox.ts'
 import { FINDING_KINDS } from './money.ts'
 
 /** How many there are, and the first few of them, the longest waiting first. */
@@ -18,7 +18,13 @@ const todo = z.object({
     threshold: z.int(),
   }),
   unanswered: waiting(
-    z.object({ _id: id, kind: z.enum(LETTER_KINDS), name: z.string(), text: z.string(), createdAt: instant }),
+    z.object({
+      _id: id,
+      kind: z.enum(MESSAGE_KINDS),
+      name: z.string(),
+      text: z.string(),
+      createdAt: instant,
+    }),
   ),
   /** Money whose way is not clear, and what the last comparison with PayPal found (see the money desk). */
   payments: waiting(

@@ -4,11 +4,11 @@ import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber, prose, requiredProse } from './fields.ts'
 import { MAIL_STATES } from './mail.ts'
 
-export const LETTER_STATES = ['new', 'answered', 'closed'] as const
-export type LetterState = (typeof LETTER_STATES)[number]
+export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const
+export type MessageState = (typeof MESSAGE_STATES)[number]
 
-export const LETTER_KINDS = ['contact', 'wholesale'] as const
-export type LetterKind = (typeof LETTER_KINDS)[number]
+export const MESSAGE_KINDS = ['contact', 'wholesale'] as const
+export type MessageKind = (typeof MESSAGE_KINDS)[number]
 
 export const NOTE_MAX = 2000
 export const ANSWER_MAX = 5000
@@ -26,9 +26,9 @@ const answer = z.object({
 })
 export type StoredAnswer = z.infer<typeof answer>
 
-const storedLetter = z.object({
+const storedMessage = z.object({
   _id: id,
-  kind: z.enum(LETTER_KINDS),
+  kind: z.enum(MESSAGE_KINDS),
   name: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -38,7 +38,7 @@ const storedLetter = z.object({
   social: z.string(),
   message: z.string(),
   createdAt: instant,
-  status: z.enum(LETTER_STATES),
+  status: z.enum(MESSAGE_STATES),
   /** The desk's own; no visitor ever sees it. */
   note: z.string(),
   /** Whether the mail about it has gone out. */
@@ -46,11 +46,11 @@ const storedLetter = z.object({
   /** What the desk has written back, the first first. */
   answers: z.array(answer),
 })
-export type StoredLetter = z.infer<typeof storedLetter>
+export type StoredMessage = z.infer<typeof storedMessage>
 
 const wanted = {
-  status: z.optional(z.enum(LETTER_STATES)),
-  kind: z.optional(z.enum(LETTER_KINDS)),
+  status: z.optional(z.enum(MESSAGE_STATES)),
+  kind: z.optional(z.enum(MESSAGE_KINDS)),
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
 }
 
@@ -62,7 +62,7 @@ export const inbox = contract({
     summary: 'What visitors wrote, newest first, twenty a page; `keyword` looks at names, e-mails and texts',
     query: z.strictObject({ ...wanted, id: z.optional(id), pageNumber }),
     reply: z.object({
-      messages: z.array(storedLetter),
+      messages: z.array(storedMessage),
       page,
       pages: page,
       /** How many wait for an answer, whatever is wanted. */
@@ -86,8 +86,8 @@ export const inbox = contract({
     summary:
       'Marks a letter new, answered or closed; refused when it no longer stands where the caller saw it',
     params: idParams,
-    body: z.object({ status: z.enum(LETTER_STATES), was: z.enum(LETTER_STATES) }),
-    reply: storedLetter,
+    body: z.object({ status: z.enum(MESSAGE_STATES), was: z.enum(MESSAGE_STATES) }),
+    reply: storedMessage,
   },
   setNote: {
     method: 'PUT',
@@ -99,7 +99,7 @@ export const inbox = contract({
       note: prose('Note', NOTE_MAX),
       was: prose('Note', NOTE_MAX),
     }),
-    reply: storedLetter,
+    reply: storedMessage,
   },
   answer: {
     method: 'POST',
@@ -113,6 +113,6 @@ export const inbox = contract({
       /** How many answers the caller saw. */
       seen: z.int().check(z.nonnegative()),
     }),
-    reply: storedLetter,
+    reply: storedMessage,
   },
 })

@@ -54,7 +54,7 @@ test('an answer is written at the desk, goes out once, and stands below the mess
     .click()
   await expectAt(page, '/admin/mail')
   await expect(page.locator('details')).toHaveCount(1)
-  await expect(page.locator('details')).toContainText('You have this letter because you wrote to us')
+  await expect(page.locator('details')).toContainText('You received this mail because you wrote to us')
 })
 
 test('an answer that cannot be sent is kept, over a reload too, and of two who answer the second is told', async ({

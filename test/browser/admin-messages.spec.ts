@@ -77,7 +77,7 @@ test('of two who work on one message the second is told, and loses nothing', asy
   await page.request.put(`${path}/status`, { data: { status: 'closed', was: 'new' } })
   await page.request.put(`${path}/note`, { data: { note: 'Mine', was: '' } })
   await letter.getByRole('button', { name: 'Answered', exact: true }).click()
-  await expect(page.getByText('Somebody else was faster: this message is closed now')).toBeVisible()
+  await expect(page.getByText('Another admin was faster: this message is closed now')).toBeVisible()
   await expect(letter.locator('summary')).toContainText('Closed')
   await page.request.put(`${path}/note`, { data: { note: 'Mine again', was: 'Mine' } })
   await letter.getByLabel('Private note').fill('Yours')

@@ -28,7 +28,7 @@ const IMAGERY = new URL('../../../imagery/', import.meta.url)
 const MAIN_WORKS = 2
 
 /** Each of the two is laid out once, and not again after everything was deleted. */
-export async function seedHouse(db: Db, clock: Clock): Promise<void> {
+export async function seedContent(db: Db, clock: Clock): Promise<void> {
   await once(db, clock, 'demo-artists', async (tx) => {
     const some = await tx.selectFrom('artists').select('id').limit(1).executeTakeFirst()
     if (!some) await tx.insertInto('artists').values(demoArtists(clock)).execute()

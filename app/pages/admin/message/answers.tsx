@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
-import { ANSWER_MAX, inbox, type StoredAnswer, type StoredLetter } from '#shared/api/inbox.ts'
+import { ANSWER_MAX, inbox, type StoredAnswer, type StoredMessage } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { useDraft } from '../../../session/drafts.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -13,7 +13,7 @@ import { MailState, Moment } from '../inbox.tsx'
 import { calledOf, letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
 
-export function Answers({ letter }: { letter: StoredLetter }) {
+export function Answers({ letter }: { letter: StoredMessage }) {
   if (letter.answers.length === 0) return null
   return (
     <ol className={styles.answers} aria-label={`Answers to ${calledOf(letter)}`}>
@@ -45,7 +45,7 @@ export function AnswerForm({
   letter,
   isSandbox,
 }: {
-  letter: StoredLetter
+  letter: StoredMessage
   /** No mail leaves the house. */
   isSandbox: boolean
 }) {
@@ -93,7 +93,7 @@ export function AnswerForm({
   )
 }
 
-function useSend(letter: StoredLetter, isSandbox: boolean, onSent: (text: string) => void) {
+function useSend(letter: StoredMessage, isSandbox: boolean, onSent: (text: string) => void) {
   const client = useQueryClient()
   const freshen = useFreshLetter()
   return useMutation({

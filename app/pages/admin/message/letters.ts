@@ -1,7 +1,7 @@
 /** What the screens know of letters, brought up to date after a change without asking for the whole list. */
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
-import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
+import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
 import { CallError } from '../../../api/call.ts'
 import { momentInWords } from '../days.ts'
 
@@ -9,7 +9,7 @@ import { momentInWords } from '../days.ts'
  * Answers a function that puts a letter as it is now into every list that holds it. It stays where it stands, though
  * the list may be narrowed to another status: what one has just answered must not vanish from under the hand.
  */
-export function useFreshLetter(): (letter: StoredLetter) => void {
+export function useFreshLetter(): (letter: StoredMessage) => void {
   const client = useQueryClient()
   return (letter) => {
     client.setQueriesData<Reply<typeof inbox.list>>({ queryKey: ['messages'] }, (list) => {
@@ -27,12 +27,12 @@ export function useFreshLetter(): (letter: StoredLetter) => void {
 }
 
 /** The letter as it is now, which comes with the refusal of a change that somebody else was faster with. */
-export function letterOf(error: unknown): StoredLetter | null {
+export function letterOf(error: unknown): StoredMessage | null {
   const letter = error instanceof CallError && error.failure === 409 ? error.data['letter'] : null
-  return (letter as StoredLetter | undefined) ?? null
+  return (letter as StoredMessage | undefined) ?? null
 }
 
 /** What a letter is called beside others on its page, some of them by the same writer. */
-export function calledOf({ name, createdAt }: StoredLetter): string {
+export function calledOf({ name, createdAt }: StoredMessage): string {
   return `the message from ${name}, ${momentInWords(createdAt)}`
 }

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { StoredLetter } from '#shared/api/inbox.ts'
+import type { StoredMessage } from '#shared/api/inbox.ts'
 import { Facts, Letter, MailState, Text } from '../inbox.tsx'
 import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
@@ -13,7 +13,7 @@ export function Message({
   isOpen,
   isSandbox,
 }: {
-  message: StoredLetter
+  message: StoredMessage
   isOpen: boolean
   /** No mail leaves the house. */
   isSandbox: boolean

@@ -1,6 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { inbox, LETTER_KINDS, LETTER_STATES, type LetterKind, type LetterState } from '#shared/api/inbox.ts'
+import {
+  inbox,
+  MESSAGE_KINDS,
+  MESSAGE_STATES,
+  type MessageKind,
+  type MessageState,
+} from '#shared/api/inbox.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -48,8 +54,8 @@ function useWanted() {
   const id = useIdFilter('id', BASE)
   return {
     keyword: keyword || undefined,
-    status: LETTER_STATES.find((each): each is LetterState => each === status),
-    kind: LETTER_KINDS.find((each): each is LetterKind => each === kind),
+    status: MESSAGE_STATES.find((each): each is MessageState => each === status),
+    kind: MESSAGE_KINDS.find((each): each is MessageKind => each === kind),
     id,
   }
 }

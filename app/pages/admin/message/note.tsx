@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState, type Ref } from 'react'
-import { inbox, NOTE_MAX, type StoredLetter } from '#shared/api/inbox.ts'
+import { inbox, NOTE_MAX, type StoredMessage } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { loadDraft, saveDraft } from '../../../session/drafts.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -11,7 +11,7 @@ import { calledOf, letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
 
 /** A note for whoever works here. What is typed stays, on this screen and over a reload, until it is saved. */
-export function Note({ letter }: { letter: StoredLetter }) {
+export function Note({ letter }: { letter: StoredMessage }) {
   const freshen = useFreshLetter()
   const [typed, setTyped] = useState(() => loadDraft(letter._id))
   const field = useRef<HTMLTextAreaElement>(null)
@@ -78,7 +78,7 @@ function NotSavedYet({
   discard,
 }: {
   ref: Ref<HTMLDivElement>
-  of: StoredLetter
+  of: StoredMessage
   isSaving: boolean
   discard: () => void
 }) {

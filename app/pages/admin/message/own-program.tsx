@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
-import type { StoredLetter } from '#shared/api/inbox.ts'
+import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
 /** Opens a mail to the visitor, and then asks whether it has gone: the shop cannot know. */
-export function OwnProgram({ letter }: { letter: StoredLetter }) {
+export function OwnProgram({ letter }: { letter: StoredMessage }) {
   const [isAsking, setAsking] = useState(false)
   const { set, isPending } = useSetStatus(letter)
   const isOpen = letter.status === 'new'
@@ -48,7 +48,7 @@ const OWN_PROGRAM = 'Or write in your mail program'
 /** As much as every mail program takes with an address. */
 const QUOTED = 1200
 
-function mailTo({ email, message }: StoredLetter): string {
+function mailTo({ email, message }: StoredMessage): string {
   const quoted = message.length > QUOTED ? `${message.slice(0, QUOTED).toWellFormed()}…` : message
   const lines = quoted.split('\n').map((line) => `> ${line}`)
   const subject = encodeURIComponent(`Your message to ${brand.roasters}`)

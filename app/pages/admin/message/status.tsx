@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
-import { inbox, LETTER_STATES, type LetterState, type StoredLetter } from '#shared/api/inbox.ts'
+import { inbox, MESSAGE_STATES, type MessageState, type StoredMessage } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { loadDraft } from '../../../session/drafts.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { calledOf, letterOf, useFreshLetter } from './letters.ts'
 import styles from './message.module.css'
 
-export const STATES: Record<LetterState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
+export const STATES: Record<MessageState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
 
 /** Where the letter stands, and the one click that changes it. */
-export function Status({ letter }: { letter: StoredLetter }) {
+export function Status({ letter }: { letter: StoredMessage }) {
   const { set, isPending } = useSetStatus(letter)
   return (
     <div className={styles.status} role="group" aria-label={`Status of ${calledOf(letter)}`}>
-      {LETTER_STATES.map((status) => (
+      {MESSAGE_STATES.map((status) => (
         <button
           key={status}
           type="button"
@@ -28,16 +28,16 @@ export function Status({ letter }: { letter: StoredLetter }) {
   )
 }
 
-function noteWaits({ _id, note }: StoredLetter): boolean {
+function noteWaits({ _id, note }: StoredMessage): boolean {
   const typed = loadDraft(_id)
   return typed !== null && typed.trim() !== note
 }
 
 /** Marks a letter, unless it is being marked or stands there already. */
-export function useSetStatus(letter: StoredLetter) {
+export function useSetStatus(letter: StoredMessage) {
   const freshen = useFreshLetter()
   const setting = useMutation({
-    mutationFn: (status: LetterState) =>
+    mutationFn: (status: MessageState) =>
       call(inbox.setStatus, { params: { id: letter._id }, body: { status, was: letter.status } }),
     onSuccess: (saved) => {
       freshen(saved)
@@ -53,7 +53,7 @@ export function useSetStatus(letter: StoredLetter) {
   })
   return {
     isPending: setting.isPending,
-    set: (status: LetterState) => {
+    set: (status: MessageState) => {
       if (!setting.isPending && status !== letter.status) setting.mutate(status)
     },
   }

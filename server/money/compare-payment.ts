@@ -1,4 +1,4 @@
-/** What is wrong with a payment, given what we wrote down of it and what PayPal says. */
+/** Compares a payment in our books with its state at PayPal. */
 import type { FindingRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
 import { mismatch } from '../payments/mismatch.ts'
@@ -6,27 +6,27 @@ import { wentBack } from '../payments/went-back.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** What was found, before it is written down. */
-export type Found = Pick<
+/** A difference that is not stored yet. */
+export type NewFinding = Pick<
   FindingRow,
   'key' | 'kind' | 'order_id' | 'payment_id' | 'product_id' | 'capture_id' | 'ours' | 'theirs'
 >
 
-export type Known = PaymentRow & {
+export type BookedPayment = PaymentRow & {
   order_state: OrderRow['state']
   paid_at: string | null
-  /** Of what we promised to give back, what PayPal may not know of yet, in cents. */
+  /** Refunds that were requested but may not be known to PayPal yet, in cents. */
   started_cents: number
 }
 
 const CLOSED = new Set<OrderRow['state']>(['cancelled', 'expired', 'refunded'])
-/** We have written down that money came in. */
+/** States in which our books say that the money came in. */
 const BOOKED = new Set<PaymentRow['state']>(['completed', 'refund_due', 'refunded'])
-/** Money has come in there, whatever became of it afterwards. */
+/** PayPal states of a capture that received money, whatever happened to it later. */
 const TOOK = new Set(['completed', 'refunded', 'partially_refunded'])
 
-/** @param seen null when PayPal knows nothing of it (any more) */
-export function judgePayment(shop: Shop, known: Known, seen: Payment | null): Found | null {
+/** @param seen the payment at PayPal; null if it does not exist there */
+export function comparePayment(shop: Shop, known: BookedPayment, seen: Payment | null): NewFinding | null {
   const capture = seen?.capture && TOOK.has(seen.capture.status) ? seen.capture : null
   const isBooked = BOOKED.has(known.state)
   if (!seen || !capture) return isBooked ? foundOf(known, 'missing', known.amount_cents, 0) : null
@@ -36,7 +36,7 @@ export function judgePayment(shop: Shop, known: Known, seen: Payment | null): Fo
     return foundOf(known, fits ? unbooked(known) : 'amount', 0, theirs, id)
   }
   const fits = theirs === known.amount_cents && capture.currency === known.currency
-  // Owed back as a whole, or back already: what it was taken for is no question any more.
+  // If the money is owed back or refunded, its amount no longer has to match the order.
   if (!fits && known.state === 'completed') return foundOf(known, 'amount', known.amount_cents, theirs, id)
   const back = wentBack(seen, theirs)
   if (back > known.returned_cents) return foundOf(known, 'returned', known.returned_cents, back, id)
@@ -45,18 +45,18 @@ export function judgePayment(shop: Shop, known: Known, seen: Payment | null): Fo
     : null
 }
 
-function unbooked(known: Known): 'twice' | 'closed' | 'unpaid' {
+function unbooked(known: BookedPayment): 'twice' | 'closed' | 'unpaid' {
   if (known.paid_at !== null) return 'twice'
   return CLOSED.has(known.order_state) ? 'closed' : 'unpaid'
 }
 
 function foundOf(
-  known: Known,
-  kind: Found['kind'],
+  known: BookedPayment,
+  kind: NewFinding['kind'],
   ours: number,
   theirs: number,
   captureId = known.capture_id ?? '',
-): Found {
+): NewFinding {
   return {
     key: `${kind}:${known.id}:${ours}:${theirs}`,
     kind,
@@ -69,8 +69,8 @@ function foundOf(
   }
 }
 
-/** Money that PayPal lists for an order of ours under a payment that we never opened. */
-export function strangerOf(movement: Movement, orderId: string): Found {
+/** A payment on PayPal's list for one of our orders that this shop never opened. */
+export function unknownPaymentFinding(movement: Movement, orderId: string): NewFinding {
   return {
     key: `stranger:${movement.id}:0:${movement.cents}`,
     kind: 'stranger',
@@ -83,18 +83,18 @@ export function strangerOf(movement: Movement, orderId: string): Found {
   }
 }
 
-/** PayPal's list, in the ways in which it is asked. */
+/** PayPal's list, indexed for lookups. */
 export type Listed = {
   payments: Map<string, Movement>
-  /** Orders that any payment on it names. */
+  /** Orders that any listed payment names. */
   orders: Set<string>
-  /** What went back of a payment, in cents, by the payment's id. */
+  /** Refunded cents by payment id. */
   returned: Map<string, number>
-  /** Payments with a refund on the list of which it does not say enough. */
+  /** Payments with a listed refund that lacks required fields. */
   vague: Set<string>
 }
 
-export function listOf(movements: Movement[]): Listed {
+export function summarizeList(movements: Movement[]): Listed {
   const listed: Listed = { payments: new Map(), orders: new Set(), returned: new Map(), vague: new Set() }
   for (const movement of movements) {
     const { id, kind, orderId, of, status, cents } = movement
@@ -102,7 +102,7 @@ export function listOf(movements: Movement[]): Listed {
     if (status === 'unclear') {
       if (of !== null) listed.vague.add(of)
     } else if (kind === 'payment') listed.payments.set(id, movement)
-    // A refund that PayPal denied or took back is not back with the buyer.
+    // A refund that PayPal denied or reversed has not reached the buyer.
     else if (of !== null && (status === 'done' || status === 'pending'))
       listed.returned.set(of, (listed.returned.get(of) ?? 0) - cents)
   }
@@ -110,10 +110,10 @@ export function listOf(movements: Movement[]): Listed {
 }
 
 /**
- * Whether the list alone shows that a payment is in order, so that it need not be read.
- * @param complete the moment up to which the list is taken to be complete
+ * Whether the list alone confirms that a payment is correct, so that it need not be read.
+ * @param complete time up to which the list counts as complete
  */
-export function isVouchedFor(known: Known, listed: Listed, complete: string): boolean {
+export function isConfirmedByList(known: BookedPayment, listed: Listed, complete: string): boolean {
   if (known.state === 'completed') {
     const movement = listed.payments.get(known.capture_id ?? '')
     return (

@@ -1,8 +1,8 @@
 /**
- * What the house reads in its inbox, and what a visitor is answered. A visitor's words stand in the body alone, but
- * for a name in the subject.
+ * The mail about a message to the shop, and the mail with the answer to the visitor. Text of visitors appears only in
+ * the body, except for the name in the subject.
  */
-import type { StoredLetter } from '#shared/api/inbox.ts'
+import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { facts, quoted, renderLetter, words } from '../mail/template.ts'
@@ -10,33 +10,33 @@ import { facts, quoted, renderLetter, words } from '../mail/template.ts'
 const SUBJECT_NAME = 60
 const PREVIEW = 120
 
-type Letter = { subject: string; text: string; html: string }
-/** What a visitor wrote, before it is a row. */
+type MailContent = { subject: string; text: string; html: string }
+/** A visitor's message before it is stored. */
 export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'search_text' | 'created_at'>
 
-/** @param origin where the shop is found */
-export function letterOf(written: Written, origin: string): Letter {
+/** @param origin origin of the shop, for links */
+export function mailFor(written: Written, origin: string): MailContent {
   const { kind, name, message } = written
-  const letter = {
+  const mail = {
     preview: message.slice(0, PREVIEW).toWellFormed(),
     title: TITLES[kind],
     parts: [facts(factsOf(written)), quoted(message)],
     why: CLOSING,
   }
-  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderLetter(letter, origin) }
+  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderLetter(mail, origin) }
 }
 
 /**
- * The house's answer, with what it answers below it: nobody has to remember what they wrote.
- * @param origin where the shop is found
+ * The mail with the shop's answer, with the original message below it.
+ * @param origin origin of the shop, for links
  */
-export function answerLetterOf(
-  { kind, message, createdAt }: Pick<StoredLetter, 'kind' | 'message' | 'createdAt'>,
+export function answerMailFor(
+  { kind, message, createdAt }: Pick<StoredMessage, 'kind' | 'message' | 'createdAt'>,
   text: string,
   origin: string,
-): Letter {
+): MailContent {
   const what = kind === 'contact' ? 'message' : 'wholesale enquiry'
-  const letter = {
+  const mail = {
     preview: text.slice(0, PREVIEW).toWellFormed(),
     title: 'Our answer',
     parts: [
@@ -44,9 +44,9 @@ export function answerLetterOf(
       words(`On ${LONG_DATE.format(new Date(createdAt))} you wrote:`),
       quoted(message),
     ],
-    why: 'You have this letter because you wrote to us through our website. Reply to it to write to us again.',
+    why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
   }
-  return { subject: `Your ${what} to ${brand.roasters}`, ...renderLetter(letter, origin) }
+  return { subject: `Your ${what} to ${brand.roasters}`, ...renderLetter(mail, origin) }
 }
 
 const LONG_DATE = new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, dateStyle: 'long' })
@@ -71,7 +71,7 @@ function factsOf({ kind, ...written }: Written): [string, string][] {
   ]
 }
 
-/** Letters, marks, digits and punctuation of a name in one line: nothing that could begin a header of its own. */
+/** A name in one line without control characters, so that it cannot start a new header. */
 function plain(name: string): string {
   const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   return line.slice(0, SUBJECT_NAME).toWellFormed()

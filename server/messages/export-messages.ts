@@ -1,0 +1,64 @@
+/** Exports messages of visitors as CSV. */
+import { Readable } from 'node:stream'
+import type { Query } from '#shared/api/endpoint.ts'
+import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
+import { csvHead, csvLine, type Cell } from '../text/csv.ts'
+import { writeRecord } from '../record/record.ts'
+import type { Download } from '../http/serve.ts'
+import type { Shop } from '../shop.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import { messagesQuery, newestFirst, withAnswers, type MessageWithMail, type Wanted } from './inbox.ts'
+
+/** Messages that are in memory at the same time. */
+const AT_ONCE = 200
+
+/** Exports all matching messages; rows are read while the file is sent. */
+export async function exportMessages(
+  shop: Shop,
+  admin: SignedIn,
+  wanted: Query<typeof inbox.export>,
+): Promise<Download> {
+  // Read before the response starts, so that an unavailable database causes an error and not half a file.
+  const first = await readSome(shop, wanted)
+  await writeRecord(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
+  return { name: 'messages.csv', content: Readable.from(linesOf(shop, wanted, first)) }
+}
+
+async function* linesOf(shop: Shop, wanted: Wanted, first: MessageWithMail[]): AsyncGenerator<string> {
+  yield csvHead(Object.keys(COLUMNS))
+  for (let some = first; some.length > 0; some = await readSome(shop, wanted, some.at(-1))) {
+    const messages = await withAnswers(shop, some)
+    yield messages.map((message) => csvLine(Object.values(COLUMNS).map((cell) => cell(message)))).join('')
+    if (some.length < AT_ONCE) return
+  }
+}
+
+const COLUMNS: Record<string, (message: StoredMessage) => Cell> = {
+  Date: (message) => message.createdAt,
+  Kind: (message) => message.kind,
+  Status: (message) => message.status,
+  Name: (message) => message.name,
+  Email: (message) => message.email,
+  Phone: (message) => message.phone,
+  'Type of business': (message) => message.typeOfBusiness,
+  'Pounds a month': (message) => (message.kind === 'wholesale' ? message.qty : null),
+  'Website/ Socials': (message) => message.social,
+  Message: (message) => message.message,
+  Note: (message) => message.note,
+  Answers: (message) => message.answers.map(({ text }) => text).join('\n\n'),
+}
+
+/** The next batch of older messages. */
+function readSome(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
+  return newestFirst(messagesQuery(shop, wanted))
+    .$if(after !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('messages.created_at', '<', after!.created_at),
+          eb.and([eb('messages.created_at', '=', after!.created_at), eb('messages.id', '<', after!.id)]),
+        ]),
+      ),
+    )
+    .limit(AT_ONCE)
+    .execute()
+}
