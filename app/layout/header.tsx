@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import type { UserInfo } from '#shared/api/users.ts'
+import { counted } from '#shared/counts.ts'
 import { useCartCount } from '../cart/store.ts'
 import { redirectTarget, withRedirect } from '../session/redirect.ts'
 import { signOut, useUser } from '../session/session.ts'
@@ -97,7 +98,7 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
 function CartLink() {
   const count = useCartCount()
   const { pathname } = useLocation()
-  const told = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'piece' : 'pieces'}`
+  const told = count === 0 ? ', empty' : `, ${counted(count, 'piece')}`
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>

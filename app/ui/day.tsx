@@ -1,15 +1,9 @@
-const FORMAT = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
-
-/** A day as people write it. In UTC, so that server and browser write the same. */
-export function Day({ of: instant }: { of: string }) {
+import { formatDate } from '#shared/dates.ts'
+/** The day of a moment, or a day without a time: `Nov 21, 2026`. */
+export function Day({ of: date }: { of: string }) {
   return (
-    <time dateTime={instant} style={{ fontVariantNumeric: 'lining-nums' }}>
-      {FORMAT.format(new Date(instant))}
+    <time dateTime={date} style={{ fontVariantNumeric: 'lining-nums' }}>
+      {formatDate(date, 'shortDay')}
     </time>
   )
 }

@@ -2,10 +2,11 @@
  * What was sold, by day of the house, kept in memory: an order is paid once, and what it came to never changes, so
  * each is read once and not again with every look at the desk. Refunds are asked for afresh and taken off.
  */
+import { dayOf } from '#shared/dates.ts'
 import type { Shop } from '../shop.ts'
 import { isoIn, MINUTE } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
-import { dayOf, daysAfter, startOf } from '../time/shop-days.ts'
+import { daysAfter, startOf } from '../time/shop-days.ts'
 
 /** Ours and those before, with which they are compared. */
 export const SPAN = 30

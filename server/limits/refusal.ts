@@ -1,5 +1,6 @@
 /** How a count becomes an answer: 429 with Retry-After. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { plural } from '#shared/counts.ts'
 import { Refusal } from '../errors.ts'
 
 /** How long until a counter begins anew, in milliseconds. */
@@ -41,5 +42,5 @@ export function refuse(words: string, { msBeforeNext }: Wait): Refusal {
 /** A wait in words, rounded up. */
 export function inMinutes({ msBeforeNext }: Wait): string {
   const minutes = Math.max(1, Math.ceil(msBeforeNext / 60_000))
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return plural(minutes, 'a minute', `${minutes} minutes`)
 }

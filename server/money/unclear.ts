@@ -1,7 +1,7 @@
 /** Payments whose way is not clear, as our own rows tell it: without an answer, reviewed or disputed, or to be given back. */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
-import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
 import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -68,16 +68,10 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
-    problem: by && `PayPal waits for the shop’s answer until ${DAY_IN_WORDS.format(new Date(by))}.`,
+    problem: by && `PayPal waits for the shop’s answer until ${formatDate(by, 'monthDay')}.`,
     kind: 'disputed',
   }))
 }
-
-const DAY_IN_WORDS = new Intl.DateTimeFormat('en-US', {
-  timeZone: brand.timeZone,
-  month: 'long',
-  day: 'numeric',
-})
 
 /** Without any answer for half an hour, or with the bank for longer than banks take. */
 async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<Unclear[]> {

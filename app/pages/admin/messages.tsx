@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { inbox, LETTER_KINDS, LETTER_STATES, type LetterKind, type LetterState } from '#shared/api/inbox.ts'
 import { urlOf } from '#shared/api/url.ts'
+import { counted } from '#shared/counts.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { AdminPage, AdminList } from './admin-page.tsx'
@@ -117,7 +118,7 @@ function Narrow({ unanswered }: { unanswered: number | undefined }) {
 
 function told(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
-  return unanswered === 1 ? '1 message waits for an answer.' : `${unanswered} messages wait for an answer.`
+  return `${counted(unanswered, 'message waits', 'messages wait')} for an answer.`
 }
 
 function NoneFound() {

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { productAdmin, SHELVES, type Shelf } from '#shared/api/product-admin.ts'
 import { products, type Product } from '#shared/api/products.ts'
+import { counted } from '#shared/counts.ts'
 import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -121,8 +122,7 @@ function count(number: number | undefined): string {
 }
 
 function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
-  const noun = total === 1 ? 'product' : 'products'
-  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${noun}`
+  return isNarrowed ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
 function NoneFound() {

@@ -3,6 +3,7 @@ import { backup } from '#shared/api/backup.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
+import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
@@ -12,7 +13,6 @@ import { AdminPage, AdminSkeleton } from './admin-page.tsx'
 import { BestSellers } from './today/best-sellers.tsx'
 import { Coffees } from './today/coffees.tsx'
 import { DayChart } from './today/day-chart.tsx'
-import { dayInWords, timeInWords } from './today/days.ts'
 import { Outages, Services } from './today/services.tsx'
 import { Sums } from './today/sums.tsx'
 import { Todo } from './today/todo.tsx'
@@ -60,7 +60,7 @@ function Figures({
   return (
     <div className={styles.today}>
       <p className={styles.when}>
-        {dayInWords(day)} <span>as of {timeInWords(at)}</span>
+        {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
       </p>
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
       <Outages of={services} />

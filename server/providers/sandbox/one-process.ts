@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { plural } from '#shared/counts.ts'
 import { SECOND } from '../../time/clock.ts'
 import { SANDBOX_LOCK } from '../../db/advisory-locks.ts'
 import { SHOP_NAME } from '../../db/postgres.ts'
@@ -103,7 +104,7 @@ function inUse({ services }: Holding): SandboxesInUse {
   }
   return new SandboxesInUse(
     [
-      `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${services.length > 1 ? 'are sandboxes' : 'is a sandbox'}.`,
+      `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${plural(services.length, 'is a sandbox', 'are sandboxes')}.`,
       'A sandbox lives inside one instance: what is ordered at one could not be paid for or shipped at the other.',
       'Stop the other instance first. Or, to run several, set for all of them:',
       ...services.map((service) => `  ${settings[service]}`),

@@ -2,8 +2,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
+import { formatDate } from '#shared/dates.ts'
 import { CallError } from '../../../api/call.ts'
-import { momentInWords } from '../today/days.ts'
 
 /**
  * Answers a function that puts a letter as it is now into every list that holds it. It stays where it stands, though
@@ -34,5 +34,5 @@ export function letterOf(error: unknown): StoredLetter | null {
 
 /** What a letter is called beside others on its page, some of them by the same writer. */
 export function calledOf({ name, createdAt }: StoredLetter): string {
-  return `the message from ${name}, ${momentInWords(createdAt)}`
+  return `the message from ${name}, ${formatDate(createdAt, 'shortDayAndTime')}`
 }

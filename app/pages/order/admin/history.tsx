@@ -1,5 +1,5 @@
 import type { Order } from '#shared/api/orders.ts'
-import { shopDates } from '../dates.ts'
+import { formatDate } from '#shared/dates.ts'
 import order from '../order.module.css'
 import styles from './admin.module.css'
 
@@ -13,7 +13,7 @@ export function History({ of: history }: { of: Order['history'] }) {
           // Only ever grows at its beginning, so that the place from the end is a name.
           <li key={history.length - index} className={styles.entry}>
             <p className={styles.when}>
-              <time dateTime={at}>{shopDates.moment(at)}</time> by {by}
+              <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time> by {by}
             </p>
             <p>{event}</p>
           </li>
