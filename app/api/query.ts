@@ -1,5 +1,6 @@
 /** Contracts as TanStack queries: the key begins with the resource, which is the tag that a change refreshes. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Resource } from '#shared/api/api.ts'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { call, type Input } from './call.ts'
@@ -21,9 +22,6 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
     meta: { endpoint, input },
   })
 }
-
-/** What the key of a query begins with: the tags of the specification's section 3, pictures and labels. */
-export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo' | 'reviews'
 
 /** After a change: everything shown of these resources is asked again. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {

@@ -1,6 +1,5 @@
 /** Keeps the answers of endpoints whose contract says `cached`: the same for everybody until a tag changes. */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tag } from '#shared/api/endpoint.ts'
 import type { Mark } from './change-log.ts'
 import type { Kept } from './response-cache.ts'
 import type { LastGood } from './last-good.ts'
@@ -8,7 +7,7 @@ import type { LastGood } from './last-good.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: string
-    cached?: readonly Tag[]
+    cached?: readonly string[]
     /** Fields that stand beside `message` in every refusal. */
     refusal?: Readonly<Record<string, unknown>>
     /** Answers data rather than a document, so that no browser may keep it unasked. */
@@ -54,7 +53,7 @@ export function keepPublicAnswers(app: FastifyInstance, { kept, lastGood }: Memo
 }
 
 /** An endpoint for one row depends on that row; a list on all of its kind. */
-function tagsOf(request: FastifyRequest, cached: readonly Tag[]): string[] {
+function tagsOf(request: FastifyRequest, cached: readonly string[]): string[] {
   const { id } = (request.params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }

@@ -1,7 +1,6 @@
 /** What was sold, order by order, as a file for the books. */
 import { Readable } from 'node:stream'
 import type { Period } from '#shared/api/order-admin.ts'
-import { plural } from '#shared/counts.ts'
 import { dayOf } from '#shared/dates.ts'
 import { TAX_RULE, toDollars } from '#shared/pricing.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
@@ -79,5 +78,5 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
   const { total, tax, food, other, items, shipping, goodwill } = refunded
   const gone = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
-  return csvLine([name, `${sums.orders} ${plural(sums.orders, 'order')}`, ...blank, ...figures, ...gone])
+  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
 }

@@ -1,6 +1,6 @@
 /** What search engines, merchants and feed readers find: sitemap, robots and feeds, made from what is on sale. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Tag } from '#shared/api/endpoint.ts'
+import type { Tag } from '#shared/api/api.ts'
 import { originOf } from '../http/origin.ts'
 import type { Shop } from '../shop.ts'
 import { coffeeFeed, merchantFeed } from './feeds.ts'

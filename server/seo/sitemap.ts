@@ -1,22 +1,8 @@
+import { SITEMAP_PATHS } from '#shared/pages.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from '../products/catalogue.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** Every page that is worth finding by itself. */
-const PAGES = [
-  '/',
-  '/shop',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/shippingpolicy',
-  '/refundpolicy',
-  '/privacypolicy',
-  '/termsofservice',
-]
 /** A sitemap may not have more. */
 const MAX_URLS = 50_000
 
@@ -26,10 +12,10 @@ export async function sitemap(shop: Shop, origin: string): Promise<string> {
     .select(['id', 'updated_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_URLS - PAGES.length)
+    .limit(MAX_URLS - SITEMAP_PATHS.length)
     .execute()
   const urls = [
-    ...PAGES.map((path) => element('url', [element('loc', origin + path)])),
+    ...SITEMAP_PATHS.map((path) => element('url', [element('loc', origin + path)])),
     ...products.map(({ id, updated_at: updated }) =>
       element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
     ),

@@ -8,8 +8,6 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini'
 /** Who may call. `user` and `admin` need a session (401 without); a customer on `admin` gets 403. */
 export type Access = 'public' | 'user' | 'admin'
 
-export type Tag = 'Product' | 'Order' | 'User' | 'Artshow' | 'Menu'
-
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api, except for the mail service, whose addresses the specification gives. */
@@ -24,8 +22,8 @@ export type Endpoint = {
   reply: ZodMiniType | FileReply
   /** Status of success; 200 unless told. */
   status?: 201
-  /** A public answer, the same for everybody: kept in memory until one of these is changed. */
-  cached?: readonly Tag[]
+  /** A public answer, the same for everybody: kept in memory until a thing with one of these tags is changed. */
+  cached?: readonly string[]
   /** Which of the server's rate limits it counts against. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that stand beside `message` in every refusal of this endpoint. */

@@ -5,7 +5,7 @@ import { counted, plural } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { call } from '../../api/call.ts'
-import { ask } from '../../api/query.ts'
+import { ask, refresh } from '../../api/query.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -113,7 +113,7 @@ function CompareNow({ last }: { last: Comparison | null }) {
     mutationFn: () => call(contract.compare, { body: { days } }),
     onSuccess: (books) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
-      void client.invalidateQueries({ queryKey: ['desk'] })
+      void refresh(client, 'desk')
       if (books.comparison?.problem) toast.error(books.comparison.problem)
       else toast.success('The books have been compared')
     },

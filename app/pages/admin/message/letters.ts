@@ -1,4 +1,5 @@
 /** What the screens know of letters, brought up to date after a change without asking for the whole list. */
+import { refresh } from '../../../api/query.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { inbox, StoredLetter } from '#shared/api/inbox.ts'
@@ -22,7 +23,7 @@ export function useFreshLetter(): (letter: StoredLetter) => void {
         unanswered: list.unanswered - fewer,
       }
     })
-    void client.invalidateQueries({ queryKey: ['desk'] })
+    void refresh(client, 'desk')
   }
 }
 

@@ -153,7 +153,6 @@ function useFindingMutation<T>(
       if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: ['desk'] }), refresh(client, 'orders', 'products')]),
+    onSettled: () => refresh(client, 'desk', 'orders', 'products'),
   })
 }
