@@ -44,12 +44,11 @@ export const POLICY_LINKS: PageLink[] = [
 ]
 
 /** The addresses of the sitemap, products aside. The page that only announces something is no result of a search. */
-export const SITEMAP_PATHS: readonly string[] = [
-  '/',
-  ...[...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
-    .map(({ to }) => to)
-    .filter((to) => to.startsWith('/') && to !== '/shopcomingsoon'),
-]
+export function sitemapPaths(): string[] {
+  const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
+  const own = links.map(({ to }) => to).filter((to) => to.startsWith('/') && to !== '/shopcomingsoon')
+  return ['/', ...own]
+}
 
 export type AdminPage = PageLink & {
   /** How many things wait there, by their name in the answer of `adminHome.waiting`. */

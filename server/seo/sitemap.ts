@@ -1,4 +1,4 @@
-import { SITEMAP_PATHS } from '#shared/pages.ts'
+import { sitemapPaths } from '#shared/pages.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from '../products/catalogue.ts'
 import { element, XML_HEAD } from './xml.ts'
@@ -8,14 +8,15 @@ const MAX_URLS = 50_000
 
 /** The public pages and every product on sale, as sitemaps.org has it. */
 export async function sitemap(shop: Shop, origin: string): Promise<string> {
+  const paths = sitemapPaths()
   const products = await matching(shop.db, '')
     .select(['id', 'updated_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_URLS - SITEMAP_PATHS.length)
+    .limit(MAX_URLS - paths.length)
     .execute()
   const urls = [
-    ...SITEMAP_PATHS.map((path) => element('url', [element('loc', origin + path)])),
+    ...paths.map((path) => element('url', [element('loc', origin + path)])),
     ...products.map(({ id, updated_at: updated }) =>
       element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
     ),
