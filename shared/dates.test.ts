@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type DateFormat, dayOf, formatDate, timeZoneName } from './dates.ts'
+import { type DateFormat, dayOf, elapsed, formatDate, timeZoneName } from './dates.ts'
 
 const MOMENT = '2026-11-22T02:41:07.000Z'
 const NBSP = '\u00a0'
@@ -40,4 +40,16 @@ test('the day of a moment changes at midnight in the shop', () => {
 
 test('the time zone has a name that people know', () => {
   expect(timeZoneName()).toBe('Eastern Time')
+})
+
+test.each([
+  ['2026-11-21T12:00:20Z', '0 minutes'],
+  ['2026-11-21T12:01:00Z', '1 minute'],
+  ['2026-11-21T12:59:00Z', '59 minutes'],
+  ['2026-11-21T13:00:00Z', '1 hour'],
+  ['2026-11-23T11:00:00Z', '47 hours'],
+  ['2026-11-23T12:00:00Z', '2 days'],
+  ['2026-11-21T11:00:00Z', '0 minutes'],
+])('from noon to %s it is %s', (to, text) => {
+  expect(elapsed('2026-11-21T12:00:00Z', to)).toBe(text)
 })
