@@ -20,9 +20,10 @@ export default defineConfig({
                 // What every page has comes in one file with one style sheet, what several have in another.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
+                // Dates come with the pages that show them: they are not on every one.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui|messages|api|pages\/shop\/(product-card|soon|wall))|\/shared\/(api\/(products|messages)|pricing)/,
+                  test: /\/app\/(ui\/(?!day)|messages|api|pages\/shop\/(product-card|soon|wall))|\/shared\/(api\/(products|messages)|pricing)/,
                   minShareCount: 2,
                 },
               ],

@@ -6,15 +6,15 @@ startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <Alive />
+      <Hydrated />
     </StrictMode>,
   )
 })
 
-/** Tells the page when somebody listens (app/waking.ts). */
-function Alive() {
+/** Tells the page that React listens to its input now (app/hydrate-on-input.tsx). */
+function Hydrated() {
   useEffect(() => {
-    dispatchEvent(new Event('alive'))
+    dispatchEvent(new Event('hydrated'))
   }, [])
   return <HydratedRouter />
 }

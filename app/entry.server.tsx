@@ -2,8 +2,8 @@
 import { prerender } from 'react-dom/static'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { scriptsContext } from './api/server-call.ts'
+import { HYDRATE_ON_INPUT } from './hydrate-on-input.tsx'
 import { takeOwnScripts } from './own-scripts.ts'
-import { wakeLater, WAKE } from './waking.ts'
 
 export { callContext, scriptsContext, settingsContext } from './api/server-call.ts'
 
@@ -24,6 +24,6 @@ export default async function handleRequest(
   if (failed !== undefined) throw failed
   headers.set('content-type', 'text/html; charset=utf-8')
   const { html, scripts } = takeOwnScripts(await new Response(prelude).text(), nonce)
-  given.get(scriptsContext).push(...scripts, WAKE)
-  return new Response(import.meta.env.PROD ? wakeLater(html) : html, { status, headers })
+  given.get(scriptsContext).push(...scripts, HYDRATE_ON_INPUT)
+  return new Response(html, { status, headers })
 }

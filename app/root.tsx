@@ -4,11 +4,12 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import { Links, Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { dehydratedOf } from './api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
 import { settingsContext } from './api/server-call.ts'
+import { DeferredScripts } from './hydrate-on-input.tsx'
 import { Frame } from './layout/frame.tsx'
 import { Toasts } from './ui/toast.tsx'
 
@@ -43,7 +44,7 @@ export function Layout({ children }: { children: ReactNode }) {
           <Toasts />
         </Providers>
         <ScrollRestoration />
-        <Scripts />
+        <DeferredScripts />
       </body>
     </html>
   )

@@ -1,14 +1,19 @@
 import type { Manifest } from '#server/backup/manifest.ts'
+import { counted, plural } from '#shared/counts.ts'
 
 /** In a line or two: `Taken 2026-11-21 09:30 UTC: 412 orders, 55 users, …`. */
 export function contentsOf({ takenAt, tables, uploads }: Manifest): string {
-  const rows = (name: string) => (tables[name] ?? 0).toLocaleString('en-US')
+  const rows = (name: string) => tables[name] ?? 0
   const rest = Object.values(tables).reduce((sum, count) => sum + count, 0)
   const at = `${takenAt.slice(0, 16).replace('T', ' ')} UTC`
   const missing = uploads.missing.length
   return [
-    `Taken ${at}: ${rows('orders')} orders, ${rows('users')} users, ${rows('products')} products, ` +
-      `${rest.toLocaleString('en-US')} rows in all; ${uploads.files.toLocaleString('en-US')} picture files.`,
-    ...(missing > 0 ? [`${missing} picture files that the shop names were not in its store.`] : []),
+    `Taken ${at}: ${counted(rows('orders'), 'order')}, ${counted(rows('users'), 'user')}, ${counted(rows('products'), 'product')}, ` +
+      `${counted(rest, 'row')} in all; ${counted(uploads.files, 'picture file')}.`,
+    ...(missing > 0
+      ? [
+          `${counted(missing, 'picture file')} that the shop names ${plural(missing, 'was', 'were')} not in its store.`,
+        ]
+      : []),
   ].join('\n  ')
 }

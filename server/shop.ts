@@ -1,5 +1,5 @@
 /** What every verb is handed: the database, the outside services, the clock. Nothing ambient. */
-import type { Tag } from '#shared/api/endpoint.ts'
+import type { Tag } from '#shared/api/api.ts'
 import type { Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
 import type { CrashPoint } from './crash-points.ts'

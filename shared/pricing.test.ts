@@ -3,16 +3,15 @@ import { describe, expect, test } from 'vitest'
 import { MAX_LINES, MAX_QTY } from './api/orders.ts'
 import {
   assignRefund,
-  formatCents,
   leftToRefund,
   priceCart,
   priceRefund,
+  type RefundParts,
   splitRefund,
   spreadGoods,
   sumRefunds,
   toCents,
   toDollars,
-  type RefundParts,
 } from './pricing.ts'
 
 const RUNS = { numRuns: 10_000 }
@@ -110,29 +109,6 @@ test('the order of lines, and splitting one, do not change a total', () => {
     }),
     { numRuns: 1000 },
   )
-})
-
-describe('money as people write it', () => {
-  test.each([
-    [0, '$0.00'],
-    [5, '$0.05'],
-    [99, '$0.99'],
-    [1750, '$17.50'],
-    [123_450, '$1,234.50'],
-    [9_999_999, '$99,999.99'],
-    [123_456_789, '$1,234,567.89'],
-  ])('%i cents are %s', (amount, text) => {
-    expect(formatCents(amount)).toBe(text)
-  })
-
-  test('says exactly the cents it was given', () => {
-    fc.assert(
-      fc.property(cents, (amount) => {
-        expect(toCents(Number(formatCents(amount).replace(/[$,]/g, '')))).toBe(amount)
-      }),
-      RUNS,
-    )
-  })
 })
 
 describe('refunds of an order', () => {

@@ -183,12 +183,37 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
+const PRICE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+
 /** Cents as people write them: 123450 -> "$1,234.50". */
 export function formatCents(cents: number): string {
-  const whole = Math.trunc(cents / 100)
-    .toString()
-    .replace(/\B(?=(\d{3})+$)/g, ',')
-  return `$${whole}.${String(cents % 100).padStart(2, '0')}`
+  return PRICE.format(toDollars(cents))
+}
+
+/** Dollars of the wire as people write them: 17.5 -> "$17.50". */
+export function formatDollars(dollars: number): string {
+  return formatCents(toCents(dollars))
+}
+
+/**
+ * Cents as a decimal text without a sign for the currency, as files and other services want it: 1750 -> "17.50".
+ * @throws RangeError for what is no whole, non-negative, exactly representable number of cents
+ */
+export function toDecimal(cents: number): string {
+  if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`)
+  return `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
+}
+
+/**
+ * Reads a decimal text of another service into cents, digit by digit, so that no float is involved.
+ * Null when it is no amount, is negative, has parts of a cent, or is too large to be exact.
+ */
+export function fromDecimal(text: string): number | null {
+  const parts = /^(\d{0,13})(?:\.(\d+))?$/.exec(text)
+  if (!parts || text === '') return null
+  const [, whole = '', fraction = ''] = parts
+  if (!/^\d{0,2}0*$/.test(fraction)) return null
+  return Number(whole || '0') * 100 + Number(fraction.padEnd(2, '0').slice(0, 2))
 }
 
 function halfUp(numerator: number, denominator: number): number {

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts brand.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts artist-links.ts artist-samples.ts api',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts artist-links.ts artist-samples.ts api',
   ],
   server: [
     // What knows nothing of the shop.
@@ -31,7 +31,7 @@ const LAYERS = {
     'jobs start/seed start app.ts main.ts start.mjs',
   ],
   app: [
-    'waking.ts own-scripts.ts styles api ui session cart address address/widget messages layout route-module.ts',
+    'hydrate-on-input.tsx own-scripts.ts styles api ui session cart address address/widget messages layout route-module.ts',
     'orders paypal',
     'pages pages/about pages/gallery pages/menu pages/music pages/policies pages/wholesale',
     'pages/shop pages/home pages/artshow pages/checkout pages/account',

@@ -1,5 +1,6 @@
 /** Endpoints as TanStack queries. The key starts with the resource, so that a change can refresh all its queries. */
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
+import type { Resource } from '#shared/api/api.ts'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { call, type Input } from './call.ts'
@@ -23,9 +24,6 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   })
   return query as typeof query & { meta: typeof meta }
 }
-
-/** The first part of a query key. */
-export type Resource = 'products' | 'orders' | 'users' | 'artshow' | 'upload' | 'shippo' | 'reviews'
 
 /** For use after a change: fetches everything again that is shown of these resources. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { brand } from '#shared/brand.ts'
+import { currentOf, POLICY_LINKS } from '#shared/pages.ts'
 import styles from './footer.module.css'
-import { POLICIES, currentOf } from './links.ts'
 import { Mark } from './mark.tsx'
 import { Hours, Place } from './visit.tsx'
 
@@ -32,7 +32,7 @@ export function Footer() {
         </div>
         <nav className={styles.policies} aria-label="Policies">
           <ul>
-            {POLICIES.map((link) => (
+            {POLICY_LINKS.map((link) => (
               <li key={link.to}>
                 <Link to={link.to} aria-current={currentOf(link, pathname)}>
                   {link.title}

@@ -1,13 +1,14 @@
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#shared/brand.ts'
+import { ADMIN_MENU, MAIN_LINKS } from '#shared/pages.ts'
 import type { UserInfo } from '#shared/api/users.ts'
+import { counted } from '#shared/counts.ts'
 import { useCartCount } from '../cart/store.ts'
 import { redirectTarget, withRedirect } from '../session/redirect.ts'
 import { signOut, useUser } from '../session/session.ts'
 import { useDrawer } from './drawer.ts'
 import styles from './header.module.css'
-import { ADMIN, COFFEE, PHOTO } from './links.ts'
 import { Mark } from './mark.tsx'
 import nav from './nav.module.css'
 import { NavGroup, NavItem, type Drawer } from './nav.tsx'
@@ -42,12 +43,13 @@ export function Header() {
         </button>
         <nav id="site-nav" className={nav.nav} aria-label="Main">
           <ul className={nav.links}>
-            <NavItem link={{ title: 'ABOUT', to: '/about' }} />
-            <NavGroup title="COFFEE" links={COFFEE} drawer={drawer} />
-            <NavGroup title="PHOTO" links={PHOTO} drawer={drawer} />
-            <NavItem link={{ title: 'MUSIC', to: '/music' }} />
-            <NavItem link={{ title: 'WHOLESALE', to: '/wholesale' }} />
-            <NavItem link={{ title: 'APP', to: brand.links.app }} />
+            {MAIN_LINKS.map((item) =>
+              'links' in item ? (
+                <NavGroup key={item.title} {...item} drawer={drawer} />
+              ) : (
+                <NavItem key={item.title} link={item} />
+              ),
+            )}
           </ul>
           <ul className={nav.links}>
             <Account user={user} drawer={drawer} />
@@ -78,7 +80,9 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
   }
   return (
     <>
-      {user.isAdmin ? <NavGroup title="Admin" links={ADMIN} drawer={drawer} className={nav.admin} /> : null}
+      {user.isAdmin ? (
+        <NavGroup title="Admin" links={ADMIN_MENU} drawer={drawer} className={nav.admin} />
+      ) : null}
       <NavGroup
         title={user.name}
         links={[{ title: 'Profile', to: '/profile', also: /^\/profile\// }]}
@@ -97,7 +101,7 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
 function CartLink() {
   const count = useCartCount()
   const { pathname } = useLocation()
-  const countText = count === 0 ? ', empty' : `, ${count} ${count === 1 ? 'piece' : 'pieces'}`
+  const countText = count === 0 ? ', empty' : `, ${counted(count, 'piece')}`
   return (
     <Link to="/cart" className={styles.cart} aria-current={pathname === '/cart' ? 'page' : undefined}>
       <span className={styles.cartText}>CART</span>

@@ -1,10 +1,10 @@
 /** The links and groups of links of the header. */
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
+import { currentOf, type PageLink } from '#shared/pages.ts'
 import styles from './nav.module.css'
-import { currentOf, type NavLink } from './links.ts'
 
-export function NavItem({ link, pending = false }: { link: NavLink; pending?: boolean }) {
+export function NavItem({ link, pending = false }: { link: PageLink; pending?: boolean }) {
   const { pathname } = useLocation()
   return (
     <li>
@@ -34,7 +34,7 @@ export function NavGroup({
   children,
 }: {
   title: string
-  links: NavLink[]
+  links: PageLink[]
   drawer: Drawer
   className?: string
   children?: ReactNode

@@ -1,5 +1,5 @@
 import type { Order, ParcelState } from '#shared/api/orders.ts'
-import { useDates } from './dates.ts'
+import { useFormatDate } from './dates.ts'
 
 /** Where a parcel is, as one says it. */
 const PARCEL_WORDS: Record<ParcelState, string> = {
@@ -13,7 +13,7 @@ const PARCEL_WORDS: Record<ParcelState, string> = {
 
 /** News of a parcel: ours in short, and what the carrier last said of it. */
 export function ParcelNews({ of: { state, words, at } }: { of: NonNullable<Order['parcel']> }) {
-  const dates = useDates()
+  const formatDate = useFormatDate()
   return (
     <>
       {PARCEL_WORDS[state]}
@@ -21,7 +21,7 @@ export function ParcelNews({ of: { state, words, at } }: { of: NonNullable<Order
       {at && state !== 'announced' ? (
         <>
           {' '}
-          <time dateTime={at}>{dates.moment(at)}</time>
+          <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time>
         </>
       ) : null}
     </>

@@ -1,11 +1,8 @@
 /** What an order's refunds come to and consist of, what is left of it, and the words for that. */
 import type { Order } from '#shared/api/orders.ts'
-import { formatCents, sumRefunds, toCents, type RefundParts, type Totals } from '#shared/pricing.ts'
+import { formatDollars, type RefundParts, sumRefunds, toCents, type Totals } from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
-
-/** `$12.50` */
-export const inDollars = (dollars: number): string => formatCents(toCents(dollars))
 
 /** What of the order's price is back, in cents. */
 export function backCents({ refunds }: Pick<Order, 'refunds'>): number {
@@ -76,7 +73,7 @@ export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Orde
     ['shipping', parts.shipping],
     ['goodwill', parts.goodwill],
   ] as const
-  const others = sums.flatMap(([name, dollars]) => (dollars > 0 ? [`${name} ${inDollars(dollars)}`] : []))
+  const others = sums.flatMap(([name, dollars]) => (dollars > 0 ? [`${name} ${formatDollars(dollars)}`] : []))
   return [...goods, ...others].join(', ')
 }
 

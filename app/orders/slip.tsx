@@ -1,9 +1,10 @@
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
+import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
 import { boxInWords, pack } from '#shared/parcel.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
-import { shopDates } from './dates.ts'
 import styles from './packing-slip.module.css'
 
 /** What goes into the parcel with the goods. */
@@ -25,7 +26,7 @@ export function Slip({ order }: { order: Order }) {
           <dt>Order</dt>
           <dd className={styles.id}>{order._id}</dd>
           <dt>Placed</dt>
-          <dd>{shopDates.day(order.createdAt)}</dd>
+          <dd>{formatDate(order.createdAt, 'day')}</dd>
           <dt>Shipped by</dt>
           <dd>{order.shippingService}</dd>
           {packed ? (
@@ -43,7 +44,7 @@ export function Slip({ order }: { order: Order }) {
         </dl>
       </div>
       <Items of={order} />
-      <p className={styles.pieces}>{pieces === 1 ? '1 piece' : `${pieces} pieces`} in this parcel</p>
+      <p className={styles.pieces}>{counted(pieces, 'piece')} in this parcel</p>
       <Closing />
     </article>
   )

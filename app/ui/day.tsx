@@ -1,15 +1,10 @@
-const FORMAT = new Intl.DateTimeFormat('en-US', {
-  year: 'numeric',
-  month: 'short',
-  day: 'numeric',
-  timeZone: 'UTC',
-})
+import { formatDate } from '#shared/dates.ts'
 
-/** A date such as `Nov 21, 2026`. In UTC, so that server and browser render the same. */
-export function Day({ of: instant }: { of: string }) {
+/** The day of a moment, or a day without a time: `Nov 21, 2026`. */
+export function Day({ of: date }: { of: string }) {
   return (
-    <time dateTime={instant} style={{ fontVariantNumeric: 'lining-nums' }}>
-      {FORMAT.format(new Date(instant))}
+    <time dateTime={date} style={{ fontVariantNumeric: 'lining-nums' }}>
+      {formatDate(date, 'shortDay')}
     </time>
   )
 }

@@ -1,8 +1,6 @@
-import { formatCents, toCents } from '#shared/pricing.ts'
+import { formatDollars } from '#shared/pricing.ts'
 
 /** A dollar amount such as `$50.27`, in figures of equal width. */
 export function Money({ dollars }: { dollars: number }) {
-  return (
-    <span style={{ fontVariantNumeric: 'lining-nums tabular-nums' }}>{formatCents(toCents(dollars))}</span>
-  )
+  return <span style={{ fontVariantNumeric: 'lining-nums tabular-nums' }}>{formatDollars(dollars)}</span>
 }

@@ -1,5 +1,6 @@
 /** Transaction Search: what the stand-in took and gave back, as PayPal lists it. */
 import type { Asked, Reply } from '../server.ts'
+import { toDecimal } from '#shared/pricing.ts'
 import { errorBody } from './issues.ts'
 import { referenceOf, takenOf } from './captures.ts'
 import type { Desk } from './orders.ts'
@@ -85,7 +86,7 @@ function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, c
     transaction_event_code: 'T1107',
     transaction_initiation_date: written(at),
     transaction_updated_date: written(at),
-    transaction_amount: { currency_code: currency, value: `-${(cents / 100).toFixed(2)}` },
+    transaction_amount: { currency_code: currency, value: `-${toDecimal(cents)}` },
     transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
     ...customField(customId),
   }

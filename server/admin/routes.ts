@@ -1,6 +1,6 @@
 import type { adminHome } from '#shared/api/admin.ts'
+import { dayOf } from '#shared/dates.ts'
 import { isoNow } from '../time/clock.ts'
-import { dayOf } from '../time/shop-days.ts'
 import type { Handlers } from '../http/serve.ts'
 import { salesOf } from './sales.ts'
 import type { SalesByDay } from './sales-by-day.ts'

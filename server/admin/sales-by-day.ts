@@ -2,9 +2,10 @@
  * What was sold, by day of the house, kept in memory: an order is paid once, and what it came to never changes, so
  * each is read once and not again with every look at the desk. Refunds are asked for afresh and taken off.
  */
-import { isoIn, MINUTE, type Clock } from '../time/clock.ts'
+import { type Clock, MINUTE, isoIn } from '../time/clock.ts'
+import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
-import { dayOf, daysAfter, startOf } from '../time/shop-days.ts'
+import { daysAfter, startOf } from '../time/shop-days.ts'
 
 /** Ours and those before, with which they are compared. */
 export const SPAN = 30

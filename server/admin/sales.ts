@@ -1,8 +1,9 @@
 /** How sales go: by day beside the days before, by coffee, and what is liked best. */
 import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
 import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { dayOf, daysAfter } from '../time/shop-days.ts'
+import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 import { addProducts, SPAN, type Book, type SalesByDay, type Sold } from './sales-by-day.ts'
 

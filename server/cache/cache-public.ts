@@ -3,7 +3,6 @@
  * changes.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Tag } from '#shared/api/endpoint.ts'
 import type { Mark } from './change-log.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { LastGood } from './last-good.ts'
@@ -11,7 +10,7 @@ import type { LastGood } from './last-good.ts'
 declare module 'fastify' {
   interface FastifyContextConfig {
     access?: string
-    cached?: readonly Tag[]
+    cached?: readonly string[]
     /** Fields that every refusal contains in addition to `message`. */
     refusal?: Readonly<Record<string, unknown>>
     /** Whether the route returns data and not a document, so that browsers must not cache it by default. */
@@ -57,7 +56,7 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
 }
 
 /** An endpoint for one row depends on that row; a list on all rows of the tag. */
-function tagsOf(request: FastifyRequest, cached: readonly Tag[]): string[] {
+function tagsOf(request: FastifyRequest, cached: readonly string[]): string[] {
   const { id } = (request.params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }

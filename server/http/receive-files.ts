@@ -9,6 +9,7 @@ import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/bus
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { MOST_BYTES } from '#shared/api/upload.ts'
+import { plural } from '#shared/counts.ts'
 import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
 import { fullOr, requireRoom } from '../files/room.ts'
@@ -176,6 +177,6 @@ function tooLarge(): Refusal {
 function tooMany({ most }: Wanted): Refusal {
   return new Refusal(
     413,
-    most === 1 ? 'Send one picture at a time' : `Send ${most} pictures at a time at most`,
+    plural(most, 'Send one picture at a time', `Send ${most} pictures at a time at most`),
   )
 }

@@ -1,5 +1,6 @@
 /** Turns a count into a response: 429 with Retry-After. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
+import { plural } from '#shared/counts.ts'
 import { Refusal } from '../errors.ts'
 
 /** Milliseconds until the counter is reset. */
@@ -41,5 +42,5 @@ export function refuse(message: string, { msBeforeNext }: Wait): Refusal {
 /** A wait as text, rounded up to minutes. */
 export function inMinutes({ msBeforeNext }: Wait): string {
   const minutes = Math.max(1, Math.ceil(msBeforeNext / 60_000))
-  return minutes === 1 ? 'a minute' : `${minutes} minutes`
+  return plural(minutes, 'a minute', `${minutes} minutes`)
 }

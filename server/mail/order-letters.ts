@@ -1,6 +1,7 @@
 /** What is said of an order, letter by letter, from the order as it stands when the letter is sent. */
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import type { OrderRow } from '../db/schema.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
@@ -28,12 +29,12 @@ export function orderLetter(kind: OrderMail, news: OrderNews): Letter {
 
 const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
   'order-received': (news) => ({
-    preview: `Pay by ${moment(news.row.reserved_until)} and it is yours.`,
+    preview: `Pay by ${formatDate(news.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
     title: 'We have your order',
     parts: [
       hello(news),
       words(
-        `Your order has reached us. It is not paid yet: we keep the goods for you until ${moment(news.row.reserved_until)}, and then they go back on the shelf.`,
+        `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(news.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
       ),
       button('See and pay your order', orderAddress(news)),
       ...whatAndWhere(news),
@@ -116,7 +117,7 @@ const LETTERS: Record<OrderMail, (news: OrderNews) => Letter> = {
     closed(
       news,
       'The time to pay ran out',
-      `We kept the goods for you until ${moment(news.row.reserved_until)}; your order was not paid by then, so it is closed.`,
+      `We kept the goods for you until ${formatDate(news.row.reserved_until, 'dayTimeAndZone')}; your order was not paid by then, so it is closed.`,
     ),
 
   // Says nothing of whose doing it was: PayPal may have decided it in a dispute.
@@ -213,18 +214,4 @@ function total({ row }: OrderNews): string {
 
 function isWhole({ row, cents }: OrderNews): boolean {
   return cents >= row.total_cents
-}
-
-const FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: brand.timeZone,
-  month: 'long',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
-
-/** `November 21 at 3:42 PM EST`, in the house's own time. */
-function moment(iso: string): string {
-  return FORMAT.format(new Date(iso)).replaceAll('\u202f', ' ')
 }

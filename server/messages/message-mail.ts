@@ -4,6 +4,7 @@
  */
 import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { facts, quoted, renderLetter, words } from '../mail/template.ts'
 
@@ -41,15 +42,13 @@ export function answerMailFor(
     title: 'Our answer',
     parts: [
       ...text.split(/\n{2,}/).map(words),
-      words(`On ${LONG_DATE.format(new Date(createdAt))} you wrote:`),
+      words(`On ${formatDate(createdAt, 'day')} you wrote:`),
       quoted(message),
     ],
     why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
   }
   return { subject: `Your ${what} to ${brand.roasters}`, ...renderLetter(mail, origin) }
 }
-
-const LONG_DATE = new Intl.DateTimeFormat('en-US', { timeZone: brand.timeZone, dateStyle: 'long' })
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' } as const
 const TITLES = { contact: 'A message', wholesale: 'A wholesale enquiry' } as const

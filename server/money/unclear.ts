@@ -3,7 +3,7 @@
  */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
-import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
 import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -70,16 +70,10 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
     ...dispute,
-    problem: by && `PayPal waits for the shop’s answer until ${DAY_FORMAT.format(new Date(by))}.`,
+    problem: by && `PayPal waits for the shop’s answer until ${formatDate(by, 'monthDay')}.`,
     kind: 'disputed',
   }))
 }
-
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
-  timeZone: brand.timeZone,
-  month: 'long',
-  day: 'numeric',
-})
 
 /** Refunds without an answer for half an hour, or pending at the bank for longer than usual. */
 async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<Unclear[]> {

@@ -1,9 +1,9 @@
 /** What was sold, order by order, as a file for the books. */
 import { Readable } from 'node:stream'
 import type { Period } from '#shared/api/order-admin.ts'
+import { dayOf } from '#shared/dates.ts'
 import { TAX_RULE, toDollars } from '#shared/pricing.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
-import { dayOf } from '../time/shop-days.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'

@@ -1,7 +1,7 @@
 /** Products as a file for a spreadsheet. */
 import type { Query } from '#shared/api/endpoint.ts'
 import type { productAdmin } from '#shared/api/product-admin.ts'
-import { isoNow } from '../time/clock.ts'
+import { dayOf } from '#shared/dates.ts'
 import { csvHead, csvLine } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
@@ -23,7 +23,7 @@ export async function exportProducts(
     last = rows.at(-1)
     rows = rows.length < AT_ONCE ? [] : await nextRows(shop, wanted, last)
   }
-  return { name: `products-${isoNow(shop.clock).slice(0, 10)}.csv`, content }
+  return { name: `products-${dayOf(shop.clock.now())}.csv`, content }
 }
 
 async function nextRows(

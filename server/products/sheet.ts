@@ -1,6 +1,6 @@
 /** The columns of a product as a spreadsheet has them: how they are written, and how they are read again. */
 import type { ProductEdit } from '#shared/api/products.ts'
-import { toDollars } from '#shared/pricing.ts'
+import { toDecimal } from '#shared/pricing.ts'
 import type { Cell } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
 import { fold } from '../db/search.ts'
@@ -35,7 +35,7 @@ export const COLUMNS: SheetColumn[] = [
   {
     name: FIELD_NAMES.price_cents,
     field: 'price',
-    write: (row) => toDollars(row.price_cents).toFixed(2),
+    write: (row) => toDecimal(row.price_cents),
     read: (cell) => ({ price: amountOf(cell) }),
   },
   text(FIELD_NAMES.category, 'category', (row) => row.category),

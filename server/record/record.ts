@@ -1,6 +1,7 @@
 /** The change log of the admin: every change by an admin adds a line with who, what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
+import { counted } from '#shared/counts.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, RecordRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -69,11 +70,11 @@ export function pictureChanges(field: string, before: readonly string[], after: 
   const added = after.filter((file) => !before.includes(file)).length
   const isMoved = added === 0 && after.length === before.length
   const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
-  return [{ field, before: counted(before), after: `${counted(after)}${more}` }]
+  return [{ field, before: picturesIn(before), after: `${picturesIn(after)}${more}` }]
 }
 
-function counted({ length }: readonly string[]): string {
-  return length === 1 ? '1 picture' : `${length || 'no'} pictures`
+function picturesIn({ length }: readonly string[]): string {
+  return length === 0 ? 'no pictures' : counted(length, 'picture')
 }
 
 /** A page of the change log, newest first. A page past the last one is empty. */

@@ -1,7 +1,7 @@
 /** Two feeds: all products for merchant listings, and the newest coffees for feed readers. */
 import { COFFEE_BEANS } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
-import { toDollars } from '#shared/pricing.ts'
+import { toDecimal } from '#shared/pricing.ts'
 import type { ProductRow } from '../db/schema.ts'
 import { matching } from '../products/catalogue.ts'
 import type { Shop } from '../shop.ts'
@@ -78,7 +78,7 @@ function offer(shop: Shop, origin: string, product: ProductRow): string[] {
     ...(picture ? [element('g:image_link', picture)] : []),
     ...(second ? [element('g:additional_image_link', second)] : []),
     element('g:availability', product.count_in_stock > 0 ? 'in_stock' : 'out_of_stock'),
-    element('g:price', `${toDollars(product.price_cents).toFixed(2)} USD`),
+    element('g:price', `${toDecimal(product.price_cents)} USD`),
     element('g:brand', product.brand),
     element('g:condition', 'new'),
     element('g:product_type', product.category),

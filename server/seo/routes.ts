@@ -1,6 +1,6 @@
 /** Serves the sitemap, robots.txt and the feeds, generated from the products on sale. */
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Tag } from '#shared/api/endpoint.ts'
+import type { Tag } from '#shared/api/api.ts'
 import { originOf } from '../http/origin.ts'
 import type { Shop } from '../shop.ts'
 import { coffeeFeed, merchantFeed } from './feeds.ts'

@@ -1,35 +1,22 @@
+import { sitemapPaths } from '#shared/pages.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from '../products/catalogue.ts'
 import { element, XML_HEAD } from './xml.ts'
 
-/** Every public page that search engines should list. */
-const PAGES = [
-  '/',
-  '/shop',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/shippingpolicy',
-  '/refundpolicy',
-  '/privacypolicy',
-  '/termsofservice',
-]
 /** The maximum in the sitemap protocol. */
 const MAX_URLS = 50_000
 
 /** The public pages and every product on sale, in the format of sitemaps.org. */
 export async function sitemap(shop: Shop, origin: string): Promise<string> {
+  const paths = sitemapPaths()
   const products = await matching(shop.db, '')
     .select(['id', 'updated_at'])
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(MAX_URLS - PAGES.length)
+    .limit(MAX_URLS - paths.length)
     .execute()
   const urls = [
-    ...PAGES.map((path) => element('url', [element('loc', origin + path)])),
+    ...paths.map((path) => element('url', [element('loc', origin + path)])),
     ...products.map(({ id, updated_at: updated }) =>
       element('url', [element('loc', `${origin}/product/${id}`), element('lastmod', updated)]),
     ),

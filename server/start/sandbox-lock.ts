@@ -7,6 +7,7 @@ import pg from 'pg'
 import { SECOND } from '../time/clock.ts'
 import { SANDBOX_LOCK } from '../db/advisory-locks.ts'
 import { SHOP_NAME } from '../db/postgres.ts'
+import { plural } from '#shared/counts.ts'
 
 /** Another instance on sandboxes is open on this database. */
 export class SandboxesInUse extends Error {
@@ -103,7 +104,7 @@ function inUse({ services }: Holding): SandboxesInUse {
   }
   return new SandboxesInUse(
     [
-      `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${services.length > 1 ? 'are sandboxes' : 'is a sandbox'}.`,
+      `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${plural(services.length, 'is a sandbox', 'are sandboxes')}.`,
       'Each instance has sandboxes of its own: what is ordered at one could not be paid for or shipped at the other.',
       'Stop the other instance first. Or, to run several, set for all of them:',
       ...services.map((service) => `  ${settings[service]}`),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { dayOf, daysAfter, startOf } from './shop-days.ts'
+import { dayOf } from '#shared/dates.ts'
+import { daysAfter, startOf } from './shop-days.ts'
 
 const hours = (day: string) => (Date.parse(startOf(daysAfter(day, 1))) - Date.parse(startOf(day))) / 3_600_000
 

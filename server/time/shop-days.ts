@@ -1,14 +1,6 @@
 /** Calendar days in the shop's time zone: midnight to midnight, 23 or 25 hours long at a time change. */
 import { brand } from '#shared/brand.ts'
 
-/** The day of a moment, such as '2026-03-08'. */
-export function dayOf(moment: Date, timeZone: string = brand.timeZone): string {
-  return Temporal.Instant.fromEpochMilliseconds(moment.getTime())
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString()
-}
-
 /** The start of a day, as an ISO string in UTC. Some zones skip midnight once a year. */
 export function startOf(day: string, timeZone: string = brand.timeZone): string {
   const begin = Temporal.PlainDate.from(day).toZonedDateTime(timeZone).startOfDay()

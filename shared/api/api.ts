@@ -1,4 +1,7 @@
-/** Every endpoint of the product, by resource: what OpenAPI and the access matrix walk. */
+/**
+ * Every endpoint of the product, by contract: what OpenAPI and the access matrix walk. The names of resources and tags
+ * are read off the contracts.
+ */
 import { account } from './account.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
@@ -44,3 +47,25 @@ export const api = {
   adminHome,
   backup,
 }
+
+type Contract = (typeof api)[keyof typeof api]
+type AnyEndpoint = Contract extends infer C ? (C extends unknown ? C[keyof C] : never) : never
+
+/** The address of any endpoint, as a literal: '/api/products/:id' | … */
+export type Path = AnyEndpoint extends infer E ? (E extends { path: infer P } ? P : never) : never
+
+/** What follows /api/ in an address: 'products' | 'orders' | … */
+export type Resource = Path extends infer P
+  ? P extends `/api/${infer First}/${string}`
+    ? First
+    : P extends `/api/${infer Whole}`
+      ? Whole
+      : never
+  : never
+
+/** What `cached` of the contracts names: a change of one of these makes the server forget the answers made of it. */
+export type Tag = AnyEndpoint extends infer E
+  ? E extends { cached: readonly (infer T extends string)[] }
+    ? T
+    : never
+  : never

@@ -8,8 +8,6 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini'
 /** Who may call. `user` and `admin` need a session (401 without); a customer on `admin` gets 403. */
 export type Access = 'public' | 'user' | 'admin'
 
-export type Tag = 'Product' | 'Order' | 'User' | 'Artshow' | 'Menu'
-
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Under /api, except for the mail service, whose addresses the specification gives. */
@@ -28,7 +26,7 @@ export type Endpoint = {
    * A public answer, the same for everybody: kept in memory until one of these is changed. With none of them, as for
    * settings that only a restart changes, it is kept for a minute (server/cache/response-cache.ts).
    */
-  cached?: readonly Tag[]
+  cached?: readonly string[]
   /** Which of the server's rate limits it counts against. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that stand beside `message` in every refusal of this endpoint. */
@@ -36,7 +34,7 @@ export type Endpoint = {
 }
 
 /** An endpoint whose answers may stand in a page that is kept for everybody: a change of its tags drops that page. */
-export type Cacheable = Endpoint & { method: 'GET'; access: 'public'; cached: readonly Tag[] }
+export type Cacheable = Endpoint & { method: 'GET'; access: 'public'; cached: readonly string[] }
 
 /** Success is a file for the browser to save, of this media type, and not JSON: link to it, do not call it. */
 export type FileReply = {

@@ -3,8 +3,20 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from './fields.ts'
 
-const RECORD_SUBJECTS = ['product', 'user', 'order', 'menu', 'artist', 'message', 'mail', 'shop'] as const
-export type RecordSubject = (typeof RECORD_SUBJECTS)[number]
+/** What a line of the record can be about, and how the admin's filter calls all lines about it. */
+export const RECORD_SUBJECTS = {
+  product: 'Products',
+  user: 'Users',
+  order: 'Orders',
+  menu: 'Menu',
+  artist: 'Artists',
+  message: 'Messages',
+  mail: 'Mail',
+  shop: 'Shop',
+} as const
+export type RecordSubject = keyof typeof RECORD_SUBJECTS
+
+const subject = z.enum(Object.keys(RECORD_SUBJECTS) as RecordSubject[])
 
 /** One field that was changed, in words. */
 export const change = z.object({ field: z.string(), before: z.string(), after: z.string() })
@@ -14,7 +26,7 @@ const recordLine = z.object({
   _id: id,
   at: instant,
   by: z.string(),
-  subject: z.enum(RECORD_SUBJECTS),
+  subject,
   subjectId: z.string(),
   subjectName: z.string(),
   /** In words: 'Changed', 'Deleted', 'Marked delivered'. */
@@ -31,7 +43,7 @@ export const record = contract({
     summary: 'Who changed what, newest first, twenty a page; of one kind or one thing where asked',
     query: z.strictObject({
       pageNumber,
-      subject: z.optional(z.enum(RECORD_SUBJECTS)),
+      subject: z.optional(subject),
       subjectId: z.optional(id),
     }),
     reply: z.object({ lines: z.array(recordLine), page, pages: page }),

@@ -20,7 +20,7 @@ test('a page is there before its scripts are asked for, and pictures come first'
   await expect.poll(() => scripts.length).toBeGreaterThan(0)
 })
 
-test('whoever stirs wakes the page at once', async ({ page }) => {
+test('the first input of a visitor loads the scripts at once', async ({ page }) => {
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await hold(page, '**/pictures/**')
@@ -32,7 +32,7 @@ test('whoever stirs wakes the page at once', async ({ page }) => {
   await pictures.release()
 })
 
-test('what is chosen and pressed before the page is alive is done once it is', async ({ page }) => {
+test('what is chosen and pressed before the page is hydrated is done once it is', async ({ page }) => {
   await page.clock.install()
   const [{ _id }] = await (await page.request.get('/api/products/top')).json()
   const scripts = await hold(page, '**/assets/*.js')
@@ -84,7 +84,7 @@ for (const path of [
 ])
   test(`the scripts of ${path} weigh no more than 150 KB`, async ({ request }) => {
     const html = await (await request.get(path)).text()
-    const urls = [...html.matchAll(/<link rel="later" href="([^"]+)"/g)].map(([, url = '']) => url)
+    const urls = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url)
     expect(urls.length).toBeGreaterThan(3)
     const sizes = await Promise.all(
       urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length),

@@ -1,5 +1,6 @@
 import { useId, useRef } from 'react'
 import type { MapAddress, MapSuggestion } from '#shared/api/maps.ts'
+import { counted } from '#shared/counts.ts'
 import styles from './address-search.module.css'
 import { searchPlaceholder } from './search-placeholder.ts'
 import { useAddressBox } from './use-address-box.ts'
@@ -94,5 +95,5 @@ function statusText(answer: Answer): string {
   if (answer.state === 'idle') return ''
   const count = answer.suggestions.length
   if (count === 0) return 'No search results.'
-  return `${count} ${count === 1 ? 'address' : 'addresses'}. Use the arrow keys`
+  return `${counted(count, 'address', 'addresses')}. Use the arrow keys`
 }

@@ -1,6 +1,7 @@
 /** The rule for new passwords, shown below the field. */
 import { useQuery } from '@tanstack/react-query'
 import { config } from '#shared/api/config.ts'
+import { counted } from '#shared/counts.ts'
 import { ask } from '../../api/query.ts'
 
 /** For the loaders of pages with a new password. Never stale: it changes only when the server restarts. */
@@ -10,6 +11,6 @@ export const passwordRule = { ...ask(config.passwords, {}), staleTime: Infinity,
 export function usePasswordRule(): string | undefined {
   const { data } = useQuery(passwordRule)
   if (!data) return undefined
-  const length = `At least ${data.minLength} ${data.minLength === 1 ? 'character' : 'characters'}`
+  const length = `At least ${counted(data.minLength, 'character')}`
   return data.refusesCommon ? `${length}, and not one that many people use.` : `${length}.`
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { toast } from '../../ui/toast.tsx'
 import type { Problems } from '../../ui/use-problems.ts'
-import { textOf } from './form-text.ts'
+import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { usePasswordRule } from './password-rule.ts'
 

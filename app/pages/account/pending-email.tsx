@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from '#shared/api/account.ts'
 import { users } from '#shared/api/users.ts'
 import { call } from '../../api/call.ts'
-import { ask } from '../../api/query.ts'
+import { ask, refresh } from '../../api/query.ts'
 import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -16,7 +16,7 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
     mutationFn: () => call(account.resend, {}),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(error.message),
-    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
+    onSettled: () => refresh(client, 'account'),
   })
   const keeping = useMutation({
     mutationFn: () => call(account.keep, {}),
@@ -26,7 +26,7 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
       onCancelled()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () => client.invalidateQueries({ queryKey: ['account'] }),
+    onSettled: () => refresh(client, 'account'),
   })
   if (!pending.data?.waiting) return null
   const { email, waiting } = pending.data

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { refresh, type Resource } from '../../api/query.ts'
+import type { Resource } from '#shared/api/api.ts'
+import { refresh } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { nextRow } from '../../ui/next-row.ts'
 import { toast } from '../../ui/toast.tsx'

@@ -1,8 +1,8 @@
 /** What messages and mails have in common: letters, each a line that opens. */
 import type { ReactNode } from 'react'
 import type { MailState as State } from '#shared/api/mail.ts'
+import { formatDate } from '#shared/dates.ts'
 import styles from './inbox.module.css'
-import { momentInWords } from './days.ts'
 
 /** The letters of one page. */
 export function Letters({ label, children }: { label: string; children: ReactNode }) {
@@ -83,7 +83,7 @@ export function Text({ children }: { children: string }) {
 export function Moment({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} className={styles.moment}>
-      {momentInWords(instant)}
+      {formatDate(instant, 'shortDayAndTime')}
     </time>
   )
 }

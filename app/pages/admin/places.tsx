@@ -1,29 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { adminHome } from '#shared/api/admin.ts'
+import { ADMIN_PAGES, currentOf } from '#shared/pages.ts'
 import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
 import styles from './places.module.css'
 
-type Place = { to: string; title: string; also?: RegExp; waits?: 'toShip' | 'unanswered' }
-
-/** More than the header's Admin menu, which has what is needed daily. */
-const PLACES: Place[] = [
-  { to: '/admin', title: 'Today' },
-  { to: '/admin/orderlist', title: 'Orders', also: /^\/order\// },
-  { to: '/admin/shipping', title: 'Shipping', waits: 'toShip' },
-  { to: '/admin/productlist', title: 'Products', also: /^\/admin\/product\// },
-  { to: '/admin/reviews', title: 'Reviews' },
-  { to: '/admin/money', title: 'Money' },
-  { to: '/admin/menuedit', title: 'Menu' },
-  { to: '/admin/artshowlist', title: 'Art Show', also: /^\/admin\/artshow\// },
-  { to: '/admin/userlist', title: 'Users', also: /^\/admin\/user\// },
-  { to: '/admin/messages', title: 'Messages', waits: 'unanswered' },
-  { to: '/admin/mail', title: 'Mail' },
-  { to: '/admin/record', title: 'Record' },
-]
-
-/** The row of the desk's screens, with how much waits at some of them. */
+/** The row of links to the admin pages, with how much waits at some of them. More than the header's Admin menu has. */
 export function Places() {
   const { pathname } = useLocation()
   const isAdmin = useUser()?.isAdmin ?? false
@@ -35,7 +18,7 @@ export function Places() {
   return (
     <nav aria-label="Desk" className={styles.places}>
       <ul>
-        {PLACES.map((place) => (
+        {ADMIN_PAGES.map((place) => (
           <li key={place.to}>
             <Link
               to={place.to}
@@ -73,10 +56,4 @@ function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS 
 function showInStrip(link: HTMLElement | null): void {
   const strip = link?.closest('nav')
   if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
-}
-
-function currentOf({ to, also }: Place, pathname: string): 'page' | 'true' | undefined {
-  if (pathname === to) return 'page'
-  const isBelow = to !== '/admin' && pathname.startsWith(`${to}/`)
-  return isBelow || also?.test(pathname) ? 'true' : undefined
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { record, type RecordLine, type RecordSubject } from '#shared/api/record.ts'
+import { record, RECORD_SUBJECTS, type RecordLine, type RecordSubject } from '#shared/api/record.ts'
 import { ask } from '../../api/query.ts'
 import { Table, type Column } from '../../ui/table.tsx'
 import { Changes } from './changes.tsx'
@@ -17,17 +17,6 @@ export default function Record() {
   return <AdminPage title="Record">{() => <List page={page} />}</AdminPage>
 }
 
-const KINDS: Record<RecordSubject, string> = {
-  product: 'Products',
-  user: 'Users',
-  order: 'Orders',
-  menu: 'Menu',
-  artist: 'Artists',
-  message: 'Messages',
-  mail: 'Mail',
-  shop: 'Shop',
-}
-
 function List({ page }: { page: number }) {
   const [kind] = useFilter('subject', BASE)
   const id = useIdFilter('id', BASE)
@@ -36,7 +25,7 @@ function List({ page }: { page: number }) {
     ...ask(record.list, {
       query: {
         pageNumber: page,
-        subject: kind in KINDS ? (kind as RecordSubject) : undefined,
+        subject: kind in RECORD_SUBJECTS ? (kind as RecordSubject) : undefined,
         subjectId: id,
       },
     }),
@@ -48,7 +37,12 @@ function List({ page }: { page: number }) {
         <OfOne name={answer.data?.lines[0]?.subjectName} />
       ) : (
         <Filters>
-          <Choice label="Kind" base={BASE} name="subject" options={{ '': 'Everything', ...KINDS }} />
+          <Choice
+            label="Kind"
+            base={BASE}
+            name="subject"
+            options={{ '': 'Everything', ...RECORD_SUBJECTS }}
+          />
         </Filters>
       )}
       <AdminList

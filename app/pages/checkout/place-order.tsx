@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, type LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
+import { counted } from '#shared/counts.ts'
 import { CallError } from '../../api/call.ts'
 import { addressOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
@@ -125,7 +126,7 @@ function useQuote(cart: Cart) {
 }
 
 function serviceText(service: string, days: number | null): string {
-  return days === null ? service : `${service}, about ${days} ${days === 1 ? 'day' : 'days'} on the way`
+  return days === null ? service : `${service}, about ${counted(days, 'day')} on the way`
 }
 
 function OrderProblemAlert({ problem }: { problem: OrderProblem }) {

@@ -2,8 +2,8 @@ import { messages } from '#shared/api/messages.ts'
 import { brand } from '#shared/brand.ts'
 import { call } from '../../api/call.ts'
 import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
-import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-text.ts'
 import styles from './contact.module.css'
 
 const THANKS = 'Message sent successfully! We will get back to you as soon as possible'
@@ -47,11 +47,12 @@ export function ContactForm() {
 }
 
 function post(typed: FormData, base: string) {
+  const text = (name: string) => textOf(typed, name).trim()
   const mailerState = {
-    name: textOf(typed, 'name'),
-    email: textOf(typed, 'email'),
-    message: textOf(typed, 'message'),
+    name: text('name'),
+    email: text('email'),
+    message: text('message'),
   }
-  const body = { mailerState, homepage: textOf(typed, 'homepage') }
+  const body = { mailerState, homepage: text('homepage') }
   return call(messages.contact, { body }, { base })
 }

@@ -1,15 +1,16 @@
 import type { Order } from '#shared/api/orders.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
-import { useDates } from '../../orders/dates.ts'
 import { Lines } from '../../orders/lines.tsx'
 import styles from '../../orders/order.module.css'
 import { ParcelNews } from '../../orders/parcel.tsx'
-import { contentOf, inDollars } from '../../orders/refunds.ts'
+import { contentOf } from '../../orders/refunds.ts'
 import { TrackingLink } from '../../orders/tracking-link.tsx'
+import { formatDollars } from '#shared/pricing.ts'
+import { useFormatDate } from '../../orders/dates.ts'
 
 /** Where the order goes, how it is paid, and what is in it. */
 export function OrderFacts({ order }: { order: Order }) {
-  const dates = useDates()
+  const formatDate = useFormatDate()
   return (
     <>
       <div className={styles.pair}>
@@ -35,10 +36,12 @@ export function OrderFacts({ order }: { order: Order }) {
             </p>
           ) : null}
           {order.shippedAt && !order.deliveredAt ? (
-            <Mark done>Shipped on {dates.moment(order.shippedAt)}</Mark>
+            <Mark done>Shipped on {formatDate(order.shippedAt, 'dayAndTime')}</Mark>
           ) : null}
           <Mark done={order.deliveredAt !== null}>
-            {order.deliveredAt ? `Delivered on ${dates.moment(order.deliveredAt)}` : 'Not Delivered'}
+            {order.deliveredAt
+              ? `Delivered on ${formatDate(order.deliveredAt, 'dayAndTime')}`
+              : 'Not Delivered'}
           </Mark>
         </section>
         <section className={styles.fact}>
@@ -48,7 +51,7 @@ export function OrderFacts({ order }: { order: Order }) {
             <p className={styles.service}>by {order.paymentResult.email_address}</p>
           ) : null}
           <Mark done={order.paidAt !== null}>
-            {order.paidAt ? `Paid on ${dates.moment(order.paidAt)}` : 'Not Paid'}
+            {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
           </Mark>
           <MoneyBack order={order} />
         </section>
@@ -64,7 +67,7 @@ export function OrderFacts({ order }: { order: Order }) {
 /** What went back or is on its way, and what is quarrelled about, in words for the buyer. */
 function MoneyBack({ order }: { order: Order }) {
   const { refunds, dueBack, dispute } = order
-  const dates = useDates()
+  const formatDate = useFormatDate()
   return (
     <>
       {refunds.map((refund) => {
@@ -75,8 +78,8 @@ function MoneyBack({ order }: { order: Order }) {
           <div key={_id}>
             <Mark done={state === 'completed'}>
               {refundedAt
-                ? `Refunded ${inDollars(amount)} on ${dates.moment(refundedAt)}`
-                : `A refund of ${inDollars(amount)} is on its way`}
+                ? `Refunded ${formatDollars(amount)} on ${formatDate(refundedAt, 'dayAndTime')}`
+                : `A refund of ${formatDollars(amount)} is on its way`}
             </Mark>
             {content ? <p className={styles.service}>{content}</p> : null}
             {reason ? <p className={styles.service}>{reason}</p> : null}
@@ -86,7 +89,7 @@ function MoneyBack({ order }: { order: Order }) {
       {dueBack.map(({ payment, amount }) =>
         amount > 0 ? (
           <Mark key={payment} done={false}>
-            {inDollars(amount)} came in that is not ours, and goes back to you
+            {formatDollars(amount)} came in that is not ours, and goes back to you
           </Mark>
         ) : null,
       )}

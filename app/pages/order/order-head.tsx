@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
 import { Places } from '../admin/places.tsx'
-import { useDates } from '../../orders/dates.ts'
+import { useFormatDate } from '../../orders/dates.ts'
 import styles from './order-head.module.css'
 
 /** The ways out of an order, which hangs without the header: for an admin to the screens of the desk. */
@@ -36,14 +36,14 @@ export function OrderWays() {
 
 /** The order's title and number, below the ways out. */
 export function OrderHead({ id, order }: { id: string; order?: Order }) {
-  const dates = useDates()
+  const formatDate = useFormatDate()
   return (
     <header className={styles.head}>
       <OrderWays />
       <h1>Order</h1>
       <p className={styles.label}>
         <span className={styles.number}>No. {id}</span>
-        {order ? <em>placed on {dates.moment(order.createdAt)}</em> : null}
+        {order ? <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em> : null}
       </p>
     </header>
   )

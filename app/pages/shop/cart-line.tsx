@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import { toCents, toDollars } from '#shared/pricing.ts'
+import { counted } from '#shared/counts.ts'
+import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { countOf, getCart, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
 import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
@@ -82,7 +83,7 @@ function subtotal(): string {
   const cart = getCart()
   return cart.cartItems.length === 0
     ? 'Your cart is empty'
-    : `Subtotal $${cart.itemsPrice} for ${countOf(cart)} ${countOf(cart) === 1 ? 'piece' : 'pieces'}`
+    : `Subtotal ${formatDollars(Number(cart.itemsPrice))} for ${counted(countOf(cart), 'piece')}`
 }
 
 /** A placeholder with the size of a line, until the cart has been read. */

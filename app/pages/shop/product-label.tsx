@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { COFFEE_BEANS, type Product } from '#shared/api/products.ts'
+import { counted } from '#shared/counts.ts'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { titleOf } from './product-card.tsx'
@@ -63,5 +64,5 @@ function Fact({ term, children }: { term: string; children: ReactNode }) {
 
 /** The number of reviews as text: `1 review`, `12 reviews`. */
 export function reviewCount({ numReviews }: Pick<Product, 'numReviews'>): string {
-  return `${numReviews} ${numReviews === 1 ? 'review' : 'reviews'}`
+  return counted(numReviews, 'review')
 }

@@ -1,8 +1,8 @@
 import { messages } from '#shared/api/messages.ts'
 import { call } from '../../api/call.ts'
 import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
-import { textOf } from '../../messages/text-of.ts'
 import { Field } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-text.ts'
 import type { Problems } from '../../ui/use-problems.ts'
 import styles from './wholesale.module.css'
 
@@ -94,15 +94,16 @@ function ContactAndQuantity({ problems }: { problems: Problems }) {
 }
 
 function post(typed: FormData, base: string) {
+  const text = (name: string) => textOf(typed, name).trim()
   const mailerState = {
-    businessName: textOf(typed, 'businessName'),
-    typeOfBusiness: textOf(typed, 'typeOfBusiness'),
-    email: textOf(typed, 'email'),
-    phone: textOf(typed, 'phone'),
-    qty: Number(textOf(typed, 'qty')),
-    social: textOf(typed, 'social'),
-    message: textOf(typed, 'message'),
+    businessName: text('businessName'),
+    typeOfBusiness: text('typeOfBusiness'),
+    email: text('email'),
+    phone: text('phone'),
+    qty: Number(text('qty')),
+    social: text('social'),
+    message: text('message'),
   }
-  const body = { mailerState, homepage: textOf(typed, 'homepage') }
+  const body = { mailerState, homepage: text('homepage') }
   return call(messages.wholesale, { body }, { base })
 }

@@ -1,10 +1,10 @@
 /** Payments API v2 and what belongs to a captured payment: refunds, disputes, tracking. */
+import { toDecimal } from '#shared/pricing.ts'
 import { PaymentRefused, type Payments } from '../providers.ts'
 import type { Refund, RefundRequest } from '../refunds.ts'
 import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
 import { unavailable, type Answer, type Call } from './calls.ts'
 import { listDisputes, readDispute } from './disputes.ts'
-import { toDollars } from './money.ts'
 import { readRefund } from './refunds.ts'
 
 type Speak = (call: Call) => Promise<Answer>
@@ -37,7 +37,7 @@ async function refund(
     path: `/v2/payments/captures/${captureId}/refund`,
     requestId: refuseStrangeRequestId(request.requestId),
     body: {
-      amount: { currency_code: 'USD', value: toDollars(request.amountCents) },
+      amount: { currency_code: 'USD', value: toDecimal(request.amountCents) },
       custom_id: request.refundId,
       ...(request.reason === '' ? {} : { note_to_payer: request.reason }),
     },

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
+import { fromDecimal } from '#shared/pricing.ts'
 import type { Dispute } from '../refunds.ts'
 import { unavailable, type Answer, type Call } from './calls.ts'
-import { toCents } from './money.ts'
 
 const DisputeAnswer = z.object({
   dispute_id: z.string(),
@@ -88,7 +88,7 @@ export function readDispute(body: unknown): Dispute | null {
     id: dispute.dispute_id,
     state: dispute.status === 'RESOLVED' ? outcomeOf(dispute.dispute_outcome) : stateOf(dispute.status),
     reason: dispute.reason ?? 'OTHER',
-    amountCents: toCents(dispute.dispute_amount?.value ?? '0') ?? 0,
+    amountCents: fromDecimal(dispute.dispute_amount?.value ?? '0') ?? 0,
     captureIds: (dispute.disputed_transactions ?? []).flatMap((one) => one.seller_transaction_id ?? []),
     respondBy: Number.isNaN(due) ? null : new Date(due).toISOString(),
     at: new Date(at).toISOString(),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { fromDecimal, toDecimal } from '#shared/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
-import { toCents, toDollars } from './money.ts'
 import { readRefund } from './refunds.ts'
 
 export type OrderLook = {
@@ -67,7 +67,7 @@ function experience(look: OrderLook) {
 }
 
 function money(cents: number) {
-  return { currency_code: 'USD', value: toDollars(cents) }
+  return { currency_code: 'USD', value: toDecimal(cents) }
 }
 
 function cut(text: string, length: number): string {
@@ -129,7 +129,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   const unit = units.length === 1 ? units[0] : undefined
   const captures = unit?.payments?.captures ?? []
   const capture = captures.length > 0 ? readCapture(deciding(captures)) : null
-  const amountCents = unit?.amount ? toCents(unit.amount.value) : null
+  const amountCents = unit?.amount ? fromDecimal(unit.amount.value) : null
   const refunds = (unit?.payments?.refunds ?? []).map(readRefund)
   if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
   if (!refunds.every((refund) => refund !== null)) return null
@@ -179,7 +179,7 @@ const captureStatuses = {
 } as const
 
 function readCapture(body: CaptureBody): Capture | null {
-  const amountCents = body.amount ? toCents(body.amount.value) : null
+  const amountCents = body.amount ? fromDecimal(body.amount.value) : null
   const at = Date.parse(body.create_time ?? body.update_time ?? '')
   if (!body.amount || amountCents === null || Number.isNaN(at)) return null
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
+import { fromDecimal } from '#shared/pricing.ts'
 import type { Refund } from '../refunds.ts'
-import { toCents } from './money.ts'
 
 const RefundAnswer = z.object({
   id: z.string(),
@@ -23,7 +23,7 @@ export function readRefund(body: unknown): Refund | null {
   const parsed = RefundAnswer.safeParse(body)
   if (!parsed.success) return null
   const { id, status, amount, custom_id: refundId, create_time, update_time } = parsed.data
-  const amountCents = toCents(amount.value)
+  const amountCents = fromDecimal(amount.value)
   const at = Date.parse(create_time ?? update_time ?? '')
   if (amountCents === null || Number.isNaN(at)) return null
   return {

@@ -1,10 +1,10 @@
 /** PayPal's list of what came in and went out (Transaction Search v1). */
 import * as z from 'zod/mini'
+import { fromDecimal } from '#shared/pricing.ts'
 import { DAY } from '../../time/clock.ts'
 import type { Movement } from '../movements.ts'
 import type { Answer, Call } from './calls.ts'
 import { unavailable } from './calls.ts'
-import { toCents } from './money.ts'
 
 /** One question may span so much. */
 const LONGEST_SPAN = 31 * DAY
@@ -87,7 +87,7 @@ function movementOf(detail: unknown, start: number): Movement | null {
   const kind = code ? KINDS[code.slice(0, 3)] : 'payment'
   if (!kind) return null
   const { value = '', currency_code: currency = '' } = info.transaction_amount ?? {}
-  const cents = toCents(value.replace(/^-/, ''))
+  const cents = fromDecimal(value.replace(/^-/, ''))
   const at = Date.parse(info.transaction_initiation_date ?? '')
   const status = info.transaction_status ? (STATUSES[info.transaction_status] ?? 'pending') : 'unclear'
   return {

@@ -1,3 +1,4 @@
+import { fromDecimal } from '#shared/pricing.ts'
 import { ShippingUnavailable } from '../providers.ts'
 
 export type Fields = Record<string, unknown>
@@ -31,10 +32,8 @@ export function required(fields: Fields, name: string): string {
  * a cent, and for anything that is not a price between $0.01 and $99,999.99.
  */
 export function usdCents(amount: unknown, currency: unknown): number {
-  const match = currency === 'USD' && /^(\d{1,5})(?:\.(\d{1,2})0*)?$/.exec(textOf(amount))
-  if (!match) throw unreadable('price')
-  const cents = Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
-  if (cents === 0) throw unreadable('price')
+  const cents = currency === 'USD' ? fromDecimal(textOf(amount)) : null
+  if (!cents || cents > 9_999_999) throw unreadable('price')
   return cents
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { plural } from '#shared/counts.ts'
 import styles from './menu.module.css'
 
 /** Files that were chosen and not yet sent: to be looked at, in their order. */
@@ -15,7 +16,7 @@ export function ChosenFiles({ files }: { files: readonly File[] }) {
         ))}
       </ul>
       <p>
-        Upload hangs {files.length === 1 ? 'this one' : `these ${files.length}`} at once, in place of all
+        Upload hangs {plural(files.length, 'this one', `these ${files.length}`)} at once, in place of all
         pages below.
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { menu, type EditedPage } from '#shared/api/menu.ts'
+import { plural } from '#shared/counts.ts'
 import { CallError, call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -158,7 +159,7 @@ function PageWords({
 function waitsFor(pages: Page[], isChanged: boolean): string {
   const old = pages.flatMap(({ isOld }, index) => (isOld ? [index + 1] : []))
   if (old.length > 0) {
-    const which = `${old.length === 1 ? 'Page' : 'Pages'} ${old.join(', ')}`
+    const which = `${plural(old.length, 'Page')} ${old.join(', ')}`
     return `${which}: clear the old text, or say that it still fits`
   }
   return isChanged ? 'Not saved yet: visitors see the menu as it was' : ''

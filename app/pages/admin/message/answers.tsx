@@ -1,4 +1,5 @@
 /** What the desk has written back to a visitor, and the next answer. */
+import { refresh } from '../../../api/query.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link } from 'react-router'
@@ -108,7 +109,7 @@ function useSend(letter: StoredMessage, isSandbox: boolean, onSent: (text: strin
       const now = letterOf(error)
       if (now) freshen(now)
     },
-    onSettled: () => client.invalidateQueries({ queryKey: ['mail'] }),
+    onSettled: () => refresh(client, 'mail'),
   })
 }
 

@@ -1,9 +1,10 @@
 /** What the screens know of letters, brought up to date after a change without asking for the whole list. */
+import { refresh } from '../../../api/query.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Reply } from '#shared/api/endpoint.ts'
-import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
+import type { StoredMessage, inbox } from '#shared/api/inbox.ts'
+import { formatDate } from '#shared/dates.ts'
 import { CallError } from '../../../api/call.ts'
-import { momentInWords } from '../days.ts'
 
 /**
  * Answers a function that puts a letter as it is now into every list that holds it. It stays where it stands, though
@@ -22,7 +23,7 @@ export function useFreshLetter(): (letter: StoredMessage) => void {
         unanswered: list.unanswered - fewer,
       }
     })
-    void client.invalidateQueries({ queryKey: ['desk'] })
+    void refresh(client, 'desk')
   }
 }
 
@@ -34,5 +35,5 @@ export function letterOf(error: unknown): StoredMessage | null {
 
 /** What a letter is called beside others on its page, some of them by the same writer. */
 export function calledOf({ name, createdAt }: StoredMessage): string {
-  return `the message from ${name}, ${momentInWords(createdAt)}`
+  return `the message from ${name}, ${formatDate(createdAt, 'shortDayAndTime')}`
 }

@@ -10,7 +10,8 @@ import {
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { AdminPage, AdminList } from '../admin-page.tsx'
+import { AdminList, AdminPage } from '../admin-page.tsx'
+import { counted } from '#shared/counts.ts'
 import {
   Choice,
   Filters,
@@ -123,7 +124,7 @@ function Narrow({ unanswered }: { unanswered: number | undefined }) {
 
 function told(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
-  return unanswered === 1 ? '1 message waits for an answer.' : `${unanswered} messages wait for an answer.`
+  return `${counted(unanswered, 'message waits', 'messages wait')} for an answer.`
 }
 
 function NoneFound() {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { money as contract, type Books, type Finding } from '#shared/api/money.ts'
+import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/focus-heading.ts'
@@ -9,7 +10,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { momentInWords } from '../days.ts'
 import styles from './money.module.css'
 
 /** One disagreement: what it is, what it means, and the one thing to do. */
@@ -27,14 +27,14 @@ export function FindingFrame({ of: it }: { of: Finding }) {
           {it.order ? <Link to={`/order/${it.order._id}`}>Order of {it.order.name}</Link> : null}
           {it.product ? <Link to={`/admin/product/${it.product._id}/edit`}>{it.product.name}</Link> : null}
           {it.capture ? <span>PayPal {it.capture}</span> : null}
-          <span>since {momentInWords(it.since)}</span>
+          <span>since {formatDate(it.since, 'shortDayAndTime')}</span>
         </p>
         <p className={styles.text}>{it.text}</p>
         {it.seen ? (
           <blockquote className={styles.note}>
             {it.seen.note}
             <footer>
-              {it.seen.by}, {momentInWords(it.seen.at)}
+              {it.seen.by}, {formatDate(it.seen.at, 'shortDayAndTime')}
             </footer>
           </blockquote>
         ) : (
@@ -153,7 +153,6 @@ function useFindingMutation<T>(
       if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () =>
-      Promise.all([client.invalidateQueries({ queryKey: ['desk'] }), refresh(client, 'orders', 'products')]),
+    onSettled: () => refresh(client, 'desk', 'orders', 'products'),
   })
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { counted } from '#shared/counts.ts'
 import { money as contract, type Books, type Comparison } from '#shared/api/money.ts'
-import { formatCents, toCents } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -12,8 +12,11 @@ import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { FindingFrame } from './finding.tsx'
 import styles from './money.module.css'
-import { counted, momentInWords } from '../days.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { plural } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { refresh } from '../../../api/query.ts'
 
 const DAYS = [7, 30, 90]
 
@@ -81,7 +84,7 @@ function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; d
   const { payments, total } = comparison
   return (
     <p className={styles.verdict}>
-      Everything agrees: {counted(payments, 'payment')}, {formatCents(toCents(total))}
+      Everything agrees: {counted(payments, 'payment')}, {formatDollars(total)}
     </p>
   )
 }
@@ -90,13 +93,13 @@ function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; d
 function Reach({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
   return (
     <p className={styles.reach}>
-      Compared on {momentInWords(at)}: the last {counted(days, 'day')}, {counted(read, 'payment')} read one by
-      one at PayPal, and every product’s count.{' '}
+      Compared on {formatDate(at, 'shortDayAndTime')}: the last {counted(days, 'day')},{' '}
+      {counted(read, 'payment')} read one by one at PayPal, and every product’s count.{' '}
       {unread
         ? `PayPal did not show ${counted(unread, 'more payment')}; what was known of them stands. `
         : ''}
       {listed
-        ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${foreign === 1 ? 'is' : 'are'} for no order of this shop.` : ''}`
+        ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${plural(foreign, 'is', 'are')} for no order of this shop.` : ''}`
         : 'PayPal does not let these credentials read its own list, so money that came in by another way than this shop is not seen. Transaction Search can be allowed in the app’s settings at PayPal.'}
       {disputes
         ? ''
@@ -112,7 +115,7 @@ function CompareNow({ last }: { last: Comparison | null }) {
     mutationFn: () => call(contract.compare, { body: { days } }),
     onSuccess: (books) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
-      void client.invalidateQueries({ queryKey: ['desk'] })
+      void refresh(client, 'desk')
       if (books.comparison?.problem) toast.error(books.comparison.problem)
       else toast.success('The books have been compared')
     },

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { Cross, Email, Id, type Column } from '../../../ui/table.tsx'
-import { shopDates } from '../../../orders/dates.ts'
+import { type Column, Cross, Email, Id } from '../../../ui/table.tsx'
 import { STATES } from '../../../orders/states.ts'
+import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
 /** Spec section 2, Admin Orders. */
@@ -79,7 +79,7 @@ function Standing({ mark, word }: { mark: ReactNode; word?: string }) {
 /** Spec section 2: the first ten characters, which are the day in UTC. Pointed at, the moment by the shop's clock. */
 function dateOf(instant: string): ReactNode {
   return (
-    <time dateTime={instant} title={shopDates.moment(instant)}>
+    <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>
       {instant.slice(0, 10)}
     </time>
   )

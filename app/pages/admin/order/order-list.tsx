@@ -8,7 +8,8 @@ import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table } from '../../../ui/table.tsx'
 import { STATES } from '../../../orders/states.ts'
-import { AdminPage, AdminList } from '../admin-page.tsx'
+import { AdminList, AdminPage } from '../admin-page.tsx'
+import { counted, formatNumber } from '#shared/counts.ts'
 import {
   Choice,
   Filters,
@@ -99,10 +100,7 @@ type Totals = Reply<typeof orders.list>['totals']
 function Narrow({ states }: { states?: Totals['states'] }) {
   const options = ORDER_STATES.map((state) => {
     const count = states?.find((each) => each.state === state)?.count
-    return [
-      state,
-      count === undefined ? STATES[state] : `${STATES[state]} (${count.toLocaleString('en-US')})`,
-    ]
+    return [state, count === undefined ? STATES[state] : `${STATES[state]} (${formatNumber(count)})`]
   })
   return (
     <Filters>
@@ -120,7 +118,7 @@ function Narrow({ states }: { states?: Totals['states'] }) {
 function Told({ totals: { count, paid } }: { totals: Totals }) {
   return (
     <>
-      {count.toLocaleString('en-US')} {count === 1 ? 'order' : 'orders'}, <Money dollars={paid} /> paid
+      {counted(count, 'order')}, <Money dollars={paid} /> paid
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Product } from '#shared/api/products.ts'
+import { formatDate } from '#shared/dates.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { SaveBar } from '../save-bar.tsx'
@@ -9,7 +10,6 @@ import styles from './form.module.css'
 import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
-import { momentInWords } from '../days.ts'
 import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
 import { useSubmit } from './use-submit.ts'
 import {
@@ -147,7 +147,7 @@ function samplesNamed(values: Values): string {
 function Offer({ offered, form, done }: { offered: Draft; form: Form; done: () => void }) {
   return (
     <Alert>
-      <p>You typed something here on {momentInWords(offered.at)} that was not saved.</p>
+      <p>You typed something here on {formatDate(offered.at, 'shortDayAndTime')} that was not saved.</p>
       <div className={styles.offer}>
         <Button
           onClick={() => {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { ImportReport } from '#shared/api/product-admin.ts'
+import { plural } from '#shared/counts.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Changes } from '../changes.tsx'
@@ -16,7 +17,7 @@ export function Report({ report, children }: { report: ImportReport; children: R
       <Alert tone={isBad ? 'danger' : 'note'}>
         {isBad ? (
           <p>
-            <strong>{problemCount === 1 ? 'One cell needs' : `${problemCount} cells need`} mending.</strong>{' '}
+            <strong>{plural(problemCount, 'One cell needs', `${problemCount} cells need`)} mending.</strong>{' '}
             Nothing has been imported, and nothing will be as long as one of them is wrong.
           </p>
         ) : (

@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MOST_ROWS, MOST_SHEET_BYTES, productAdmin, type ImportReport } from '#shared/api/product-admin.ts'
+import { plural } from '#shared/counts.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -105,6 +106,6 @@ function toDo({ created, changed }: ImportReport): string {
   const parts = [created > 0 ? `create ${created}` : '', changed > 0 ? `change ${changed}` : ''].filter(
     Boolean,
   )
-  const words = `${parts.join(' and ')} ${created + changed === 1 ? 'product' : 'products'}`
+  const words = `${parts.join(' and ')} ${plural(created + changed, 'product')}`
   return words.charAt(0).toUpperCase() + words.slice(1)
 }

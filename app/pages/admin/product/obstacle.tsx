@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Product } from '#shared/api/products.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { differences, merged, type Difference } from './merge.ts'
@@ -107,7 +108,7 @@ function Value({
   if (value === '') return 'nothing'
   const picture = field === 'image' || field === 'secondImage' ? pictureOf(value) : null
   if (picture) return <Picture of={picture} sizes="4rem" className={styles.picture} />
-  return field === 'price' && Number(value) >= 0 ? `$${Number(value).toFixed(2)}` : value
+  return field === 'price' && Number(value) >= 0 ? formatDollars(Number(value)) : value
 }
 
 /** The product was deleted while its form was open. */

@@ -6,15 +6,16 @@ import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { Id, RowActions, Table, type Column } from '../../../ui/table.tsx'
+import { type Column, Id, RowActions, Table } from '../../../ui/table.tsx'
 import { DeleteButton } from '../delete-button.tsx'
-import { AdminPage, AdminList } from '../admin-page.tsx'
+import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
 import { CreateProduct } from './create-product.tsx'
 import { EditProduct } from './edit-link.tsx'
 import { ExportProducts } from './export-products.tsx'
 import { ProductName } from './product-name.tsx'
 import { uniqueNames } from '../unique-names.ts'
+import { counted } from '#shared/counts.ts'
 
 const BASE = '/admin/productlist'
 
@@ -121,8 +122,7 @@ function count(number: number | undefined): string {
 }
 
 function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
-  const noun = total === 1 ? 'product' : 'products'
-  return isNarrowed ? `${total} of ${counts.all} products` : `${total} ${noun}`
+  return isNarrowed ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
 function NoneFound() {

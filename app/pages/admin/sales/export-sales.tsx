@@ -1,13 +1,14 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { orderAdmin, type Period } from '#shared/api/order-admin.ts'
+import { dayOf } from '#shared/dates.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { PERIODS, periodOf, todayOf, type PeriodName } from './period.ts'
+import { PERIODS, type PeriodName, periodOf } from './period.ts'
 import styles from './sales.module.css'
 import { Sums } from './sums.tsx'
 
@@ -67,10 +68,10 @@ export function ExportSales() {
 
 function usePeriod() {
   const [name, setName] = useState<PeriodName>('this-month')
-  const [period, setPeriod] = useState<Period>(() => periodOf('this-month', todayOf(new Date())))
+  const [period, setPeriod] = useState<Period>(() => periodOf('this-month', dayOf(new Date())))
   const choose = (chosen: PeriodName) => {
     setName(chosen)
-    if (chosen !== 'custom') setPeriod(periodOf(chosen, todayOf(new Date())))
+    if (chosen !== 'custom') setPeriod(periodOf(chosen, dayOf(new Date())))
   }
   const change = (part: Partial<Period>) => {
     setName('custom')

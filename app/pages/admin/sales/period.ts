@@ -1,6 +1,5 @@
 /** Which days an export is about, in days of the house (`brand.timeZone`): '2026-11-21'. Both ends are within. */
 import type { Period } from '#shared/api/order-admin.ts'
-import { brand } from '#shared/brand.ts'
 
 export const PERIODS = {
   'this-month': 'This month',
@@ -11,13 +10,6 @@ export const PERIODS = {
   custom: 'Other days',
 }
 export type PeriodName = keyof typeof PERIODS
-
-const DAY = new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone, dateStyle: 'short' })
-
-/** The day that it is where the house stands. */
-export function todayOf(moment: Date): string {
-  return DAY.format(moment)
-}
 
 /** The days that a name means on a day. Years and months are counted from their first day to their last. */
 export function periodOf(name: Exclude<PeriodName, 'custom'>, today: string): Period {
@@ -39,9 +31,9 @@ export function periodOf(name: Exclude<PeriodName, 'custom'>, today: string): Pe
 
 /** So many months from the first of one. A month may lie outside its year: the 0th is the December before. */
 function months(year: number, month: number, count: number): Period {
-  return { from: dayOf(Date.UTC(year, month - 1, 1)), to: dayOf(Date.UTC(year, month - 1 + count, 0)) }
+  return { from: isoDay(Date.UTC(year, month - 1, 1)), to: isoDay(Date.UTC(year, month - 1 + count, 0)) }
 }
 
-function dayOf(moment: number): string {
+function isoDay(moment: number): string {
   return new Date(moment).toISOString().slice(0, 10)
 }

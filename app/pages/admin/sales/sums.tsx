@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Sales } from '#shared/api/order-admin.ts'
+import { formatNumber } from '#shared/counts.ts'
 import { TAX_RULE, toCents, toDollars } from '#shared/pricing.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -14,7 +15,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   return (
     <>
       <dl className={styles.sums} aria-busy={isOld || undefined}>
-        <Sum name="Orders">{kept?.orders.toLocaleString('en-US')}</Sum>
+        <Sum name="Orders">{kept && formatNumber(kept.orders)}</Sum>
         <Sum name="Items">{kept && <Money dollars={kept.itemsPrice} />}</Sum>
         <Sum name="Shipping">{kept && <Money dollars={kept.shippingPrice} />}</Sum>
         <Sum name="Tax">{kept && <Money dollars={kept.taxPrice} />}</Sum>

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { focusHeading } from '../../../layout/focus-heading.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { PrintLinks } from './print-links.tsx'
@@ -73,7 +74,7 @@ function Told({ outcome, again }: { outcome: Outcome; again: (price?: number) =>
       <span>{problem}</span>
       <Button
         look="quiet"
-        aria-label={`${price === null ? 'Try again' : `Buy it for $${price.toFixed(2)}`}: ${outcome.order.name}`}
+        aria-label={`${price === null ? 'Try again' : `Buy it for ${formatDollars(price)}`}: ${outcome.order.name}`}
         onClick={() => again(price ?? undefined)}
       >
         {price === null ? (

@@ -1,5 +1,6 @@
 import { labels } from '#shared/api/labels.ts'
 import { urlOf } from '#shared/api/url.ts'
+import { counted } from '#shared/counts.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 
 /** Labels as one file and packing slips as one pile, in the same order. Nothing for what nobody has chosen. */
@@ -13,12 +14,12 @@ export function PrintLinks({ labelled, all }: { labelled: string[]; all: string[
           reloadDocument
           target="_blank"
         >
-          Print {labelled.length} {labelled.length === 1 ? 'label' : 'labels'}
+          Print {counted(labelled.length, 'label')}
         </ButtonLink>
       ) : null}
       {all.length > 0 ? (
         <ButtonLink look="line" to={`/admin/shipping/slips?orders=${all.join(',')}`} target="_blank">
-          Print {all.length} {all.length === 1 ? 'packing slip' : 'packing slips'}
+          Print {counted(all.length, 'packing slip')}
         </ButtonLink>
       ) : null}
     </>

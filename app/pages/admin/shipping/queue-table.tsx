@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
 import { MOST_AT_ONCE, type Label, type ToShip } from '#shared/api/labels.ts'
+import { counted, formatNumber } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { shopDates } from '../../../orders/dates.ts'
 import { endOf } from '../unique-names.ts'
 import styles from './shipping.module.css'
 
@@ -52,7 +53,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       of: ({ _id, name, place, paidAt }) => (
         <span className={styles.pick}>
           <CheckBox
-            aria-label={`Choose the order of ${name}, paid ${shopDates.moment(paidAt)}, ${endOf(_id)}`}
+            aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, ${endOf(_id)}`}
             checked={chosen.has(_id)}
             onChange={() => toggle(_id)}
           />
@@ -66,15 +67,15 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
         </span>
       ),
     },
-    { name: 'PAID', whole: true, of: ({ paidAt }) => shopDates.shortDay(paidAt) },
+    { name: 'PAID', whole: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
     {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
         <span className={styles.buyer}>
           <span>{box || 'No box holds it'}</span>
           <span className={styles.soft}>
-            {pieces} {pieces === 1 ? 'piece' : 'pieces'}
-            {grams > 0 ? `, ${grams.toLocaleString('en-US')} g` : ''}
+            {counted(pieces, 'piece')}
+            {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
           </span>
         </span>
       ),

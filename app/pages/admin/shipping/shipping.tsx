@@ -13,6 +13,7 @@ import { Strays } from './strays.tsx'
 import styles from './shipping.module.css'
 import { useBatch } from './use-batch.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { counted } from '#shared/counts.ts'
 
 /** The label desk: what is paid and waits, its labels bought and printed in one go. */
 export default function Shipping() {
@@ -61,9 +62,7 @@ function LabelDesk() {
               onChange={(event) => setShips(event.target.checked)}
             />
             <Button busy={batch.isRunning} disabled={toBuy.length === 0} onClick={buy}>
-              {toBuy.length === 0
-                ? 'Buy labels'
-                : `Buy ${toBuy.length} ${toBuy.length === 1 ? 'label' : 'labels'}`}
+              {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(toBuy.length, 'label')}`}
             </Button>
             <PrintLinks
               labelled={picked.filter(hasLabel).map(({ _id }) => _id)}
@@ -83,6 +82,6 @@ function hasLabel({ label }: ToShip): boolean {
 
 function told(count: number, shown: number): string {
   if (count === 0) return 'No order waits to be shipped.'
-  const waiting = `${count.toLocaleString('en-US')} ${count === 1 ? 'order waits' : 'orders wait'} to be shipped`
+  const waiting = `${counted(count, 'order waits', 'orders wait')} to be shipped`
   return shown < count ? `${waiting}; the ${shown} that wait longest stand here.` : `${waiting}.`
 }

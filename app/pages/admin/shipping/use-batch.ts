@@ -53,8 +53,7 @@ export function useBatch() {
   }
 
   /** The list, and the count beside the desk's places. */
-  const shipped = () =>
-    Promise.all([refresh(client, 'orders', 'shippo'), client.invalidateQueries({ queryKey: ['desk'] })])
+  const shipped = () => refresh(client, 'desk', 'orders', 'shippo')
 
   return { outcomes, isRunning, run, again, clear: () => setOutcomes([]) }
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { SoldProduct } from '#shared/api/admin.ts'
+import { formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
 
@@ -20,7 +21,7 @@ export function BestSellers({ of: best }: { of: SoldProduct[] }) {
               <span className={styles.total}>
                 <Money dollars={total} />
               </span>
-              <span className={styles.qty}>{qty.toLocaleString('en-US')} sold</span>
+              <span className={styles.qty}>{formatNumber(qty)} sold</span>
             </li>
           ))}
         </ol>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
+import { counted } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
-import { counted } from '../days.ts'
 import styles from './sold.module.css'
 
 /** What each coffee brought in: a table whose rows are bars, so that nobody needs another one. */

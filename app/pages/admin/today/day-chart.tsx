@@ -1,10 +1,11 @@
 import { useState, type PointerEvent } from 'react'
 import type { DeskSales } from '#shared/api/admin.ts'
-import { formatCents, toCents } from '#shared/pricing.ts'
+import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './day-chart.module.css'
-import { counted, dayInShort, dayOfMonth } from '../days.ts'
 import { scaleOf } from './scale.ts'
 
 type Day = DeskSales['days'][number]
@@ -27,8 +28,8 @@ export function DayChart({ days }: { days: Day[] }) {
         <Picker days={days} chosen={chosen} choose={choose} point={point} />
       </div>
       <div className={styles.axis} aria-hidden="true">
-        <span>{dayOfMonth(days[0]!.day)}</span>
-        <span>{dayOfMonth(days[Math.floor(days.length / 2)]!.day)}</span>
+        <span>{formatDate(days[0]!.day, 'shortMonthDay')}</span>
+        <span>{formatDate(days[Math.floor(days.length / 2)]!.day, 'shortMonthDay')}</span>
         <span>Today</span>
       </div>
       <details className={styles.figures}>
@@ -43,10 +44,11 @@ function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day 
   return (
     <p className={styles.readout} aria-hidden="true">
       <span className={styles.now}>
-        {dayInShort(day)} <strong>{money(total)}</strong> {counted(orders, 'order')}
+        {formatDate(day, 'shortWeekday')} <strong>{formatDollars(total)}</strong> {counted(orders, 'order')}
       </span>
       <span className={styles.then}>
-        {dayInShort(dayBefore)} <strong>{money(before.total)}</strong> {counted(before.orders, 'order')}
+        {formatDate(dayBefore, 'shortWeekday')} <strong>{formatDollars(before.total)}</strong>{' '}
+        {counted(before.orders, 'order')}
       </span>
     </p>
   )
@@ -60,7 +62,7 @@ function Bars({ days, shown }: { days: Day[]; shown: number }) {
     <>
       {steps.map((step) => (
         <span key={step} className={styles.step} style={{ bottom: `${height(step)}%` }} aria-hidden="true">
-          {money(step).replace(/\.00$/, '')}
+          {formatDollars(step).replace(/\.00$/, '')}
         </span>
       ))}
       <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
@@ -114,7 +116,7 @@ function Picker({
       type="range"
       className={styles.picker}
       aria-label="Day whose sales are shown"
-      aria-valuetext={`${dayInShort(day)}: ${money(total)}, ${counted(orders, 'order')}. ${dayInShort(dayBefore)}: ${money(before.total)}, ${counted(before.orders, 'order')}`}
+      aria-valuetext={`${formatDate(day, 'shortWeekday')}: ${formatDollars(total)}, ${counted(orders, 'order')}. ${formatDate(dayBefore, 'shortWeekday')}: ${formatDollars(before.total)}, ${counted(before.orders, 'order')}`}
       min={0}
       max={days.length - 1}
       value={chosen}
@@ -131,7 +133,7 @@ function Picker({
 }
 
 const COLUMNS: Column<Day>[] = [
-  { name: 'DAY', of: ({ day }) => dayInShort(day), head: true, whole: true },
+  { name: 'DAY', of: ({ day }) => formatDate(day, 'shortWeekday'), head: true, whole: true },
   { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', whole: true },
   { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', whole: true },
   {
@@ -142,7 +144,3 @@ const COLUMNS: Column<Day>[] = [
   },
   { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', whole: true },
 ]
-
-function money(dollars: number): string {
-  return formatCents(toCents(dollars))
-}

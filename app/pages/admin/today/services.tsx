@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { adminHome, type ServiceState } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
+import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { momentInWords, secondInWords, timeInWords } from '../days.ts'
 import styles from './services.module.css'
 
 const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox: string }> = {
@@ -47,7 +47,7 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
         <p key={service}>
           <strong>{NAMES[service].name}</strong> ({NAMES[service].by}){' '}
           {state === 'failing'
-            ? `${BE[service]} failing since ${momentInWords(since!)}.`
+            ? `${BE[service]} failing since ${formatDate(since!, 'shortDayAndTime')}.`
             : `${BE[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
           <a href="#services">See the services</a>
         </p>
@@ -105,11 +105,13 @@ type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryA
 
 function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
   if (state === 'untried' || at === null || since === null) return 'Not needed since the shop was started.'
-  if (state === 'working') return `Answered at ${timeInWords(at)}.`
+  if (state === 'working') return `Answered at ${formatDate(at, 'time')}.`
   return (
     <>
-      <strong>Failing since {momentInWords(since)}.</strong> {problem}
-      {nextTryAt ? <> It is left alone for now; next try at {secondInWords(nextTryAt)}.</> : null}
+      <strong>Failing since {formatDate(since, 'shortDayAndTime')}.</strong> {problem}
+      {nextTryAt ? (
+        <> It is left alone for now; next try at {formatDate(nextTryAt, 'timeWithSeconds')}.</>
+      ) : null}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import type { Compared, DeskSales } from '#shared/api/admin.ts'
+import { counted, formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
-import { counted } from '../days.ts'
 import styles from './sums.module.css'
 
 /** What came in, beside what came in just before. */
@@ -48,5 +48,5 @@ function changeOf(now: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round((now / before - 1) * 100)
   if (percent === 0) return 'as much as'
-  return percent > 0 ? `${percent.toLocaleString('en-US')}% more than` : `${-percent}% less than`
+  return percent > 0 ? `${formatNumber(percent)}% more than` : `${-percent}% less than`
 }

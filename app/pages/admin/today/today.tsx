@@ -11,12 +11,12 @@ import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { Coffees } from './coffees.tsx'
 import { DayChart } from './day-chart.tsx'
-import { dayInWords, timeInWords } from '../days.ts'
 import { Outages, Services } from './services.tsx'
 import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { formatDate } from '#shared/dates.ts'
 
 const MINUTE = 60_000
 
@@ -60,7 +60,7 @@ function Figures({
   return (
     <div className={styles.today}>
       <p className={styles.when}>
-        {dayInWords(day)} <span>as of {timeInWords(at)}</span>
+        {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
       </p>
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
       <Outages of={services} />

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
+import { formatNumber, plural } from '#shared/counts.ts'
+import { elapsed } from '#shared/dates.ts'
 import { Money } from '../../../ui/money.tsx'
-import { sinceInWords } from '../days.ts'
 import styles from './todo.module.css'
 
 /** A frame for each kind of thing that waits; what does not wait is said in one calm line. */
@@ -53,7 +54,7 @@ function ToShip({ todo: { toShip }, now }: Kind) {
           to={`/order/${order._id}`}
           name={order.name}
           aside={<Money dollars={order.total} />}
-          words={`paid ${sinceInWords(order.paidAt, now)} ago`}
+          words={`paid ${elapsed(order.paidAt, now)} ago`}
         />
       ))}
     </Frame>
@@ -78,7 +79,7 @@ function Payments({ todo: { payments }, now }: Kind) {
           to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
           {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
-          words={`${WHY[payment.why] ?? 'found'} ${sinceInWords(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
+          words={`${WHY[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
         />
       ))}
     </Frame>
@@ -97,7 +98,7 @@ function Unanswered({ todo: { unanswered }, now }: Kind) {
           key={letter._id}
           to={`/admin/messages?id=${letter._id}`}
           name={letter.name}
-          aside={sinceInWords(letter.createdAt, now)}
+          aside={elapsed(letter.createdAt, now)}
           words={letter.text}
         />
       ))}
@@ -158,13 +159,13 @@ function Frame({
   return (
     <section className={styles.frame}>
       <h3>
-        <span className={styles.count}>{count.toLocaleString('en-US')}</span> {count === 1 ? one : many}
+        <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
       </h3>
       <ul>{children}</ul>
       {to ? (
         <Link to={to} className={styles.all}>
-          {count === 1 ? 'See it in the list' : `See all ${count.toLocaleString('en-US')}`}
-          <span className="visually-hidden">: {count === 1 ? one : many}</span>
+          {plural(count, 'See it in the list', `See all ${formatNumber(count)}`)}
+          <span className="visually-hidden">: {plural(count, one, many)}</span>
         </Link>
       ) : null}
     </section>

@@ -5,12 +5,13 @@ import { users } from '#shared/api/users.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Cross, Email, Id, RowActions, Table, Tick, type Column } from '../../../ui/table.tsx'
+import { type Column, Cross, Email, Id, RowActions, Table, Tick } from '../../../ui/table.tsx'
 import { DeleteButton } from '../delete-button.tsx'
-import { AdminPage, AdminList } from '../admin-page.tsx'
+import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
 import { uniqueNames } from '../unique-names.ts'
 import { useEditAddress } from './edit-address.ts'
+import { counted } from '#shared/counts.ts'
 
 const BASE = '/admin/userlist'
 
@@ -31,7 +32,7 @@ function List({ page }: { page: number }) {
       <Filters>
         <SearchBox label="Search by name, email or ID" base={BASE} />
       </Filters>
-      <p role="status">{answer.data ? told(answer.data.count) : null}</p>
+      <p role="status">{answer.data ? counted(answer.data.count, 'user') : null}</p>
       <AdminList
         answer={answer}
         what="users"
@@ -57,10 +58,6 @@ function List({ page }: { page: number }) {
       </AdminList>
     </>
   )
-}
-
-function told(count: number): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'user' : 'users'}`
 }
 
 function NoneFound() {
@@ -102,10 +99,6 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
   ]
 }
 
-function ordersOf({ orders }: Listed): string {
-  return orders === 1 ? '1 order' : `${orders.toLocaleString('en-US')} orders`
-}
-
 function Actions({ user, called }: { user: Listed; called: string }) {
   return (
     <RowActions>
@@ -113,9 +106,9 @@ function Actions({ user, called }: { user: Listed; called: string }) {
         <ButtonLink
           look="quiet"
           to={`/admin/orderlist?user=${user._id}`}
-          aria-label={`${ordersOf(user)} of ${called}`}
+          aria-label={`${counted(user.orders, 'order')} of ${called}`}
         >
-          {ordersOf(user)}
+          {counted(user.orders, 'order')}
         </ButtonLink>
       ) : null}
       <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${called}`}>

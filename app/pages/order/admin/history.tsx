@@ -1,6 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
-import { shopDates } from '../../../orders/dates.ts'
 import order from '../../../orders/order.module.css'
+import { formatDate } from '#shared/dates.ts'
 import styles from './admin.module.css'
 
 /** What has happened to an order so far: every change, when and by whom, the last one first. */
@@ -14,7 +14,7 @@ export function History({ of: history }: { of: Order['history'] }) {
         {numbered.toReversed().map(({ at, event, by, number }) => (
           <li key={number} className={styles.entry}>
             <p className={styles.when}>
-              <time dateTime={at}>{shopDates.moment(at)}</time> by {by}
+              <time dateTime={at}>{formatDate(at, 'dayAndTime')}</time> by {by}
             </p>
             <p>{event}</p>
           </li>

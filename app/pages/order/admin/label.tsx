@@ -3,6 +3,8 @@ import { useState } from 'react'
 import { labels, type Label as LabelOf, type OrderLabel } from '#shared/api/labels.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { urlOf } from '#shared/api/url.ts'
+import { formatNumber } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -11,7 +13,6 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { shopDates } from '../../../orders/dates.ts'
 import { askedPrice } from '../../../orders/asked-price.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
@@ -69,7 +70,7 @@ function isStillHere({ parcel }: Order): boolean {
 function Packing({ of: { box, grams, shippingPrice } }: { of: OrderLabel }) {
   return (
     <p className={styles.word}>
-      {box ? `${box}, ${grams.toLocaleString('en-US')} g` : 'No box of the house holds these goods'}
+      {box ? `${box}, ${formatNumber(grams)} g` : 'No box of the house holds these goods'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
     </p>
@@ -93,7 +94,7 @@ function Standing({ of: { state, price, by, at, problem } }: { of: LabelOf }) {
   }[state]
   return (
     <p>
-      Bought for <Money dollars={price} /> by {by}, {shopDates.moment(at)}. {told}
+      Bought for <Money dollars={price} /> by {by}, {formatDate(at, 'dayAndTime')}. {told}
     </p>
   )
 }

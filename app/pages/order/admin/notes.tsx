@@ -1,6 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { NOTE_MAX, orderAdmin, type OrderNote } from '#shared/api/order-admin.ts'
+import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { useDraft } from '../../../session/drafts.ts'
@@ -8,7 +9,6 @@ import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { shopDates } from '../../../orders/dates.ts'
 import order from '../../../orders/order.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
@@ -84,13 +84,13 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
-        <time dateTime={note.at}>{shopDates.moment(note.at)}</time> by {note.by}
+        <time dateTime={note.at}>{formatDate(note.at, 'dayAndTime')}</time> by {note.by}
       </p>
       <p className={styles.text}>{note.text}</p>
       <Button
         look="quiet"
         busy={remove.isPending}
-        aria-label={`Remove the note of ${shopDates.moment(note.at)}`}
+        aria-label={`Remove the note of ${formatDate(note.at, 'dayAndTime')}`}
         onClick={() => {
           if (window.confirm('Are you sure?')) remove.mutate()
         }}

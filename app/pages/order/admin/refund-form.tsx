@@ -1,17 +1,18 @@
 import { useState, type FormEvent } from 'react'
 import { REASON_MAX } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { leftToRefund, priceRefund, toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
+import { plural } from '#shared/counts.ts'
+import {
+  formatCents,
+  leftToRefund,
+  priceRefund,
+  type RefundParts,
+  toCents,
+  toDollars,
+} from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import {
-  inDollars,
-  refundedOf,
-  totalsOf,
-  unrefunded,
-  unreturned,
-  type Pieces,
-} from '../../../orders/refunds.ts'
+import { type Pieces, refundedOf, totalsOf, unrefunded, unreturned } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 import {
   AmountField,
@@ -67,7 +68,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
         {problem}
       </p>
       <Button type="submit" busy={isPending}>
-        Refund {inDollars(toDollars(parts.totalCents))}
+        Refund {formatCents(parts.totalCents)}
       </Button>
       <Button look="quiet" onClick={onClose}>
         Leave it
@@ -166,13 +167,13 @@ function problemOf(
   if (!isAmount(goodwill) || (shipping.of === 'part' && !isAmount(shipping.amount)))
     return 'Enter an amount such as 12.50'
   if (wanted !== 'all' && toCents(wanted) > shippingLeft)
-    return `No more than ${inDollars(toDollars(shippingLeft))} of the shipping can go back`
+    return `No more than ${formatCents(shippingLeft)} of the shipping can go back`
   return totalCents === 0 ? 'Choose what to refund' : undefined
 }
 
 function questionOf({ back }: RefundChoices, { totalCents }: RefundParts, { user }: Order): string {
   const pieces = chosen(back).reduce((sum, { qty }) => sum + qty, 0)
   const shelf =
-    pieces > 0 ? ` ${pieces === 1 ? 'One piece goes' : `${pieces} pieces go`} back on the shelf.` : ''
-  return `Refund ${inDollars(toDollars(totalCents))} to ${user.name}?${shelf} This cannot be undone.`
+    pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back on the shelf.` : ''
+  return `Refund ${formatCents(totalCents)} to ${user.name}?${shelf} This cannot be undone.`
 }

@@ -1,8 +1,8 @@
 import type { Order } from '#shared/api/orders.ts'
-import { toCents, toDollars, type RefundParts } from '#shared/pricing.ts'
+import { formatCents, type RefundParts, toCents, toDollars } from '#shared/pricing.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { inDollars, type Pieces } from '../../../orders/refunds.ts'
+import { type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
 /** One number that is chosen for each line: its label, what is chosen, and the most that can be. */
@@ -56,7 +56,7 @@ export function ShippingFields({
   onChange: (choice: ShippingChoice) => void
 }) {
   if (leftCents === 0) return null
-  const left = inDollars(toDollars(leftCents))
+  const left = formatCents(leftCents)
   return (
     <>
       <SelectField

@@ -1,16 +1,9 @@
 import type { Order } from '#shared/api/orders.ts'
 import { useState } from 'react'
+import { formatDate } from '#shared/dates.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
-import { shopDates } from '../../../orders/dates.ts'
-import {
-  contentOf,
-  DISPUTES,
-  inDollars,
-  nameOf,
-  partsOf,
-  reasonOf,
-  type Refund,
-} from '../../../orders/refunds.ts'
+import { DISPUTES, type Refund, contentOf, nameOf, partsOf, reasonOf } from '../../../orders/refunds.ts'
 import { AmendRefund } from './amend-refund.tsx'
 import styles from './admin.module.css'
 import { RefundForm } from './refund-form.tsx'
@@ -47,7 +40,7 @@ function standingOf({ state, refunds, refundable }: Order): string {
   if (state === 'refunded') return 'Refunded'
   const isPartly = refunds.some((refund) => refund.state === 'completed' && refund.ofSale)
   if (refundable === 0) return isPartly ? 'Partly refunded' : ''
-  return isPartly ? `Partly refunded, ${inDollars(refundable)} left` : `${inDollars(refundable)} paid`
+  return isPartly ? `Partly refunded, ${formatDollars(refundable)} left` : `${formatDollars(refundable)} paid`
 }
 
 function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable<Order['dispute']> }) {
@@ -55,8 +48,10 @@ function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable
     <div className={styles.dispute} role="note">
       <p>{DISPUTES[state]}</p>
       <p className={styles.word}>
-        {inDollars(amount)}, {reasonOf(reason)}
-        {respondBy && state === 'waiting_for_us' ? `; answer before ${shopDates.moment(respondBy)}` : ''}
+        {formatDollars(amount)}, {reasonOf(reason)}
+        {respondBy && state === 'waiting_for_us'
+          ? `; answer before ${formatDate(respondBy, 'dayAndTime')}`
+          : ''}
       </p>
       <a href="https://www.paypal.com/resolutioncenter" target="_blank" rel="noreferrer">
         PayPal’s Resolution Center
@@ -72,7 +67,7 @@ function Told({ refund, order }: { refund: Refund; order: Order }) {
   return (
     <li className={styles.entry}>
       <p className={styles.when}>
-        <time dateTime={refund.askedAt}>{shopDates.moment(refund.askedAt)}</time> by {refund.by}
+        <time dateTime={refund.askedAt}>{formatDate(refund.askedAt, 'dayAndTime')}</time> by {refund.by}
       </p>
       <p>{wordsOf(refund)}</p>
       {content ? <p>{content}</p> : null}
@@ -97,7 +92,7 @@ function Shares({ refund }: { refund: Refund }) {
 }
 
 function wordsOf({ state, amount, ofSale, problem }: Refund): string {
-  const what = ofSale ? inDollars(amount) : `${inDollars(amount)} that came in beside the order`
+  const what = ofSale ? formatDollars(amount) : `${formatDollars(amount)} that came in beside the order`
   if (state === 'completed') return `Refunded ${what}`
   if (state === 'pending')
     return `${what} is on its way: PayPal takes it from a bank account, which can take days`
@@ -108,7 +103,7 @@ function wordsOf({ state, amount, ofSale, problem }: Refund): string {
 /** Money that came in for an order that takes none; it belongs to the buyer. */
 function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }) {
   const { refund, isPending } = useRefund(order)
-  const amount = inDollars(due.amount)
+  const amount = formatDollars(due.amount)
   if (due.amount === 0) return null
   return (
     <div className={styles.dispute}>

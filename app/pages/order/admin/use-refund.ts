@@ -3,11 +3,11 @@ import { useRef } from 'react'
 import type { Body } from '#shared/api/endpoint.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders, type Order } from '#shared/api/orders.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { newKey } from '../../../api/new-key.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { inDollars } from '../../../orders/refunds.ts'
 
 type Wish = Body<typeof orderAdmin.refund>
 
@@ -29,7 +29,7 @@ export function useRefund(order: Order, onDone?: () => void) {
       attempt.current = null
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
       const made = changed.refunds.at(-1)
-      if (made?.state === 'completed') toast.success(`Refunded ${inDollars(made.amount)}`)
+      if (made?.state === 'completed') toast.success(`Refunded ${formatDollars(made.amount)}`)
       else toast.success('The refund is under way at PayPal')
       onDone?.()
     },

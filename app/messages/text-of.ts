@@ -1,5 +1,0 @@
-/** The trimmed text of a form field; empty if the field does not exist. */
-export function textOf(form: FormData, name: string): string {
-  const value = form.get(name)
-  return typeof value === 'string' ? value.trim() : ''
-}
