@@ -8,10 +8,10 @@ import { Rows } from './insert.ts'
 import { buyOrders, type Good, type Person } from './fill-orders.ts'
 import { BEGAN, dice, moments } from './years.ts'
 
-export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, letters: 5_000, changes: 20_000 }
+export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, messages: 5_000, changes: 20_000 }
 export type Sizes = typeof SIZES
 /** The number of products with which the public list is measured. */
-export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, letters: 0, changes: 0 }
+export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, messages: 0, changes: 0 }
 
 /** Fills an empty, migrated database. Returns the session cookie of an admin. */
 export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {
@@ -19,7 +19,7 @@ export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {
   const people = await signUp(rows, sizes.users)
   const goods = await stockUp(rows, sizes.products)
   await buyOrders(rows, { people, goods, orders: sizes.orders })
-  await write(rows, sizes.letters)
+  await write(rows, sizes.messages)
   await change(rows, people[0]!, goods, sizes.changes)
   await rows.flush()
   return signIn(db, people[0]!)
@@ -92,7 +92,7 @@ async function write(rows: Rows, count: number): Promise<void> {
       at,
       key: `message:${id}`,
       recipient: 'hello@example.com',
-      subject: `A letter of ${name}`,
+      subject: `A message of ${name}`,
     })
     await rows.add('messages', {
       id,

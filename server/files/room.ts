@@ -18,5 +18,8 @@ export function fullOr(error: unknown): unknown {
 
 /** The refusal for a store without free space. */
 export function full(): Refusal {
-  return new Refusal(507, 'There is no room left for pictures. Please tell whoever runs this shop’s server')
+  return new Refusal(
+    507,
+    'There is no room left for pictures. Please tell the operator of this shop’s server',
+  )
 }
