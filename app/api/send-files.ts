@@ -13,9 +13,9 @@ type SendOptions = {
 }
 
 /** Milliseconds without progress after which the upload has failed. */
-const STALLED = 30_000
+const STALL_TIMEOUT = 30_000
 /** Milliseconds for the server to process the files: twenty pictures on a slow machine. */
-const PROCESSING = 300_000
+const PROCESSING_TIMEOUT = 300_000
 
 /** Calls an upload endpoint. Throws CallError, whose message can be shown to the user. */
 export function sendFiles<E extends UploadEndpoint>(
@@ -30,7 +30,7 @@ export function sendFiles<E extends UploadEndpoint>(
     const request = new XMLHttpRequest()
     const on = (event: keyof XMLHttpRequestEventMap, listener: () => void) =>
       request.addEventListener(event, listener)
-    const timeout = startTimeout(STALLED, () => {
+    const timeout = startTimeout(STALL_TIMEOUT, () => {
       reject(new CallError('TIMEOUT_ERROR', TIMED_OUT))
       request.abort()
     })
@@ -40,11 +40,11 @@ export function sendFiles<E extends UploadEndpoint>(
     }
     signal?.addEventListener('abort', abort)
     request.upload.addEventListener('progress', ({ loaded, total }) => {
-      timeout.restart(STALLED)
+      timeout.restart(STALL_TIMEOUT)
       onProgress?.(total > 0 ? loaded / total : 0)
     })
     request.upload.addEventListener('load', () => {
-      timeout.restart(PROCESSING)
+      timeout.restart(PROCESSING_TIMEOUT)
       onProgress?.(1)
     })
     on('load', () => resolve(replyOf(endpoint, request)))

@@ -16,7 +16,7 @@ export function useDrawer(header: RefObject<HTMLElement | null>) {
     setPinned(false)
   }
   const open = hovered || pinned
-  useClosing(open, header, () => {
+  useCloseListeners(open, header, () => {
     setHovered(false)
     setPinned(false)
   })
@@ -37,7 +37,7 @@ export function useDrawer(header: RefObject<HTMLElement | null>) {
   }
 }
 
-function useClosing(open: boolean, header: RefObject<HTMLElement | null>, close: () => void): void {
+function useCloseListeners(open: boolean, header: RefObject<HTMLElement | null>, close: () => void): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close

@@ -6,10 +6,10 @@ import { focusHeading } from './focus-heading.ts'
 import styles from './error-page.module.css'
 
 /** How long a retry waits for a response before it reports that there is still no connection, in milliseconds. */
-const ANSWER_WITHIN = 8000
+const RETRY_TIMEOUT = 8000
 /** A page reloads its document automatically at most once in this time, in milliseconds. */
 const RELOAD_INTERVAL = 60_000
-const RELOADED = 'frame-reloaded'
+const RELOADED_KEY = 'frame-reloaded'
 
 /**
  * Shown instead of a page that could not be loaded. A retry sends a HEAD request first and loads the document only
@@ -58,7 +58,7 @@ export function PageCodeMissing() {
 
 async function isReachable(href: string): Promise<boolean> {
   try {
-    await fetch(href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(ANSWER_WITHIN) })
+    await fetch(href, { method: 'HEAD', cache: 'no-store', signal: AbortSignal.timeout(RETRY_TIMEOUT) })
     return true
   } catch {
     return false
@@ -67,8 +67,8 @@ async function isReachable(href: string): Promise<boolean> {
 
 /** False if this URL was reloaded a moment ago: the code would be missing again. */
 function mayReload(href: string): boolean {
-  const [last = '', at = 0] = (sessionStorage.getItem(RELOADED) ?? '').split(' ')
+  const [last = '', at = 0] = (sessionStorage.getItem(RELOADED_KEY) ?? '').split(' ')
   if (last === href && Date.now() - Number(at) < RELOAD_INTERVAL) return false
-  sessionStorage.setItem(RELOADED, `${href} ${Date.now()}`)
+  sessionStorage.setItem(RELOADED_KEY, `${href} ${Date.now()}`)
   return true
 }

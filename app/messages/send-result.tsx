@@ -6,7 +6,8 @@ import { Button } from '../ui/button.tsx'
 import styles from './send-result.module.css'
 import type { Outcome } from './use-message-form.ts'
 
-const FAILED = 'Failed to send message: Something went wrong on our end... Please shoot us a message to: '
+const FAILURE_TEXT =
+  'Failed to send message: Something went wrong on our end... Please shoot us a message to: '
 
 /**
  * The result of sending a form, announced and focused. A form that was sent without JavaScript gets its result from
@@ -41,7 +42,7 @@ export function SendResult({
       {result === 'fail' ? (
         <Alert tone="danger">
           <p>
-            {FAILED}
+            {FAILURE_TEXT}
             <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
           </p>
           {outcome?.sent === false ? (

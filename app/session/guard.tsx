@@ -5,14 +5,14 @@ import type { UserInfo } from '#shared/api/users.ts'
 import { withRedirect } from './redirect.ts'
 import { useUser } from './session.ts'
 
-type Guarded = {
+type GuardProps = {
   /** Shown until the user is known. It has the size of the page, so that nothing moves when it is replaced. */
   skeleton: ReactNode
   children: (user: UserInfo) => ReactNode
 }
 
 /** A page for signed-in users. Other visitors go to /login, which leads back here. */
-export function RequireUser({ skeleton, children }: Guarded) {
+export function RequireUser({ skeleton, children }: GuardProps) {
   const user = useUser()
   const { pathname, search } = useLocation()
   if (user) return children(user)
@@ -25,7 +25,7 @@ export function RequireUser({ skeleton, children }: Guarded) {
 }
 
 /** A page for admins. Customers go to /login without a redirect back, because that would be a loop. */
-export function RequireAdmin({ skeleton, children }: Guarded) {
+export function RequireAdmin({ skeleton, children }: GuardProps) {
   const user = useUser()
   const { pathname, search } = useLocation()
   if (user?.isAdmin) return children(user)

@@ -3,10 +3,10 @@ import { useSyncExternalStore } from 'react'
 /** False on the server and in the first render, true after hydration: for what only works with JavaScript. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
-    never,
+    noSubscription,
     () => true,
     () => false,
   )
 }
 
-const never = () => () => {}
+const noSubscription = () => () => {}

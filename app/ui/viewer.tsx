@@ -7,7 +7,7 @@ import { Picture } from './picture.tsx'
 import { useSwipe } from './swipe.ts'
 import styles from './viewer.module.css'
 
-type Viewed = {
+type ViewerPicture = {
   facts: PictureFacts
   /** Shown before the caption: `No. 07`. */
   number?: string
@@ -26,7 +26,7 @@ export function Viewer({
   onClose,
 }: {
   label: string
-  pictures: Viewed[]
+  pictures: ViewerPicture[]
   /** Counted from 0; null keeps it closed. */
   at: number | null
   onShow: (index: number) => void
@@ -106,7 +106,7 @@ function Steps({ go }: { go: (step: number) => void }) {
 }
 
 /** Preloads the previous and the next picture. */
-function usePreloaded(pictures: (Viewed | undefined)[]): void {
+function usePreloaded(pictures: (ViewerPicture | undefined)[]): void {
   const sources = pictures.map((picture) => picture?.facts.src).join()
   useEffect(() => {
     for (const picture of pictures) {

@@ -30,7 +30,9 @@ function LoginForm({ target }: { target: string }) {
     // AccountPage goes to the redirect target as soon as the user is signed in.
     onSent: signIn,
     explain: (error) =>
-      error instanceof CallError && error.failure === 401 ? { password: WRONG } : problemsIn(error),
+      error instanceof CallError && error.failure === 401
+        ? { password: WRONG_CREDENTIALS }
+        : problemsIn(error),
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -72,4 +74,4 @@ function LoginForm({ target }: { target: string }) {
 }
 
 /** Does not say which of the two is wrong, because that would reveal who has an account. */
-const WRONG = 'The email or the password is not right. Check both and try again.'
+const WRONG_CREDENTIALS = 'The email or the password is not right. Check both and try again.'

@@ -27,7 +27,7 @@ export function MyOrders({ page }: { page: number }) {
   }
   if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   const { orders: found, pages } = list.data
-  if (found.length === 0) return page > 1 ? <PastTheEnd /> : <NoneYet />
+  if (found.length === 0) return page > 1 ? <EmptyPage /> : <NoOrders />
   return (
     <div className={styles.list} aria-busy={list.isPlaceholderData}>
       <Table label="Your orders" columns={COLUMNS} rows={found} keyOf={(order) => order._id} />
@@ -68,7 +68,7 @@ function deliveredText({ deliveredAt, state }: OrderSummary): string {
   return state === 'shipped' ? 'Shipped' : 'Not delivered'
 }
 
-function NoneYet() {
+function NoOrders() {
   return (
     <div className={styles.empty}>
       <p>Nothing hangs here yet. Your orders will, once you have made one.</p>
@@ -77,7 +77,7 @@ function NoneYet() {
   )
 }
 
-function PastTheEnd() {
+function EmptyPage() {
   return (
     <p className={styles.empty}>
       There are no orders on this page. <Link to="/profile">Go to the newest</Link>

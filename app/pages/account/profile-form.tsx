@@ -15,8 +15,8 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
-const ADMINS = 'A new email or password of an admin needs the current password.'
-const A_WHILE_AGO = 'You signed in a while ago. A new email or password needs the current one.'
+const ADMIN_PASSWORD_HINT = 'A new email or password of an admin needs the current password.'
+const CURRENT_PASSWORD_HINT = 'You signed in a while ago. A new email or password needs the current one.'
 
 /** Name, email and password. A blank password keeps the old one. Admins also enter their current password. */
 export function ProfileForm({ user }: { user: UserInfo }) {
@@ -50,7 +50,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          hint={user.isAdmin ? ADMINS : A_WHILE_AGO}
+          hint={user.isAdmin ? ADMIN_PASSWORD_HINT : CURRENT_PASSWORD_HINT}
           problem={problems.currentPassword}
           data-missing="Enter your current password."
           required={needsCurrent}

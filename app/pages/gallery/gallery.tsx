@@ -16,7 +16,7 @@ const EMPTY = { width: 4, height: 5 }
 
 const POSITIONS = placeInColumns([...PICTURES, EMPTY])
 
-const VIEWED = PICTURES.map((facts, index) => ({
+const VIEWER_PICTURES = PICTURES.map((facts, index) => ({
   facts,
   number: `No. ${String(index + 1).padStart(2, '0')}`,
   caption: facts.alt,
@@ -65,7 +65,7 @@ export default function Gallery() {
       </div>
       <Viewer
         label="Pictures of the gallery"
-        pictures={VIEWED}
+        pictures={VIEWER_PICTURES}
         at={viewer.at}
         onShow={viewer.show}
         onClose={viewer.close}

@@ -37,7 +37,7 @@ function CartSkeleton() {
 function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
-  const added = useAdded(cart)
+  const added = useAddedLine(cart)
   useEffect(() => {
     if (added) announce(`${added.name} is in your cart`)
     // oxlint-disable-next-line react/exhaustive-deps -- only once, not for every change of the line
@@ -70,7 +70,7 @@ function CartContent() {
 }
 
 /** The line that was just added on the product page. */
-function useAdded(cart: Cart) {
+function useAddedLine(cart: Cart) {
   const state: unknown = useLocation().state
   const id = typeof state === 'object' && state && 'added' in state ? state.added : null
   return cart.cartItems.find(({ _id }) => _id === id)

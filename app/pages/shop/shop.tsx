@@ -106,25 +106,25 @@ function GridSkeleton() {
 }
 
 function NothingFound({ keyword, page, first }: { keyword?: string; page: number; first: string }) {
-  const beyond = page > 1
+  const isPastEnd = page > 1
   return (
     <div className={styles.nothing}>
       <h2>
-        {beyond
+        {isPastEnd
           ? 'This wall is still empty'
           : keyword
             ? `Nothing here is called “${keyword}”`
             : 'The wall is empty'}
       </h2>
       <p>
-        {beyond
+        {isPastEnd
           ? 'The shop does not have that many pages.'
           : keyword
             ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
             : 'We are hanging new coffees. Come back soon.'}
       </p>
-      {beyond ? <ButtonLink to={first}>Go to the first page</ButtonLink> : null}
-      {keyword && !beyond ? <ButtonLink to="/shop">See all the coffees</ButtonLink> : null}
+      {isPastEnd ? <ButtonLink to={first}>Go to the first page</ButtonLink> : null}
+      {keyword && !isPastEnd ? <ButtonLink to="/shop">See all the coffees</ButtonLink> : null}
     </div>
   )
 }
