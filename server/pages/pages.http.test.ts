@@ -106,7 +106,8 @@ test('with MAIL_SERVICE_BASE the forms are sent to that address, with JavaScript
 test('a page whose data has no tags is kept for a minute and then rendered anew', async () => {
   const counting = await openShop({ pages: pagesOf(await siteThatCounts()) })
   const port = await listen(counting)
-  let now = performance.now()
+  // A whole number, so that the sums below are exact.
+  let now = Math.ceil(performance.now())
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
   onTestFinished(async () => {
     clock.mockRestore()
@@ -119,10 +120,12 @@ test('a page whose data has no tags is kept for a minute and then rendered anew'
     const first = await rendering(path)
     expect(first).not.toBeNull()
     now += MINUTE - 1000
-    expect(await rendering(path)).toBe(first)
+    // On PostgreSQL, where another instance may write, nothing is kept for so long.
+    if (counting.shop.config.databaseUrl === null) expect(await rendering(path)).toBe(first)
     now += 1000
     const second = await rendering(path)
     expect(Number(second)).toBe(Number(first) + 1)
+    now += 1000
     expect(await rendering(path)).toBe(second)
   }
 })
