@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
       PAYPAL_ENV: 'sandbox',
     })
     expect(sandboxesOf(shop.pid)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
     'ends when the shop ends by %s',
@@ -50,7 +50,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
       await shop.died
       await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
     },
-    60_000,
+    120_000,
   )
 
   test('outlives a signal to all processes, because the shop still needs it while it stops', async () => {
@@ -61,7 +61,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     expect((await fetch(`${shop.origin}/sandbox/paypal/web-sdk/v6/core`)).status).toBe(200)
     expect(await shop.code).toBe(0)
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
-  }, 60_000)
+  }, 120_000)
 
   test('says what is wrong when it cannot start, and the shop ends', async () => {
     const place = await newPlace()
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     expect(code).toBe(1)
     expect(said).toContain('The sandboxes did not start: EISDIR')
     expect(said).not.toMatch(/\n\s+at /)
-  }, 60_000)
+  }, 120_000)
 
   test('is started again after a crash, and knows the payments that were opened before', async () => {
     const shop = await open()
@@ -88,7 +88,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     expect(shop.said()).toContain('The process of the sandboxes has ended (SIGKILL). It is started again.')
     await payIt(buyer, bought)
     expect(bought.paidAt).not.toBeNull()
-  }, 60_000)
+  }, 120_000)
 })
 
 /** The processes of sandboxes that a shop has started. */
