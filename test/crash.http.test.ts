@@ -14,13 +14,13 @@ import { ownPlace } from './torture/own-place.ts'
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
 /** One for money, one for a service's answer, one for a committed refund, one inside a transaction. */
-const ON_POSTGRES: CrashPoint[] = [
+const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-label-answer',
   'after-refund-commit',
   'within-product-save',
-]
-const POINTS = CRASH_POINTS.filter((one) => EVERYTHING || !onPostgres || ON_POSTGRES.includes(one))
+])
+const POINTS = CRASH_POINTS.filter((one) => EVERYTHING || !onPostgres || ON_POSTGRES.has(one))
 
 const place = ownPlace()
 let site: Site
@@ -43,7 +43,7 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
 
 // One after another in one shop, while the others wait.
 describe.concurrent('in one shop', () => {
-  describe.sequential('one death after another', () => {
+  describe('one death after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
       test(promise(point), { timeout: 120_000 }, async () => {
         expect(await crashOnce(site, point)).toEqual([])
