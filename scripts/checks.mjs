@@ -13,12 +13,13 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
 /** A name and the arguments of the pinned Node. @typedef {[name: string, ...args: string[]]} Check */
 
-/** @type {Record<'types' | 'siteTypes' | 'lint' | 'format', Check>} */
+/** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
 export const CHECKS = {
   types: ['Types of server, shared, tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
   siteTypes: ['Types of the site', 'node_modules/typescript/bin/tsc', '-p', 'app/tsconfig.json'],
   lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--quiet', '--deny-warnings'],
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
+  build: ['Build', 'scripts/build.ts'],
 }
 
 let passed = 0

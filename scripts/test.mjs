@@ -10,8 +10,8 @@ import { isBuilt } from './stamps.mjs'
 
 installIfNeeded()
 await checkAll([CHECKS.types, CHECKS.siteTypes])
-await checkAll([CHECKS.lint, CHECKS.format])
-if (isBuilt() || (await checkAll([['Build', 'scripts/build.ts']]))) {
+await checkAll([CHECKS.lint, CHECKS.format, ...(isBuilt() ? [] : [CHECKS.build])])
+if (isBuilt()) {
   await vitest('Unit, and HTTP on SQLite and PostgreSQL')
   await playwright('Browser', findChromium())
 }

@@ -14,13 +14,13 @@ import { ownPlace } from './torture/own-place.ts'
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
 /** One for money, one for a service's answer, one for a committed refund, one inside a transaction. */
-const ON_POSTGRES: CrashPoint[] = [
+const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-label-answer',
   'after-refund-commit',
   'within-product-save',
-]
-const POINTS = CRASH_POINTS.filter((one) => EVERYTHING || !onPostgres || ON_POSTGRES.includes(one))
+])
+const POINTS = CRASH_POINTS.filter((one) => EVERYTHING || !onPostgres || ON_POSTGRES.has(one))
 
 const place = ownPlace()
 let site: Site

@@ -82,3 +82,6 @@ const SLOW = [
 export function leftOut(): string[] {
   return QUICK ? SLOW : []
 }
+
+/** All files named above, each of which must be there. */
+export const NAMED: readonly string[] = [...ON_SQLITE, ...ON_POSTGRES, ...SLOW]

@@ -13,6 +13,7 @@ import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import type { Place } from './running-shop.ts'
+import { suiteResults } from './suite.ts'
 import { bounceCampaign } from './settling/bounces.ts'
 import { misfitCampaign } from './settling/misfits.ts'
 import { windowCampaign } from './settling/windows.ts'
@@ -36,6 +37,7 @@ export type Campaign = {
 }
 
 export const CAMPAIGNS: Record<string, Campaign> = {
+  suite: { count: 1, run: ({ database }) => suiteResults(database) },
   races: { count: 20, run: ({ database, count }) => raceResults(database, count) },
   mutants: {
     count: 1,

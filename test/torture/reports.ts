@@ -81,7 +81,7 @@ async function runVitest(
 }
 
 /** A Vitest inside a Vitest must not think that it is the outer one. */
-function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const outer = /^(VITEST|TEST_DATABASE$|TEST$|MODE$|PROD$|DEV$|SSR$|BASE_URL$|NODE_ENV$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)))
 }
