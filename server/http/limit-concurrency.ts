@@ -1,6 +1,5 @@
 /** What is not kept ready takes its time, and is let in a little in each turn of the event loop. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fifo } from '../db/sqlite/fifo.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -15,7 +14,7 @@ const IN_A_TURN = 2
  * a millisecond of work, would else be done in one go, and everybody who wants a page would stand behind all of them.
  */
 export function limitConcurrency(handle: Handle): Handle {
-  const waiting = new Fifo<[IncomingMessage, ServerResponse]>()
+  const waiting: [IncomingMessage, ServerResponse][] = []
   let taken = 0
 
   function take(request: IncomingMessage, response: ServerResponse): void {
