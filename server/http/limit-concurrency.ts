@@ -1,6 +1,5 @@
 /** Limits how many uncached requests start in each turn of the event loop. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { Fifo } from '../db/sqlite/fifo.ts'
 
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -15,7 +14,7 @@ const PER_TURN = 2
  * orders, each a millisecond of work, would be processed in one go and delay every page request behind it.
  */
 export function limitConcurrency(handle: Handle): Handle {
-  const waiting = new Fifo<[IncomingMessage, ServerResponse]>()
+  const waiting: [IncomingMessage, ServerResponse][] = []
   let taken = 0
 
   function take(request: IncomingMessage, response: ServerResponse): void {

@@ -1,43 +1,49 @@
+/** A connection of Kysely to SQLite: reads on this thread, writes and transactions in the thread that writes. */
 import {
   type CompiledQuery,
-  DeleteQueryNode,
   InsertQueryNode,
+  type OperationNode,
   type QueryResult,
   RawNode,
   SelectQueryNode,
-  UpdateQueryNode,
 } from 'kysely'
 import type { BatchConnection, CompiledStep } from './batch.ts'
-import { SqliteError } from './error.ts'
-import { type BatchStep, type Outcome, toParameters, toRows, unmetStep } from './protocol.ts'
-import type { Reader } from './reader.ts'
-import { mayChangeSchema, onlyReads, runsOutsideTransactions } from './statements.ts'
-import type { Unit } from './unit.ts'
-import type { Writes } from './writes.ts'
+import { SqliteError, toWire } from './error.ts'
+import { type Outcome, type Parameter, type Statements, onlyReads } from './statements.ts'
+import type { Statement } from './thread.ts'
+import { WriteTransaction } from './transaction.ts'
+import type { Writer } from './writer.ts'
 
-export type Stores = { readonly reader: Reader; readonly writes: Writes }
+export type Stores = { readonly writer: Writer; readonly reader: Statements; readonly idleLimitMs: number }
 
-/** One Kysely connection. They are cheap and never reused, so that a late query cannot stray into another's transaction. */
+/** They are cheap and never used again, so that a late query cannot get into the transaction of another request. */
 export class SqliteConnection implements BatchConnection {
   readonly #stores: Stores
-  #unit: Unit | undefined
-  #schemaChanged = false
+  #transaction: WriteTransaction | undefined
 
   constructor(stores: Stores) {
     this.#stores = stores
   }
 
-  async executeQuery<R>(compiled: CompiledQuery): Promise<QueryResult<R>> {
-    if (!this.#unit && reads(compiled)) {
-      return { rows: this.#stores.reader.read(compiled.sql, compiled.parameters) }
+  async executeQuery<R>({ query, sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const values = toParameters(parameters)
+    const isRead = !this.#transaction && reads(query, sql)
+    try {
+      const outcome = isRead ? this.#stores.reader.execute(sql, values) : await this.#write(sql, values)
+      return toResult(query, outcome)
+    } catch (error) {
+      throw new SqliteError(...toWire(error), sql)
     }
-    return toResult(compiled, await fromHere(this.#write(compiled)))
   }
 
   /** A transaction of its own, whatever else goes on. */
   async executeBatch(steps: readonly CompiledStep[]): Promise<number | null> {
-    const batch = steps.map(({ query, rows }): BatchStep => [query.sql, toParameters(query.parameters), rows])
-    return unmetStep(await fromHere(this.#stores.writes.batch(batch)))
+    const unit = steps.map(({ query, rows }): Statement => [query.sql, toParameters(query.parameters), rows])
+    try {
+      return (await this.#stores.writer.write(['unit', unit])).unmet
+    } catch (error) {
+      throw new SqliteError(...toWire(error))
+    }
   }
 
   // eslint-disable-next-line require-yield
@@ -47,67 +53,66 @@ export class SqliteConnection implements BatchConnection {
     )
   }
 
-  begin(): void {
-    this.#unit = this.#stores.writes.unit()
-    this.#schemaChanged = false
+  async begin(): Promise<void> {
+    this.#transaction = await WriteTransaction.begin(this.#stores.writer, this.#stores.idleLimitMs)
   }
 
   async commit(): Promise<void> {
-    await this.#unit?.commit()
-    this.#unit = undefined
-    if (this.#schemaChanged) this.#stores.reader.forgetStatements()
+    await this.#transaction?.commit()
+    this.#transaction = undefined
   }
 
   async rollback(): Promise<void> {
-    await this.#unit?.rollback()
-    this.#unit = undefined
+    await this.#transaction?.rollback()
+    this.#transaction = undefined
   }
 
   async savepoint(command: 'savepoint' | 'rollback to' | 'release', name: string): Promise<void> {
-    await this.#unit?.control(`${command} "${name.replaceAll('"', '""')}"`)
+    await this.#transaction?.run(['control', `${command} "${name.replaceAll('"', '""')}"`])
   }
 
-  async #write(compiled: CompiledQuery): Promise<Outcome> {
-    const { reader, writes } = this.#stores
-    const { sql } = compiled
-    const parameters = toParameters(compiled.parameters)
-    const changing = changesSchema(compiled)
-    if (this.#unit) {
-      this.#schemaChanged ||= changing
-      return await this.#unit.run(sql, parameters)
-    }
-    const alone = changing && runsOutsideTransactions(sql)
-    const outcome = alone ? await writes.bare(sql, parameters) : await writes.single(sql, parameters)
-    if (changing) reader.forgetStatements()
+  async #write(sql: string, parameters: readonly Parameter[]): Promise<Outcome> {
+    if (this.#transaction) return this.#transaction.run(['within', sql, parameters])
+    const isOutside = /^\s*(?:pragma|vacuum)\b/i.test(sql)
+    const { outcome } = await this.#stores.writer.write(
+      isOutside ? ['outside', sql, parameters] : ['unit', [[sql, parameters, null]]],
+    )
     return outcome
   }
 }
 
-/** An error was made where the reply arrived; the caller's lines are only known here. */
-async function fromHere(written: Promise<Outcome>): Promise<Outcome> {
-  try {
-    return await written
-  } catch (error) {
-    if (error instanceof SqliteError) Error.captureStackTrace(error)
-    throw error
-  }
-}
-
-function reads({ query, sql }: CompiledQuery): boolean {
+function reads(query: OperationNode, sql: string): boolean {
   return SelectQueryNode.is(query) || (RawNode.is(query) && onlyReads(sql))
 }
 
-function changesSchema({ query, sql }: CompiledQuery): boolean {
-  if (SelectQueryNode.is(query) || InsertQueryNode.is(query)) return false
-  if (UpdateQueryNode.is(query) || DeleteQueryNode.is(query)) return false
-  return !RawNode.is(query) || mayChangeSchema(sql)
-}
-
-function toResult<R>({ query }: CompiledQuery, outcome: Outcome): QueryResult<R> {
-  const [, , changes, lastRowid] = outcome
+function toResult<R>(query: OperationNode, { rows, changes, lastRowid }: Outcome): QueryResult<R> {
   return {
-    rows: toRows(outcome),
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row type is the query's claim
+    rows: rows as R[],
     numAffectedRows: changes === null ? undefined : BigInt(changes),
     insertId: lastRowid !== null && InsertQueryNode.is(query) ? BigInt(lastRowid) : undefined,
   }
+}
+
+/** Parameters as SQLite takes them; refuses what it cannot store instead of guessing. */
+function toParameters(values: readonly unknown[]): Parameter[] {
+  return values.map((value, index) => {
+    switch (typeof value) {
+      case 'string':
+      case 'number':
+      case 'bigint':
+        return value
+      case 'boolean':
+        return value ? 1 : 0
+      default:
+        if (value === null) return null
+        // A Buffer is often a window on a shared pool, and the whole pool would be copied between the threads.
+        if (value instanceof Uint8Array) {
+          return value.byteLength === value.buffer.byteLength ? value : new Uint8Array(value)
+        }
+        throw new TypeError(
+          `Parameter ${index + 1} is ${value === undefined ? 'undefined' : Object.prototype.toString.call(value)}, which SQLite cannot store`,
+        )
+    }
+  })
 }

@@ -1,14 +1,19 @@
+/** Kysely over `node:sqlite`: reads on the calling thread, writes and transactions in a thread of their own. */
+import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
-import { SqliteConnection, type Stores } from './connection.ts'
-import { Reader } from './reader.ts'
-import { Writes, type WritesOptions } from './writes.ts'
+import { SqliteConnection } from './connection.ts'
+import { Statements } from './statements.ts'
+import { Writer } from './writer.ts'
 
-export type SqliteOptions = WritesOptions
+export type SqliteOptions = {
+  readonly file: string
+  /** Called when nothing can be written any more. */
+  readonly onFatal?: (error: Error) => void
+  /** Milliseconds that a transaction may do nothing before it is rolled back. */
+  readonly idleLimitMs?: number
+}
 
-/**
- * Kysely over node:sqlite: reads on the calling thread, writes and transactions in a worker thread, where
- * concurrent ones share a commit. `db.destroy()` finishes what is under way and closes the file.
- */
+/** `db.destroy()` finishes what is under way and closes the file. */
 export function sqliteDialect(options: SqliteOptions): Dialect {
   return {
     createDriver: () => new SqliteDriver(options),
@@ -33,25 +38,35 @@ class Adapter extends SqliteAdapter {
 
 class SqliteDriver implements Driver {
   readonly #options: SqliteOptions
-  #stores: Stores | undefined
+  #open:
+    | { readonly writer: Writer; readonly reader: DatabaseSync; readonly statements: Statements }
+    | undefined
 
   constructor(options: SqliteOptions) {
     this.#options = options
   }
 
   async init(): Promise<void> {
-    const writes = new Writes(this.#options)
-    await writes.opened()
-    this.#stores = { writes, reader: new Reader(this.#options.file) }
+    const { file, onFatal = () => {} } = this.#options
+    const writer = new Writer(file, onFatal)
+    await writer.opened()
+    const reader = new DatabaseSync(file, { timeout: 5000 })
+    reader.exec('PRAGMA query_only = ON; PRAGMA cache_size = -8192;')
+    this.#open = { writer, reader, statements: new Statements(reader) }
   }
 
   async acquireConnection(): Promise<SqliteConnection> {
-    if (!this.#stores) throw new Error('The database is not open')
-    return new SqliteConnection(this.#stores)
+    if (!this.#open) throw new Error('The database is not open')
+    const { writer, statements } = this.#open
+    return new SqliteConnection({
+      writer,
+      reader: statements,
+      idleLimitMs: this.#options.idleLimitMs ?? 5000,
+    })
   }
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    connection.begin()
+    await connection.begin()
   }
 
   async commitTransaction(connection: SqliteConnection): Promise<void> {
@@ -79,10 +94,7 @@ class SqliteDriver implements Driver {
   }
 
   async destroy(): Promise<void> {
-    if (!this.#stores) return
-    const { writes, reader } = this.#stores
-    await writes.drain()
-    reader.close()
-    await writes.close()
+    await this.#open?.writer.close()
+    this.#open?.reader.close()
   }
 }

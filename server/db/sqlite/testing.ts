@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Generated, Kysely, sql } from 'kysely'
 import { onTestFinished } from 'vitest'
 import { sqliteDialect, type SqliteOptions } from './dialect.ts'
-import type { SqliteEvent } from './writes.ts'
 
 export type Tables = {
   product: { id: Generated<number>; name: string; stock: number }
@@ -19,13 +18,10 @@ const schema = [
 /** A fresh database file with two tables, gone when the test ends. */
 export async function openShop(options: Partial<SqliteOptions> = {}) {
   const file = join(await temporaryFolder(), 'shop.db')
-  const events: SqliteEvent[] = []
-  const observe = (event: SqliteEvent) => void events.push(event)
-  const db = new Kysely<Tables>({ dialect: sqliteDialect({ file, observe, ...options }) })
+  const db = new Kysely<Tables>({ dialect: sqliteDialect({ file, ...options }) })
   onTestFinished(async () => await db.destroy())
   await Promise.all(schema.map(async (statement) => await sql.raw(statement).execute(db)))
-  events.length = 0
-  return { db, file, events, commits: () => events.filter((event) => event.type === 'commit') }
+  return { db, file }
 }
 
 /** A folder that is removed when the test ends. */

@@ -1,247 +1,98 @@
-import { availableParallelism } from 'node:os'
-// The global of that name is looked up anew at every use, and this thread reads the clock while it waits.
-import { performance } from 'node:perf_hooks'
-import { DatabaseSync } from 'node:sqlite'
-import { receiveMessageOnPort, workerData } from 'node:worker_threads'
-import { fromWire, toWire, type WireError } from './error.ts'
-import {
-  type BatchStep,
-  nothing,
-  Op,
-  type Outcome,
-  type Reply,
-  type Request,
-  unmetAt,
-  type WriterData,
-} from './protocol.ts'
-import { Statements } from './statements.ts'
+/** The main thread's side of the thread that writes. */
+import { Worker } from 'node:worker_threads'
+import { SqliteError } from './error.ts'
+import type { Reply, Result, Work } from './thread.ts'
 
-// The worker thread that owns the write connection. It has no event loop of its own: it reads its port,
-// works, answers, and sleeps on the signal, because an event loop would cost more per message than the work.
+type Waiting = PromiseWithResolvers<Result>
 
-const CHECKPOINT_PAGES = 2000
-const SPIN_MS = availableParallelism() > 1 ? 0.1 : 0
+/** Sends work to the thread, which does it in the order in which it is sent. */
+export class Writer {
+  readonly #worker: Worker
+  readonly #onFatal: (error: Error) => void
+  readonly #waiting = new Map<number, Waiting>()
+  readonly #opened: Promise<Result>
+  #count = 0
+  /** Resolves when the transaction that was begun last has ended; what comes later waits for it. */
+  #free: Promise<void> = Promise.resolve()
+  #refusal: SqliteError | undefined
 
-const { file, port, signal }: WriterData = workerData
-const db = new DatabaseSync(file, { timeout: 5000 })
-db.exec(`
-  PRAGMA journal_mode = WAL;
-  PRAGMA synchronous = FULL;
-  PRAGMA foreign_keys = ON;
-  PRAGMA wal_autocheckpoint = 0;
-  PRAGMA journal_size_limit = 67108864;
-  PRAGMA cache_size = -8192;
-`)
-const statements = new Statements(db)
-const fixed = {
-  begin: db.prepare('BEGIN IMMEDIATE'),
-  commit: db.prepare('COMMIT'),
-  rollback: db.prepare('ROLLBACK'),
-  savepoint: db.prepare('SAVEPOINT frame_turn'),
-  release: db.prepare('RELEASE frame_turn'),
-  rollbackTo: db.prepare('ROLLBACK TO frame_turn'),
-  walState: db.prepare('PRAGMA wal_checkpoint = NOOP'),
-}
+  /** @param onFatal called when the thread has ended by itself: nothing can be written any more */
+  constructor(file: string, onFatal: (error: Error) => void) {
+    this.#onFatal = onFatal
+    this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
+      name: 'sqlite-writer',
+      workerData: { file },
+      execArgv: [],
+      // The young generation would otherwise grow to 48 MB of messages that were read long ago.
+      resourceLimits: { maxYoungGenerationSizeMb: 6 },
+    })
+    this.#opened = this.#replyTo(0)
+    this.#worker.on('message', (replies: readonly Reply[]) => this.#receive(replies))
+    this.#worker.once('error', (error) => this.#die((error as Error).message))
+    this.#worker.once('exit', (code) => this.#die(`it exited with code ${code}`))
+  }
 
-let replies: Reply[] = []
-let groupOpen = false
-let turnOpen = false
-/** Set when SQLite has rolled back the whole group; everything up to its COMMIT is answered with it. */
-let lost: WireError | undefined
+  /** Resolves when the database is open for writing; throws when it cannot be opened. */
+  async opened(): Promise<void> {
+    await this.#opened
+  }
 
-answer([true, nothing])
-send()
-serve()
+  /** Does the work when the transactions that were begun before have ended. Resolves after the commit. */
+  async write(work: Work): Promise<Result> {
+    await this.#free
+    return this.send(work)
+  }
 
-function serve(): void {
-  for (;;) {
-    const rung = Atomics.load(signal, 0)
-    const received = receiveMessageOnPort(port)
-    if (!received) {
-      send()
-      sleep(rung)
-      continue
+  /** Waits for its turn; from then on only `send` reaches the thread, until the function that it answers is called. */
+  async takeTurn(): Promise<() => void> {
+    const before = this.#free
+    const { promise, resolve } = Promise.withResolvers<void>()
+    this.#free = promise
+    await before
+    return resolve
+  }
+
+  /** Sends work at once, for the transaction that has the turn. */
+  async send(work: Work): Promise<Result> {
+    if (this.#refusal) throw this.#refusal
+    const id = ++this.#count
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a port between threads, not a window
+    this.#worker.postMessage([id, work])
+    return this.#replyTo(id)
+  }
+
+  /** Finishes what is under way, closes the database and ends the thread. */
+  async close(): Promise<void> {
+    await this.#free
+    if (this.#refusal) return
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    const closed = this.send(['close'])
+    this.#refusal = new SqliteError('The database is closed', 'ERR_SQLITE_CLOSED')
+    await closed
+    await ended
+  }
+
+  #replyTo(id: number): Promise<Result> {
+    const waiting = Promise.withResolvers<Result>()
+    this.#waiting.set(id, waiting)
+    return waiting.promise
+  }
+
+  #receive(replies: readonly Reply[]): void {
+    for (const [id, result] of replies) {
+      const waiting = this.#waiting.get(id)
+      this.#waiting.delete(id)
+      if ('error' in result) waiting?.reject(new SqliteError(...result.error))
+      else waiting?.resolve(result)
     }
-    const requests: readonly Request[] = received.message
-    for (const request of requests) {
-      if (request[0] === Op.close) return close()
-      perform(request)
-    }
   }
-}
 
-function perform(request: Request): void {
-  switch (request[0]) {
-    case Op.begin:
-      return begin()
-    case Op.release:
-      return release()
-    case Op.run:
-      return reply(() => inGroup(() => statements.execute(request[1], request[2])))
-    case Op.single:
-      return reply(() => {
-        openGroup()
-        return inGroup(() => statements.execute(request[1], request[2]))
-      })
-    case Op.batch:
-      return reply(() => {
-        openGroup()
-        return inGroup(() => batch(request[1]))
-      })
-    case Op.bare:
-      return reply(() => statements.execute(request[1], request[2]))
-    case Op.control:
-      return reply(() =>
-        inGroup(() => {
-          db.exec(request[1])
-          statements.afterRollback()
-          return nothing
-        }),
-      )
-    case Op.rollback:
-      return reply(rollback)
-    case Op.commit:
-      send()
-      reply(commit)
-      send()
-      return checkpoint()
+  #die(reason: string): void {
+    const error = new SqliteError(`The database writer has died: ${reason}`, 'ERR_SQLITE_WRITER_DIED')
+    const isFatal = !this.#refusal && !this.#waiting.has(0)
+    this.#refusal ??= error
+    for (const { reject } of this.#waiting.values()) reject(error)
+    this.#waiting.clear()
+    if (isFatal) this.#onFatal(error)
   }
-}
-
-function openGroup(): void {
-  if (groupOpen || lost) return
-  try {
-    fixed.begin.run()
-    groupOpen = true
-  } catch (error) {
-    lose(error)
-  }
-}
-
-function begin(): void {
-  turnOpen = true
-  openGroup()
-  inGroupOrLose(() => fixed.savepoint.run())
-}
-
-function release(): void {
-  turnOpen = false
-  inGroupOrLose(() => fixed.release.run())
-}
-
-function rollback(): Outcome {
-  turnOpen = false
-  inGroupOrLose(() => {
-    fixed.rollbackTo.run()
-    fixed.release.run()
-  })
-  statements.afterRollback()
-  return nothing
-}
-
-/** All steps or none, as one member of the group. */
-function batch(steps: readonly BatchStep[]): Outcome {
-  fixed.savepoint.run()
-  try {
-    for (const [index, [sql, parameters, rows]] of steps.entries()) {
-      const [, , changes] = statements.execute(sql, parameters)
-      if (rows === null || changes === rows) continue
-      rollback()
-      return unmetAt(index)
-    }
-  } catch (error) {
-    if (db.isTransaction) rollback()
-    throw error
-  }
-  fixed.release.run()
-  return nothing
-}
-
-function commit(): Outcome {
-  const failure = lost
-  const open = groupOpen
-  lost = undefined
-  groupOpen = false
-  if (failure) throw fromWire(failure)
-  if (!open) return nothing
-  try {
-    fixed.commit.run()
-  } catch (error) {
-    if (db.isTransaction) fixed.rollback.run()
-    throw error
-  }
-  return nothing
-}
-
-function inGroup(work: () => Outcome): Outcome {
-  if (lost) throw fromWire(lost)
-  try {
-    return work()
-  } catch (error) {
-    if (!db.isTransaction) lose(error)
-    throw error
-  }
-}
-
-function inGroupOrLose(work: () => void): void {
-  if (lost) return
-  try {
-    work()
-  } catch (error) {
-    lose(error)
-  }
-}
-
-function lose(error: unknown): void {
-  lost = toWire(error)
-  groupOpen = false
-  if (db.isTransaction) fixed.rollback.run()
-  statements.afterRollback()
-}
-
-function reply(work: () => Outcome): void {
-  try {
-    answer([true, work()])
-  } catch (error) {
-    answer([false, toWire(error), lost !== undefined])
-  }
-}
-
-function answer(message: Reply): void {
-  replies.push(message)
-}
-
-function send(): void {
-  if (replies.length === 0) return
-  port.postMessage(replies)
-  Atomics.add(signal, 1, 1)
-  replies = []
-}
-
-/** Between groups, after the answer has gone out, so that no commit pays for it. */
-function checkpoint(): void {
-  const { log, checkpointed } = fixed.walState.get() ?? {}
-  if (Number(log) - Number(checkpointed) >= CHECKPOINT_PAGES) db.exec('PRAGMA wal_checkpoint = PASSIVE')
-}
-
-/** Within a turn the next statement is a few microseconds away, and waking a sleeping thread takes longer. */
-function sleep(rung: number): void {
-  if (turnOpen) {
-    const until = performance.now() + SPIN_MS
-    while (performance.now() < until) if (Atomics.load(signal, 0) !== rung) return
-  }
-  Atomics.wait(signal, 0, rung)
-}
-
-function close(): void {
-  let outcome: Reply = [true, nothing]
-  try {
-    db.exec('PRAGMA wal_checkpoint = TRUNCATE')
-    db.close()
-  } catch (error) {
-    outcome = [false, toWire(error), false]
-  }
-  answer(outcome)
-  send()
-  port.close()
 }

@@ -1,0 +1,53 @@
+/**
+ * What orders do to pages, at rates that a shop can reach and as fast as it goes: `node bench/while-ordering.ts`. Prints
+ * a line of JSON: orders and purchases per second, and the p99 of a page in ms. Decision 003 says how to make the disk
+ * slower and how to measure the plain SQLite dialect.
+ */
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { fdatasyncRate } from './disk.ts'
+import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { p99Of } from './probe.ts'
+import { startProduct } from './server.ts'
+import { stockShop } from './stock.ts'
+
+const CACHE = join(import.meta.dirname, '../.cache')
+/** Orders per second. */
+const RATES = [5, 20, 50]
+const [seconds = '4'] = process.argv.slice(2)
+const SPAN = Number(seconds) * 1000
+
+async function measure(port: number, buyers: Buyer[]): Promise<Record<string, number>> {
+  const p99 = (milliseconds: number) => p99Of({ port, paths: ['/', '/shop'], perSecond: 200, milliseconds })
+  const found: Record<string, number> = {}
+  // The first second of each is slower than what follows.
+  await p99(1000)
+  await doneInASecond(buyers, 'place', 500)
+  found['p99 idle'] = await p99(SPAN / 2)
+  for (const rate of RATES) {
+    const { result, rate: reached } = await whilePlacing(buyers, rate, () => p99(SPAN))
+    found[`p99 at ${rate} orders/s`] = result
+    if (reached < rate * 0.95) found[`reached instead of ${rate}`] = reached
+  }
+  found['orders/s'] = await doneInASecond(buyers, 'place', SPAN / 2)
+  const [saturated] = await Promise.all([p99(SPAN / 2), doneInASecond(buyers, 'place', SPAN / 2)])
+  found['p99 at as many as it can'] = saturated
+  found['purchases/s'] = await doneInASecond(buyers.slice(0, 32), 'buy', SPAN / 2)
+  return found
+}
+
+mkdirSync(CACHE, { recursive: true })
+const dataDir = mkdtempSync(join(CACHE, 'ordering-'))
+process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+const stocked = await stockShop(dataDir, 64)
+const shop = await startProduct(dataDir)
+try {
+  const buyers = await fillCarts(shop.port, stocked)
+  const flushes = fdatasyncRate(dataDir, 500)
+  const found = { 'flushes/s': flushes, ...(await measure(shop.port, buyers)) }
+  const rounded = Object.entries(found).map(([name, value]) => [name, Number(value.toPrecision(4))])
+  process.stdout.write(`${JSON.stringify(Object.fromEntries(rounded))}\n`)
+  for (const { client } of buyers) client.close()
+} finally {
+  await shop.stop()
+}

@@ -1,0 +1,142 @@
+/**
+ * The worker thread with the connection that writes. A commit waits for the disk, and here it stops no other answer.
+ * Units that arrive while it is at work share the next commit. Every reply follows the commit.
+ */
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
+import { SqliteError, toWire, type WireError } from './error.ts'
+import { Statements, type Outcome, type Parameter } from './statements.ts'
+
+/** `rows` is how many rows the statement must change, null when any number will do. */
+export type Statement = readonly [sql: string, parameters: readonly Parameter[], rows: number | null]
+
+/**
+ * `unit`: statements that are all done and committed, or none. `within`: a statement of the open transaction.
+ * `outside`: a statement outside of all transactions. `control`: begins or ends a transaction, or sets a savepoint.
+ */
+export type Work =
+  | readonly [kind: 'unit', statements: readonly Statement[]]
+  | readonly [kind: 'within' | 'outside', sql: string, parameters: readonly Parameter[]]
+  | readonly [kind: 'control', sql: string]
+  | readonly [kind: 'close']
+
+export type Request = readonly [id: number, work: Work]
+
+/** `unmet` is the index of the statement of a unit that changed another number of rows than it must. */
+export type Result = { readonly outcome: Outcome; readonly unmet: number | null }
+
+export type Reply = readonly [id: number, result: Result | { readonly error: WireError }]
+
+const NOTHING: Outcome = { rows: [], changes: null, lastRowid: null }
+
+const BEGIN = 'begin immediate'
+
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- this file runs as a worker only
+const port = parentPort as MessagePort
+const db = new DatabaseSync((workerData as { file: string }).file, { timeout: 5000 })
+db.exec(`
+  PRAGMA journal_mode = WAL;
+  PRAGMA synchronous = FULL;
+  PRAGMA foreign_keys = ON;
+  PRAGMA journal_size_limit = 67108864;
+  PRAGMA cache_size = -8192;
+`)
+const statements = new Statements(db)
+/** Replies to the units of the open group, to be sent after its commit. */
+let group: Reply[] = []
+
+port.on('message', (first: Request) => {
+  for (let next: Request | undefined = first; next; next = receiveMessageOnPort(port)?.message) perform(next)
+  commitGroup()
+})
+send([[0, { outcome: NOTHING, unmet: null }]])
+
+function perform([id, work]: Request): void {
+  if (work[0] === 'unit') return addToGroup(id, work[1])
+  commitGroup()
+  try {
+    send([[id, { outcome: performAlone(work), unmet: null }]])
+  } catch (error) {
+    send([[id, { error: toWire(error) }]])
+  }
+  if (work[0] === 'close') port.close()
+}
+
+function performAlone(work: Exclude<Work, readonly ['unit', unknown]>): Outcome {
+  switch (work[0]) {
+    case 'within':
+      requireTransaction()
+      return statements.execute(work[1], work[2])
+    case 'outside':
+      return statements.execute(work[1], work[2])
+    case 'control':
+      control(work[1])
+      return NOTHING
+    case 'close':
+      db.exec('PRAGMA wal_checkpoint = TRUNCATE')
+      db.close()
+      return NOTHING
+  }
+}
+
+/** Some errors, such as a full disk, make SQLite roll back; what followed would be committed by itself. */
+function requireTransaction(): void {
+  if (!db.isTransaction)
+    throw new SqliteError('SQLite has rolled back the transaction', 'ERR_SQLITE_ROLLED_BACK')
+}
+
+function control(sql: string): void {
+  if (sql === 'rollback' && !db.isTransaction) return
+  if (sql !== BEGIN) requireTransaction()
+  try {
+    db.exec(sql)
+  } catch (error) {
+    if (sql === 'commit' && db.isTransaction) db.exec('ROLLBACK')
+    throw error
+  }
+}
+
+function addToGroup(id: number, unit: readonly Statement[]): void {
+  try {
+    if (!db.isTransaction) db.exec(BEGIN)
+    db.exec('SAVEPOINT unit')
+    const result = performUnit(unit)
+    if (result.unmet !== null) db.exec('ROLLBACK TO unit')
+    db.exec('RELEASE unit')
+    group.push([id, result])
+  } catch (error) {
+    group.push([id, { error: toWire(error) }])
+    if (db.isTransaction) db.exec('ROLLBACK TO unit; RELEASE unit')
+    else failGroup(error)
+  }
+}
+
+function performUnit(unit: readonly Statement[]): Result {
+  let outcome = NOTHING
+  for (const [index, [sql, parameters, rows]] of unit.entries()) {
+    outcome = statements.execute(sql, parameters)
+    if (rows !== null && outcome.changes !== rows) return { outcome: NOTHING, unmet: index }
+  }
+  return { outcome, unmet: null }
+}
+
+function commitGroup(): void {
+  if (group.length === 0) return
+  try {
+    control('commit')
+    send(group)
+    group = []
+  } catch (error) {
+    failGroup(error)
+  }
+}
+
+/** Nothing of the group is saved. */
+function failGroup(error: unknown): void {
+  send(group.map(([id]) => [id, { error: toWire(error) }]))
+  group = []
+}
+
+function send(replies: readonly Reply[]): void {
+  port.postMessage(replies)
+}

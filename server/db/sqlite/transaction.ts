@@ -1,0 +1,79 @@
+/** An open transaction of SQLite. All other writes wait for it, so it is rolled back when it does nothing for long. */
+import { SqliteError } from './error.ts'
+import type { Outcome } from './statements.ts'
+import type { Work } from './thread.ts'
+import type { Writer } from './writer.ts'
+
+export class WriteTransaction {
+  readonly #writer: Writer
+  readonly #endTurn: () => void
+  readonly #idleLimitMs: number
+  readonly #idle: NodeJS.Timeout
+  #unanswered = 0
+  #endedBy: SqliteError | undefined
+
+  /** Begins when the transactions before it have ended. */
+  static async begin(writer: Writer, idleLimitMs: number): Promise<WriteTransaction> {
+    const endTurn = await writer.takeTurn()
+    try {
+      await writer.send(['control', 'begin immediate'])
+      return new WriteTransaction(writer, endTurn, idleLimitMs)
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+  }
+
+  private constructor(writer: Writer, endTurn: () => void, idleLimitMs: number) {
+    this.#writer = writer
+    this.#endTurn = endTurn
+    this.#idleLimitMs = idleLimitMs
+    this.#idle = setTimeout(() => this.#expire(), idleLimitMs).unref()
+  }
+
+  /** Does work in the transaction. Throws when it has ended. */
+  async run(work: Work): Promise<Outcome> {
+    if (this.#endedBy) throw this.#endedBy
+    this.#unanswered++
+    try {
+      return (await this.#writer.send(work)).outcome
+    } finally {
+      this.#unanswered--
+      if (!this.#endedBy) this.#idle.refresh()
+    }
+  }
+
+  /** Resolves after the commit; throws when nothing was saved. */
+  async commit(): Promise<void> {
+    await this.#end('commit')
+  }
+
+  /** Does nothing when the transaction has ended already. */
+  async rollback(): Promise<void> {
+    if (!this.#endedBy) await this.#end('rollback')
+  }
+
+  async #end(sql: 'commit' | 'rollback'): Promise<void> {
+    const done = this.run(['control', sql])
+    this.#close(new SqliteError('The transaction has ended', 'ERR_SQLITE_ENDED'))
+    await done
+  }
+
+  #expire(): void {
+    if (this.#unanswered > 0) return void this.#idle.refresh()
+    // If the thread is gone, the next statement says so.
+    this.#writer.send(['control', 'rollback']).catch(() => {})
+    this.#close(
+      new SqliteError(
+        `The transaction did nothing for ${this.#idleLimitMs} ms and was rolled back, because every other write waits for it. Await nothing slow inside a transaction, and run all its queries on its own handle.`,
+        'ERR_SQLITE_IDLE_TRANSACTION',
+      ),
+    )
+  }
+
+  #close(reason: SqliteError): void {
+    this.#endedBy ??= reason
+    clearTimeout(this.#idle)
+    this.#endTurn()
+  }
+}
