@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 /** What is wrong, by the name of the field; under the empty name, what is wrong with no field in particular. */
 export type Problems = Readonly<Record<string, string>>
 
-type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Spread `events` on a form, and give each field its problem by name. The browser's own checks then stand beside the
@@ -43,16 +43,18 @@ export function missing({ dataset }: TextInput): string {
 /** Said of a link that is none. */
 export const WHOLE_LINK = 'Write the whole address of the page, with https:// before it.'
 
-function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
+/** Moves the focus to the first field that has a problem. */
+export function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const first = [...(form?.elements ?? [])].find(
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
   )
   first?.focus()
-  // What was typed blind is typed anew, not mended.
+  // A password that nobody can see is typed again, not corrected.
   if (first?.getAttribute('autocomplete')?.endsWith('-password')) (first as HTMLInputElement).select()
 }
 
-function problemOf(field: TextInput): string {
+/** What the browser's own check found wrong with a field, in words. */
+export function problemOf(field: TextInput): string {
   const { validity, type } = field
   if (validity.valueMissing) return missing(field)
   if (validity.typeMismatch && type === 'email') return 'Write an address like name@example.com.'

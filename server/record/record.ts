@@ -63,19 +63,6 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
 }
 
-/** What became of pictures that stand in an order. Their file names say nothing to people, so they are counted. */
-export function pictureChanges(field: string, before: readonly string[], after: readonly string[]): Change[] {
-  if (before.join() === after.join()) return []
-  const added = after.filter((file) => !before.includes(file)).length
-  const isMoved = added === 0 && after.length === before.length
-  const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
-  return [{ field, before: counted(before), after: `${counted(after)}${more}` }]
-}
-
-function counted({ length }: readonly string[]): string {
-  return length === 1 ? '1 picture' : `${length || 'no'} pictures`
-}
-
 /** The record, newest first. A page out of range is empty. */
 export async function listRecord(
   shop: Shop,
@@ -111,11 +98,14 @@ function toLine(row: RecordRow): RecordLine {
   }
 }
 
-/** Long texts are cut: the record says that they changed, not how they read. */
 const LONGEST = 120
 
-function inWords(value: unknown): string {
-  const text =
-    typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+/** Long texts are cut: the record says that they changed, not how they read. */
+export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }

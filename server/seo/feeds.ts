@@ -1,5 +1,5 @@
 /** The two feeds: all products for merchants' listings, the newest coffees for those who wait for them. */
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { ProductRow } from '../db/schema.ts'

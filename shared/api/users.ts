@@ -13,9 +13,10 @@ import {
   pageNumber,
   requiredLine,
 } from './fields.ts'
+import { userSchemas } from '../resources/schemas.ts'
 
 /** What the browser keeps as `userInfo`. Display only: the server reads the role on every request. */
-export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
+export const userInfo = z.object({ _id: id, ...userSchemas.reply })
 export type UserInfo = z.infer<typeof userInfo>
 
 /** What the shop answers where an email has an account already. */
@@ -116,9 +117,7 @@ export const users = contract({
     params: idParams,
     body: z.object({
       userId: z.optional(id),
-      name: requiredLine('Name', 100),
-      email,
-      isAdmin: z.boolean('isAdmin must be true or false'),
+      ...userSchemas.edit,
       /** The caller's own, needed for a new e-mail of an admin. */
       currentPassword: z.optional(password),
     }),

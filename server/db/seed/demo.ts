@@ -1,5 +1,5 @@
 /** Lays out the demo catalogue in a shop that has never had one. */
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
 import { searchText } from '../../products/catalogue.ts'
