@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { productFields } from '#shared/resources/product.ts'
-import { namesOf } from '#shared/resources/described.ts'
 import { differences, merged } from './merge.ts'
 
 const BASE = {
@@ -19,7 +17,7 @@ const BASE = {
   isDraft: 'On sale',
 }
 
-const NAMES = namesOf(productFields)
+const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
 const found = (mine: typeof BASE, theirs: typeof BASE) =>
   differences(NAMES, { base: BASE, mine, theirs, stock: 'countInStock' })
 /** What the form holds on top of theirs, where `chosen` of the clashes are mine. */
