@@ -37,13 +37,13 @@ export function columnNamed(cell: string): SheetColumn | undefined {
 function fieldColumns(): SheetColumn[] {
   const fields = Object.entries(productFields) as [Name<typeof productFields>, Field][]
   return fields
-    .filter(([, { csv }]) => csv)
+    .filter(([, { csv, toCell }]) => csv && toCell)
     .sort(([, one], [, other]) => (one.csv!.place ?? Infinity) - (other.csv!.place ?? Infinity))
     .map(([field, { label, column, csv, load, toCell, fromCell }]) => ({
       name: label,
       also: csv!.also,
       field,
-      write: (row) => toCell(load(row[column as keyof ProductRow])),
+      write: (row) => toCell!(load(row[column as keyof ProductRow])),
       read: fromCell,
     }))
 }

@@ -55,9 +55,9 @@ export type Field<
   print: (value: z.output<Edit>) => string
   /** Replaces before and after in the record, where the printed values alone would not tell. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** How a CSV cell of it is written and read; undefined keeps what is saved. Throws an Error with the problem. */
-  toCell: (value: z.output<Edit>) => string | number | null
-  fromCell: (cell: string) => z.output<Edit> | undefined
+  /** How a CSV cell of it is written and read, for kinds that files have; undefined keeps what is saved. Throws an Error with the problem. */
+  toCell?: (value: z.output<Edit>) => string | number | null
+  fromCell?: (cell: string) => z.output<Edit> | undefined
   /** A change by hand is a difference, so that a merge keeps what was sold meanwhile. */
   isStock?: true
 }

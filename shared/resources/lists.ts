@@ -20,8 +20,6 @@ const LIST = {
   fromForm: same<string[]>,
   print: (value: string[]) => value.join(', '),
   printChange: pictureChange,
-  toCell: (value: string[]) => value.join(' '),
-  fromCell: (cell: string) => cell.split(/\s+/).filter(Boolean),
 }
 
 /** Text as a list of lines, of `max` characters each. */

@@ -28,7 +28,7 @@ export type Editing<V extends object, Saved> = Opening<V> & {
 }
 
 /** What stands between a form and its save: others saved first, and the server's answer, or it was deleted. */
-export type Obstacle = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' } | null
+export type Obstacle = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' }
 
 export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>) {
   const { draft, list, isElseUnsaved = false, send, onSaved } = editing
@@ -39,21 +39,21 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
   const isUnsaved = isElseUnsaved || sending > 0 || isDirty || left.length > 0
   const leave = useUnsavedUntilSaved(isUnsaved, list, offer.drop)
   const problems = useFieldProblems(opened)
-  const [obstacle, setObstacle] = useState<Obstacle>(null)
+  const [met, setMet] = useState<{ by: Obstacle; on: Opened<V> } | null>(null)
 
   const saving = useMutation({
     mutationFn: ({ edit, on }: { edit: V; on: Opened<V> }) => send(edit, on),
-    onMutate: () => setObstacle(null),
+    onMutate: () => setMet(null),
     onSuccess: async (saved, { edit }) => {
       offer.drop()
       if (list !== undefined) leave()
       await onSaved(saved, edit)
     },
-    onError: (error) => {
+    onError: (error, { on }) => {
       problems.complain(toldProblems(error, editing), messageOf(error, editing))
       if (!(error instanceof CallError)) return
-      if (error.failure === 409) setObstacle({ is: 'changed', data: error.data })
-      if (error.failure === 404) setObstacle({ is: 'deleted' })
+      if (error.failure === 409) setMet({ by: { is: 'changed', data: error.data }, on })
+      if (error.failure === 404) setMet({ by: { is: 'deleted' }, on })
     },
   })
 
@@ -61,7 +61,8 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
     ...opened,
     ...problems,
     offer,
-    obstacle,
+    /** Null once the form goes on from another version. */
+    obstacle: met && met.on.version === base.version ? met.by : null,
     isSaving: saving.isPending,
     /** Gives up the draft and the protection, and goes to the list: what is here was saved elsewhere. */
     finish: () => {
@@ -75,11 +76,6 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
       if (saving.isPending) return
       if (sending > 0) return toast.error('A picture is still being sent. Please wait a moment')
       saving.mutate({ edit, on })
-    },
-    /** Goes on from what others saved. */
-    goOnFrom: (fresh: Opened<V>, merged: V) => {
-      opened.rebase(fresh, merged)
-      setObstacle(null)
     },
     /** Forgets all that was typed. */
     discard: () => {

@@ -25,12 +25,13 @@ export type Opening<V extends object> = {
 /** A field, or one of a record in a list: `pages.0.title`. */
 type FieldName<V> = (keyof V & string) | `${keyof V & string}.${number}.${string}`
 
-export function useOpened<V extends object>({ latest, mergeOnArrival }: Opening<V>) {
+export function useOpened<V extends object>({ latest, names, mergeOnArrival }: Opening<V>) {
   const [base, setBase] = useState(latest)
   const [left, setLeft] = useState<LeftOver[]>([])
   const form = useForm<V & FieldValues>({ defaultValues: latest.values as DefaultValues<V & FieldValues> })
   const values = useWatch({ control: form.control }) as V
-  const { isDirty, errors } = form.formState
+  const isDirty = names.some((name) => !isSame(values[name], base.values[name]))
+  const { errors } = form.formState
 
   /** Puts values on another state of the resource. */
   const rebase = (on: Opened<V>, onTop: V) => {

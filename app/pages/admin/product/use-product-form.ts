@@ -53,7 +53,7 @@ export function useProductForm(latest: Product, list: string) {
     },
     /** Goes on from the product as others saved it, and saves at once where asked. */
     continueFrom: (fresh: Product, merged: Values, andSave: boolean) => {
-      form.goOnFrom(opened(fresh), merged)
+      form.rebase(opened(fresh), merged)
       if (andSave) submit(merged, opened(fresh))
     },
   }
