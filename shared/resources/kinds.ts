@@ -1,16 +1,8 @@
 /** The kinds of fields that descriptions are made of. */
 import * as z from 'zod/mini'
-import {
-  count,
-  dollars,
-  type email as emailRule,
-  line as lineOf,
-  pictureFile,
-  prose as proseOf,
-  requiredLine,
-} from '../api/fields.ts'
+import { count, dollars, line as lineOf, prose as proseOf, requiredLine } from '../api/fields.ts'
 import { formatCents, toCents, toDollars } from '../pricing.ts'
-import type { About } from './field.ts'
+import type { About, Input } from './field.ts'
 import { bare, cellAmount, cellNumber, numberOf } from './cells.ts'
 
 export const same = <T>(value: T) => value
@@ -50,14 +42,20 @@ export function requiredText<C extends string>(
 /** A line of text, `blank` unless filled in. `rule` replaces the plain validation. */
 export function text<C extends string>(
   label: string,
-  { max, list, rule, blank = '', ...about }: About<C> & LineOptions & { rule?: TextRule; blank?: string },
+  {
+    max,
+    list,
+    rule,
+    blank = '',
+    ...about
+  }: About<C> & LineOptions & { rule?: z.ZodMiniString; blank?: string },
 ) {
   const edit = z._default(rule ?? lineOf(inSentence(label), max), blank)
   const input = { as: 'line', max, list, required: false } as const
   return { ...TEXT, ...about, blank, store: (value: string) => value || blank, label, edit, input }
 }
 
-type TextRule = ReturnType<typeof lineOf>
+type TextRule = z.ZodMiniString | z.ZodMiniEmail
 
 /** Text of several lines. */
 export function longText<C extends string>(
@@ -68,26 +66,13 @@ export function longText<C extends string>(
   return { ...TEXT, ...about, label, edit, input: { as: 'prose', max, rows } as const }
 }
 
-/** The path of one picture, '' for none. */
-export function picturePath<C extends string, E extends PathRule>(
+/** Text with validation of its own; a form shows it as `input` says, or by a component of its own. */
+export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefault<TextRule>>(
   label: string,
-  about: About<C> & { edit: E },
+  { input = { as: 'own' }, ...about }: About<C> & { edit: E; input?: Input },
 ) {
-  return { ...TEXT, ...about, label, input: { as: 'own' } as const }
+  return { ...TEXT, ...about, label, input }
 }
-
-type PathRule = z.ZodMiniString | z.ZodMiniDefault<z.ZodMiniString>
-
-/** An email address, lower-cased by `rule`. */
-export function emailAddress<C extends string>(
-  label: string,
-  { max, rule, missing, ...about }: About<C> & LineOptions & { rule: EmailRule },
-) {
-  const input = { as: 'line', max, missing, required: true, type: 'email' } as const
-  return { ...TEXT, ...about, label, edit: rule, input }
-}
-
-type EmailRule = typeof emailRule
 
 /** An amount: dollars in the API, integer cents in the column. */
 export function money<C extends string>(label: string, about: About<C>) {
@@ -215,11 +200,6 @@ function flagOf(words: readonly [string, string], [no, yes]: readonly [string[],
       throw new Error(`Say “${words[0]}” or “${words[1]}”`)
     },
   }
-}
-
-/** The file name of a picture under /uploads/. */
-export function fileName<C extends string>(label: string, about: About<C>) {
-  return { ...TEXT, ...about, label, edit: pictureFile, input: { as: 'own' } as const }
 }
 
 /** 'Cupping Note' -> 'Cupping note', as messages begin. */

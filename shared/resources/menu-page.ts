@@ -1,10 +1,11 @@
 /** The fields of a page of the menu. */
-import { fileName, requiredText } from './kinds.ts'
+import { pictureFile } from '../api/fields.ts'
+import { requiredText, ruledText } from './kinds.ts'
 import { lines } from './lists.ts'
 
 export const menuPageFields = {
   /** File name of its picture, served under /uploads/. */
-  file: fileName('Picture', { column: 'file' }),
+  file: ruledText('Picture', { column: 'file', edit: pictureFile }),
   title: requiredText('Title', { column: 'title', max: 120 }),
   /** The page's text, a line each; `## ` begins a heading, ` | ` separates name, note and price. */
   lines: lines('Text', {

@@ -7,7 +7,7 @@ import {
   longText,
   money,
   optionalInteger,
-  picturePath,
+  ruledText,
   requiredInteger,
   requiredText,
   text,
@@ -69,12 +69,12 @@ export const productFields = {
     part: 'goods',
     csv: { place: 4 },
   }),
-  image: picturePath('First Image', {
+  image: ruledText('First Image', {
     column: 'image',
     edit: ownPicture,
     csv: { place: 11, also: ['image'] },
   }),
-  secondImage: picturePath('Second Image', {
+  secondImage: ruledText('Second Image', {
     column: 'second_image',
     edit: z._default(ownPicture, ''),
     csv: { place: 12 },

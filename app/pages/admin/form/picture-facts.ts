@@ -1,5 +1,5 @@
 /** What is needed to show the pictures of a form: those it was opened with, and those that were sent meanwhile. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { draftOf, keepDraft } from '../../../session/drafts.ts'
 
@@ -8,14 +8,12 @@ type Known = Record<string, PictureFacts>
 /** @param key what sent pictures are kept under, beside the draft that names them */
 export function usePictureFacts(key: string, saved: (path: string) => PictureFacts | null | undefined) {
   const [known, setKnown] = useState(() => JSON.parse(draftOf(key) ?? '{}') as Known)
+  useEffect(() => {
+    if (Object.keys(known).length > 0) keepDraft(key, JSON.stringify(known))
+  }, [key, known])
   return {
     factsOf: (path: string): PictureFacts | null =>
       path === '' ? null : (saved(path) ?? known[path] ?? null),
-    know: (facts: Known) =>
-      setKnown((old) => {
-        const all = { ...old, ...facts }
-        keepDraft(key, JSON.stringify(all))
-        return all
-      }),
+    know: (facts: Known) => setKnown((old) => ({ ...old, ...facts })),
   }
 }
