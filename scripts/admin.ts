@@ -1,6 +1,6 @@
 /** `npm run admin -- EMAIL [--name NAME]`: creates an admin, or resets the password of one; the shop may be running. */
 import { parseArgs } from 'node:util'
-import { email } from '#shared/api/fields.ts'
+import { email } from '#shared/fields.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { connectBeside } from '#server/db/connect.ts'

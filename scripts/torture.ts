@@ -42,7 +42,8 @@ process.exit(results.some(({ violations }) => violations.length > 0) ? 1 : 0)
 async function campaign(name: string, database: Database): Promise<Result[]> {
   const { count, run } = CAMPAIGNS[name]!
   process.stdout.write(`  ${name} on ${database} …\n`)
-  const postgres = database === 'postgres' && name !== 'races' && name !== 'suite' ? await startPostgres() : null
+  const postgres =
+    database === 'postgres' && name !== 'races' && name !== 'suite' ? await startPostgres() : null
   try {
     const url = postgres?.url('postgres') ?? null
     return await run({

@@ -12,7 +12,8 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts artist-links.ts artist-samples.ts api',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts',
+    'artist-links.ts artist-samples.ts categories.ts fields.ts resources api',
   ],
   server: [
     // What knows nothing of the shop.
@@ -21,7 +22,7 @@ const LAYERS = {
     'providers providers/mail providers/paypal providers/shippo providers/mapbox',
     'providers/connect.ts storage',
     // What every verb gets, and what every handler stands on.
-    'shop.ts cache sessions http record outbox',
+    'shop.ts cache sessions http record resources outbox',
     // What is sold and shown.
     'upload products artshow menu maps seo',
     // Buying, from the price of a parcel to the money.
@@ -36,7 +37,7 @@ const LAYERS = {
     'pages pages/about pages/gallery pages/menu pages/music pages/policies pages/wholesale',
     'pages/shop pages/home pages/artshow pages/checkout pages/account',
     // What the admin's screens share, then each screen in the folder of its resource.
-    'pages/admin pages/admin/pictures pages/admin/sales pages/admin/today pages/admin/artist pages/admin/menu',
+    'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/today pages/admin/artist pages/admin/menu',
     'pages/admin/message pages/admin/money pages/admin/order pages/admin/product pages/admin/review',
     'pages/admin/shipping pages/admin/user',
     'pages/order/admin pages/order',

@@ -11,7 +11,7 @@ const ON_SQLITE = [
   'server/admin/service-tests.http.test.ts',
   'server/admin/services.http.test.ts',
   'server/admin/storage-tests.http.test.ts',
-  'server/config/music.http.test.ts',
+  'server/browser-config/music.http.test.ts',
   'server/http/http.http.test.ts',
   'server/http/lingering-close.http.test.ts',
   'server/http/slow-readers.http.test.ts',

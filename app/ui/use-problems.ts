@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 /** Messages by field name. A message about no field in particular is under the empty name. */
 export type Problems = Readonly<Record<string, string>>
 
-type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
+export type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
  * Spread `events` on a form, and give each field its problem by name. The results of the browser's own validation are
@@ -43,7 +43,8 @@ export function missingMessage({ dataset }: TextInput): string {
 /** The message for an invalid URL. */
 export const FULL_URL_MESSAGE = 'Enter the full address of the page, starting with https://.'
 
-function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
+/** Moves the focus to the first field that has a problem. */
+export function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   const first = [...(form?.elements ?? [])].find(
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
   )
@@ -52,7 +53,8 @@ function focusFirst(form: HTMLFormElement | null, problems: Problems): void {
   if (first?.getAttribute('autocomplete')?.endsWith('-password')) (first as HTMLInputElement).select()
 }
 
-function problemOf(field: TextInput): string {
+/** What the browser's own check found wrong with a field, in words. */
+export function problemOf(field: TextInput): string {
   const { validity, type } = field
   if (validity.valueMissing) return missingMessage(field)
   if (validity.typeMismatch && type === 'email') return 'Enter an address like name@example.com.'

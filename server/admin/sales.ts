@@ -1,6 +1,6 @@
 /** How sales go: by day beside the days before, by coffee, and what is liked best. */
 import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { daysAfter } from '../time/shop-days.ts'

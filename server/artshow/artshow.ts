@@ -1,6 +1,8 @@
 /** What visitors see of the art show. */
 import type { Artist } from '#shared/api/artshow.ts'
 import { SAMPLES } from '#shared/artist-samples.ts'
+import { artistFields } from '#shared/resources/artist.ts'
+import { describedRows } from '../resources/rows.ts'
 import type { ArtistRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -29,8 +31,8 @@ export async function getArtist(shop: Shop, id: string): Promise<Artist> {
 }
 
 export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
-  const main = JSON.parse(row.main_images) as string[]
-  const other = JSON.parse(row.other_images) as string[]
+  const fields = artistRows.editOf(row)
+  const { main_images: main, other_images: other } = fields
   const pictures = (files: string[], from: number) =>
     files.map((file, index) => ({
       file,
@@ -41,16 +43,12 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
     }))
   return {
     _id: row.id,
-    name: row.name,
-    title: row.title,
-    script: row.script,
-    quote: row.quote,
-    instagram: row.instagram,
-    website: row.website,
-    main_images: main,
-    other_images: other,
-    isFeat: row.is_feat === 1,
+    ...fields,
     version: row.version,
     pictures: { main: pictures(main, 1), other: pictures(other, main.length + 1) },
   }
 }
+
+/** The described columns of artists. */
+export const artistRows =
+  describedRows<Omit<ArtistRow, 'id' | 'version' | 'created_at' | 'updated_at'>>()(artistFields)

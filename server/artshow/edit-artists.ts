@@ -1,30 +1,25 @@
 /** What admins do with artists. One at most is featured: an index says so, and all who feature take turns. */
-import { NO_INSTAGRAM, NO_WEBSITE } from '#shared/artist-links.ts'
 import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
 import type { Change } from '#shared/api/record.ts'
-import { SAMPLES } from '#shared/artist-samples.ts'
+import { artistFields } from '#shared/resources/artist.ts'
+import { samplesOf } from '#shared/resources/described.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { ArtistRow, Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { takeTurn } from '../db/serialize.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
-import { differences, pictureChanges, writeRecord } from '../record/record.ts'
+import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { getArtist, toArtist } from './artshow.ts'
+import { artistRows, getArtist, toArtist } from './artshow.ts'
 
 /** Somebody to be filled in. */
 export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
   const now = isoNow(shop.clock)
   const row: ArtistRow = {
     id: newId(shop.clock),
-    ...SAMPLES,
-    instagram: NO_INSTAGRAM,
-    website: NO_WEBSITE,
-    main_images: '[]',
-    other_images: '[]',
-    is_feat: 0,
+    ...artistRows.columnsOf(samplesOf(artistFields)),
     version: 1,
     created_at: now,
     updated_at: now,
@@ -59,11 +54,11 @@ export async function updateArtist(
     const others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
     const row = await tx
       .updateTable('artists')
-      .set({ ...columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .set({ ...artistRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    const changes = changesOf(before, row)
+    const changes = artistRows.changesOf(before, row)
     if (changes.length > 0) await note(tx, shop, admin, { row, action: 'Changed', changes })
     return { row, others }
   })
@@ -129,49 +124,8 @@ function tellOf(shop: Shop, ...ids: string[]): void {
 }
 
 function filesOf(row: ArtistRow): string[] {
-  return [...parsed(row.main_images), ...parsed(row.other_images)]
-}
-
-function parsed(files: string): string[] {
-  return JSON.parse(files) as string[]
-}
-
-function columnsOf(edit: ArtistEdit) {
-  const { name, title, script, quote, instagram, website } = edit
-  return {
-    name,
-    title,
-    script,
-    quote,
-    instagram: instagram || NO_INSTAGRAM,
-    website: website || NO_WEBSITE,
-    main_images: JSON.stringify(edit.main_images),
-    other_images: JSON.stringify(edit.other_images),
-    is_feat: edit.isFeat ? (1 as const) : (0 as const),
-  }
-}
-
-const NAMES = {
-  name: 'Name',
-  title: 'Title',
-  quote: 'Quote',
-  script: 'Script',
-  instagram: 'Instagram link',
-  website: 'Website link',
-  featured: 'Featured',
-}
-
-/** What differs between two states of an artist, in words. */
-function changesOf(before: ArtistRow, after: ArtistRow): Change[] {
-  return [
-    ...differences(inWords(before), inWords(after), NAMES),
-    ...pictureChanges('Main images', parsed(before.main_images), parsed(after.main_images)),
-    ...pictureChanges('Other images', parsed(before.other_images), parsed(after.other_images)),
-  ]
-}
-
-function inWords(row: ArtistRow) {
-  return { ...row, featured: row.is_feat ? 'yes' : 'no' }
+  const { main_images, other_images } = artistRows.editOf(row)
+  return [...main_images, ...other_images]
 }
 
 type Noted = { row: ArtistRow; action: string; changes?: Change[] }

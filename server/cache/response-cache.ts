@@ -96,15 +96,8 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
-      entries.put(url, {
-        ...response,
-        etag,
-        encoded: {},
-        madeAt: mark.at,
-        readAt,
-        goodUntil,
-        renewing: false,
-      })
+      const made = { etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
+      entries.put(url, { ...response, ...made })
     },
 
     /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */

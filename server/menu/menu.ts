@@ -2,12 +2,15 @@
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { menu, MenuEdit, MenuPage } from '#shared/api/menu.ts'
 import { newId } from '../time/clock.ts'
+import { menuPageFields } from '#shared/resources/menu-page.ts'
+import { pictureChange } from '#shared/resources/lists.ts'
+import { describedRows } from '../resources/rows.ts'
 import type { Db, MenuPageRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { takeTurn } from '../db/serialize.ts'
 import { conflict } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-files.ts'
-import { differences, pictureChanges, writeRecord } from '../record/record.ts'
+import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { keepPictures, namePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -51,7 +54,7 @@ export async function replaceMenu(
     const before = rows.flatMap(({ file, position }): [string, string[]][] => {
       const replaced = old[position]
       if (!replaced) return []
-      const lines = JSON.parse(replaced.lines) as string[]
+      const { lines } = pageRows.editOf(replaced)
       // Where nobody had decided yet, what stood there before that is still on offer.
       return [[file, lines.length > 0 ? lines : (texts[replaced.file] ?? [])]]
     })
@@ -72,12 +75,7 @@ export async function saveMenu(
   admin: SignedIn,
   { pages, version: opened }: MenuEdit,
 ): Promise<Reply<typeof menu.save>> {
-  const rows = pages.map(({ file, title, lines }, position) => ({
-    position,
-    file,
-    title,
-    lines: JSON.stringify(lines),
-  }))
+  const rows = pages.map((page, position) => ({ position, ...pageRows.columnsOf(page) }))
   const saved = await transact(shop.db, async (tx) => {
     await takeTurn(tx, 'menu')
     if (opened !== undefined && opened !== (await versionOf(tx))) return null
@@ -114,9 +112,11 @@ async function hang(
   shop.crash('within-menu-change')
   if (rows.length > 0) await tx.insertInto('menu_pages').values(rows).execute()
   const changes = [
-    ...differences(inWords(old), inWords(rows), { titles: 'Pages', texts: 'Text' }),
-    ...pictureChanges('Pictures', old.map(fileOf), rows.map(fileOf)),
+    ...differences(inWords(old), inWords(rows), { titles: 'Pages', texts: menuPageFields.lines.label }),
   ]
+  const pictures = [old.map(fileOf), rows.map(fileOf)] as const
+  if (pictures[0].join() !== pictures[1].join())
+    changes.push({ field: 'Pictures', ...pictureChange(...pictures) })
   if (changes.length > 0)
     await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
   const version = newId(shop.clock)
@@ -156,20 +156,21 @@ function pagesOf(db: Db): Promise<MenuPageRow[]> {
 }
 
 function whole(shop: Shop, rows: MenuPageRow[], version: string): WholeMenu {
-  const pages = rows.map(({ file, title, lines }) => ({
-    file,
-    title,
-    lines: JSON.parse(lines) as string[],
-    facts: shop.pictureOf(`/uploads/${file}`, title),
+  const pages = rows.map((row) => ({
+    ...pageRows.editOf(row),
+    facts: shop.pictureOf(`/uploads/${row.file}`, row.title),
   }))
   return { pages, version }
 }
+
+/** The described columns of a page of the menu. */
+const pageRows = describedRows<Omit<MenuPageRow, 'position'>>()(menuPageFields)
 
 const fileOf = ({ file }: MenuPageRow) => file
 
 function inWords(rows: MenuPageRow[]) {
   return {
     titles: rows.map(({ title }) => title).join(', '),
-    texts: rows.flatMap(({ lines }) => JSON.parse(lines) as string[]).join(' / '),
+    texts: menuPageFields.lines.print(rows.flatMap((row) => pageRows.editOf(row).lines)),
   }
 }

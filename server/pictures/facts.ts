@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { pictureFacts } from '#shared/api/fields.ts'
+import { pictureFacts } from '#shared/fields.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 
 /** Facts by path without extension, such as `photos/bag_01`. */

@@ -1,7 +1,8 @@
 /** How products are searched and shown. */
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
-import type { Product, ProductEdit } from '#shared/api/products.ts'
-import { toDollars } from '#shared/pricing.ts'
+import type { Product } from '#shared/api/products.ts'
+import { productFields } from '#shared/resources/product.ts'
+import { describedRows } from '../resources/rows.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
@@ -92,7 +93,7 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
   return {
     _id: row.id,
     user: row.user_id,
-    ...toEdit(row),
+    ...productRows.editOf(row),
     rating: row.num_reviews > 0 ? Math.round(((row.rating_sum ?? 0) / row.num_reviews) * 100) / 100 : 0,
     numReviews: row.num_reviews,
     version: row.version,
@@ -105,21 +106,7 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
   }
 }
 
-/** What a form may change of a product, as the wire carries it. */
-export function toEdit(row: ProductRow) {
-  return {
-    name: row.name,
-    price: toDollars(row.price_cents),
-    image: row.image,
-    secondImage: row.second_image,
-    brand: row.brand,
-    category: row.category,
-    countInStock: row.count_in_stock,
-    description: row.description,
-    origin: row.origin,
-    cuppingNote: row.cupping_note,
-    roastingLevel: row.roasting_level,
-    size: row.size_grams,
-    isDraft: row.is_draft === 1,
-  } satisfies Partial<ProductEdit>
-}
+/** The described columns of products, `Unedited` being those that no form changes. */
+export const productRows = describedRows<Omit<ProductRow, Unedited>>()(productFields)
+
+type Unedited = 'id' | 'user_id' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'

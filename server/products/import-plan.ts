@@ -1,11 +1,13 @@
 /** What a file would do to the catalogue, row by row, before anything of it is done. */
 import { createHash } from 'node:crypto'
-import { COFFEE_BEANS, products, type ProductEdit } from '#shared/api/products.ts'
+import { products, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
+import { mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
+import { productFields } from '#shared/resources/product.ts'
 import type { Db, ProductRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { toEdit } from './catalogue.ts'
-import { changesOf, columnsOf } from './edit.ts'
+import { productRows } from './catalogue.ts'
+import { columnsOf } from './edit.ts'
 import { COLUMNS, EXPORTED_COLUMN, ID_COLUMN } from './sheet.ts'
 import { readSheet, type Line, type Problem, type Tell } from './sheet-rows.ts'
 
@@ -43,7 +45,7 @@ export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: st
     seen.set(key, line.row)
     const columns = judge(line, target, shop, tell)
     if (!columns) continue
-    const changes = changesOf(target ?? BLANK, { ...(target ?? BLANK), ...columns })
+    const changes = productRows.changesOf(target ?? BLANK, columns)
     if (target && changes.length === 0) same++
     else planned.push({ row: line.row, before: target, columns, changes })
   }
@@ -105,7 +107,7 @@ function targetOf(
 function judge(line: Line, before: ProductRow | null, shop: Pick<Shop, 'pictureOf'>, tell: Tell) {
   const said = read(line, tell)
   if (!said) return undefined
-  const edit: Partial<ProductEdit> = { ...(before ? toEdit(before) : NEW), ...said }
+  const edit: Partial<ProductEdit> = { ...(before ? productRows.editOf(before) : NEW), ...said }
   const exported = line.cells.get(EXPORTED_COLUMN.name)
   if (before && said.countInStock !== undefined && exported) {
     edit.countInStock = before.count_in_stock + said.countInStock - Number(exported)
@@ -137,8 +139,10 @@ function isKept(
     if (!had.has(edit[field]) && shop.pictureOf(edit[field]) === null)
       wrong.push([columnOf(field), 'The image is not one of the shop’s pictures'])
   }
-  if (cells.get('Size') && edit.category !== COFFEE_BEANS)
-    wrong.push(['Size', `Only products of the category ${COFFEE_BEANS} have a size`])
+  for (const { label, onlyWhen } of Object.values<AnyField>(productFields)) {
+    const isMeant = !onlyWhen || edit[onlyWhen.field as keyof ProductEdit] === onlyWhen.is
+    if (cells.get(label) && !isMeant) wrong.push([label, onlyWhen.problem])
+  }
   for (const [column, problem] of wrong) tell(column, problem)
   return wrong.length === 0
 }
@@ -151,15 +155,16 @@ function read({ cells }: Line, tell: Tell): Partial<ProductEdit> | undefined {
     tell(EXPORTED_COLUMN.name, 'This must be a whole number. Leave it as the export wrote it')
     isRead = false
   }
-  for (const { name, read: readCell } of COLUMNS) {
+  for (const { name, field, read: readCell } of COLUMNS) {
     const cell = cells.get(name)
-    if (cell === undefined || !readCell) continue
+    if (cell === undefined || !field || !readCell) continue
     if (cell.includes('\ufffd')) {
       tell(name, 'Some letters cannot be read. Save the file as UTF-8')
       isRead = false
     }
     try {
-      Object.assign(said, readCell(cell))
+      const value = readCell(cell)
+      if (value !== undefined) Object.assign(said, { [field]: value })
     } catch (error) {
       tell(name, (error as Error).message)
       isRead = false
@@ -174,28 +179,10 @@ function columnOf(field: PropertyKey | undefined): string {
 
 const NEW: Partial<ProductEdit> = { image: '', countInStock: 0 }
 
-/** What a new product is compared with: nothing is said of it yet. */
-const BLANK: ProductRow = {
-  id: '',
-  user_id: null,
-  name: '',
-  price_cents: 0,
-  image: '',
-  second_image: '',
-  brand: '',
-  category: '',
-  description: '',
-  origin: '',
-  cupping_note: '',
-  roasting_level: 0,
-  size_grams: null,
-  count_in_stock: 0,
-  is_draft: 1,
-  search_text: '',
-  version: 0,
-  created_at: '',
-  updated_at: '',
-  deleted_at: null,
+/** What a new product is compared with. */
+const BLANK = {
+  ...productRows.columnsOf(mapped(productFields, ({ blank }) => blank) as EditOf<typeof productFields>),
+  is_draft: 1 as const,
 }
 
 /** Two plans that do the same have the same token. */

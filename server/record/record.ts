@@ -1,7 +1,6 @@
 /** The change log of the admin: every change by an admin adds a line with who, what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
-import { counted } from '#shared/counts.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, RecordRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -64,19 +63,6 @@ export function differences<Row extends object>(
     .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
 }
 
-/** The change of an ordered list of pictures, as counts, since file names mean nothing to people. */
-export function pictureChanges(field: string, before: readonly string[], after: readonly string[]): Change[] {
-  if (before.join() === after.join()) return []
-  const added = after.filter((file) => !before.includes(file)).length
-  const isMoved = added === 0 && after.length === before.length
-  const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
-  return [{ field, before: picturesIn(before), after: `${picturesIn(after)}${more}` }]
-}
-
-function picturesIn({ length }: readonly string[]): string {
-  return length === 0 ? 'no pictures' : counted(length, 'picture')
-}
-
 /** A page of the change log, newest first. A page past the last one is empty. */
 export async function listRecord(
   shop: Shop,
@@ -112,11 +98,14 @@ function toLine(row: RecordRow): RecordLine {
   }
 }
 
-/** Long texts are cut: the record says that they changed, not how they read. */
 const LONGEST = 120
 
-function inWords(value: unknown): string {
-  const text =
-    typeof value === 'string' ? value : value === null || value === undefined ? '' : JSON.stringify(value)
+/** Long texts are cut: the record says that they changed, not how they read. */
+export function shortened(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }

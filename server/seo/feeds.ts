@@ -1,5 +1,5 @@
 /** Two feeds: all products for merchant listings, and the newest coffees for feed readers. */
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { brand } from '#shared/brand.ts'
 import { toDecimal } from '#shared/pricing.ts'
 import type { ProductRow } from '../db/schema.ts'

@@ -1,16 +1,18 @@
 /** The verbs of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
+import { userFields } from '#shared/resources/user.ts'
 import { shutOut } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
+import { describedRows } from '../resources/rows.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
-import { differences, writeRecord } from '../record/record.ts'
+import { writeRecord } from '../record/record.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requirePassword } from '../sessions/current-password.ts'
@@ -109,9 +111,7 @@ export async function updateUser(
     if (!edit.isAdmin && isLastAdmin(admins, id)) throw conflict('The last admin cannot be demoted')
     const after: UserRow = {
       ...before,
-      name: edit.name,
-      email: edit.email,
-      is_admin: edit.isAdmin ? 1 : 0,
+      ...userRows.columnsOf(edit),
       search_text: searchTextOf(edit),
       updated_at: isoNow(shop.clock),
     }
@@ -119,7 +119,7 @@ export async function updateUser(
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
     // Links that went to the old address would open the account to whoever reads its mail.
     if (after.email !== before.email) for (const query of shutOut(tx, id)) await query.execute()
-    const changes = differences(inWords(before), inWords(after), CALLED)
+    const changes = userRows.changesOf(before, after)
     if (changes.length > 0) {
       await writeRecord(tx, shop, admin, {
         subject: 'user',
@@ -159,15 +159,11 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }
 
-/** A user's columns, as the record names them. */
-const CALLED = { name: 'Name', email: 'Email', admin: 'Admin' }
-
-function inWords({ name, email, is_admin }: UserRow) {
-  return { name, email, admin: is_admin ? 'yes' : 'no' }
-}
+/** The described columns of users. */
+const userRows = describedRows<Pick<UserRow, 'name' | 'email' | 'is_admin'>>()(userFields)
 
 export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {
-  return { _id: row.id, name: row.name, email: row.email, isAdmin: row.is_admin === 1 }
+  return { _id: row.id, ...userRows.editOf(row) }
 }
 
 /** Whose account it is; an address that waits to be confirmed opens it too, since people type what they typed last. */

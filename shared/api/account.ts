@@ -1,7 +1,7 @@
 /** What an account needs a mailbox for: a new password, and a new e-mail address. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, instant, message } from './fields.ts'
+import { email, instant, message } from '../fields.ts'
 import { password } from './users.ts'
 
 /** What stands behind `#` in the address of a link from a mail. */

@@ -1,7 +1,7 @@
 /** The home of the desk: what needs doing, how sales go, and how the outside services are. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, instant } from './fields.ts'
+import { id, instant } from '../fields.ts'
 import { MESSAGE_KINDS } from './inbox.ts'
 import { FINDING_KINDS } from './money.ts'
 

@@ -1,7 +1,7 @@
 /** What visitors wrote, as the desk reads it: where each letter stands, what was noted about it and written back. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, page, pageNumber, prose, requiredProse } from './fields.ts'
+import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '../fields.ts'
 import { MAIL_STATES } from './mail.ts'
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const

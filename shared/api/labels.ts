@@ -1,7 +1,7 @@
 /** The label desk: labels bought of the carrier, reprinted, given back, and the news of their parcels. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, idParams, instant } from './fields.ts'
+import { dollars, id, idParams, instant } from '../fields.ts'
 import { PARCEL_STATES } from './orders.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const

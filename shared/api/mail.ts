@@ -1,7 +1,7 @@
 /** The mail that the shop sends: what became of each, and another try for what has failed. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, page, pageNumber } from './fields.ts'
+import { id, idParams, instant, page, pageNumber } from '../fields.ts'
 
 /** `kept`: there was no mail server, and nobody has it. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const

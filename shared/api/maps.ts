@@ -1,7 +1,7 @@
 /** Finding an address while it is typed: the shop's own face of its map service, so that no browser calls a third party. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { line } from './fields.ts'
+import { line } from '../fields.ts'
 
 /** Spec section 8: fewer characters than this ask for more; section 5: a suggestion is fetched for more than this. */
 export const MIN_CHARACTERS = 2

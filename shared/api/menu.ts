@@ -1,15 +1,12 @@
 /** The menu: pictures of typeset pages, each with a title and its text for whoever cannot see them. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { line, message, pictureFacts, pictureFile, requiredLine } from './fields.ts'
+import { message, pictureFacts } from '../fields.ts'
+import { menuPageSchemas } from '../resources/schemas.ts'
 import { MOST_PICTURES } from './upload.ts'
 
 const menuPage = z.object({
-  /** File name, served under /uploads/. */
-  file: z.string(),
-  title: z.string(),
-  /** The page's text, a line each; `## ` begins a heading, ` | ` parts name, note and price. */
-  lines: z.array(z.string()),
+  ...menuPageSchemas.reply,
   facts: z.nullable(pictureFacts),
 })
 export type MenuPage = z.infer<typeof menuPage>
@@ -26,13 +23,7 @@ const wholeMenu = {
 
 const menuEdit = z.object({
   pages: z
-    .array(
-      z.object({
-        file: pictureFile,
-        title: requiredLine('Title', 120),
-        lines: z.array(line('A line of text', 200)).check(z.maxLength(200, 'A page has 200 lines at most')),
-      }),
-    )
+    .array(z.object(menuPageSchemas.edit))
     .check(z.maxLength(MOST_PICTURES, `A menu has ${MOST_PICTURES} pages at most`)),
   /** The version the editor was opened with; a stale one is refused with 409. */
   version: z.optional(z.string().check(z.maxLength(40))),

@@ -1,7 +1,7 @@
 /** What visitors write: contact messages and wholesale enquiries, in the words of the mail service of spec section 7. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, line, requiredLine, requiredProse } from './fields.ts'
+import { email, line, requiredLine, requiredProse } from '../fields.ts'
 
 export const MESSAGE_MAX = 5000
 

@@ -1,7 +1,7 @@
 /** The money desk: where PayPal, orders and stock do not say the same, and what to do about it. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, prose } from './fields.ts'
+import { id, idParams, instant, prose } from '../fields.ts'
 
 /**
  * `unpaid`: paid at PayPal, unpaid here. `closed`: paid at PayPal for an order that was closed. `twice`: a second

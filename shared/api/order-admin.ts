@@ -1,7 +1,7 @@
 /** What the desk does with an order after it was placed: send it, note something, and tell the tax office. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, idParams, instant, line, message, prose } from './fields.ts'
+import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
 import { MAX_LINES, order, orderLine } from './orders.ts'
 
 export const NOTE_MAX = 2000

@@ -1,7 +1,17 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, idParams, instant, keyword, message, page, pageNumber, pictureFacts } from './fields.ts'
+import {
+  dollars,
+  id,
+  idParams,
+  instant,
+  keyword,
+  message,
+  page,
+  pageNumber,
+  pictureFacts,
+} from '../fields.ts'
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->

@@ -1,7 +1,7 @@
 /** Products as the owner's desk sees them: drafts and the last bags included, many at a time. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, page, pageNumber } from './fields.ts'
+import { id, idParams, page, pageNumber } from '../fields.ts'
 import { product } from './products.ts'
 import { change } from './record.ts'
 

@@ -1,33 +1,8 @@
 /** Products and their reviews. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import {
-  count,
-  dollars,
-  id,
-  idParams,
-  instant,
-  line,
-  message,
-  page,
-  pageNumber,
-  pictureFacts,
-  prose,
-  requiredLine,
-} from './fields.ts'
-
-/** The one category that has a size, an origin, a cupping note and a roasting level (spec section 2). */
-export const COFFEE_BEANS = 'Coffee Beans'
-
-/** A bundled picture or an uploaded one; nothing that leads out of the shop. */
-const picturePath = z
-  .string()
-  .check(
-    z.regex(
-      /^(\/(pictures|uploads)\/[A-Za-z0-9][A-Za-z0-9._-]{0,120})?$/,
-      'The image must be one of the shop’s own pictures',
-    ),
-  )
+import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
+import { productSchemas } from '../resources/schemas.ts'
 
 export const review = z.object({
   _id: id,
@@ -47,18 +22,7 @@ export type OwnReview = z.infer<typeof ownReview>
 export const product = z.object({
   _id: id,
   user: z.nullable(id),
-  name: z.string(),
-  price: dollars,
-  image: z.string(),
-  secondImage: z.string(),
-  brand: z.string(),
-  category: z.string(),
-  countInStock: z.int(),
-  description: z.string(),
-  origin: z.string(),
-  cuppingNote: z.string(),
-  roastingLevel: z.int(),
-  size: z.nullable(z.int()),
+  ...productSchemas.reply,
   rating: z.number(),
   numReviews: z.int(),
   isDraft: z.boolean(),
@@ -75,20 +39,7 @@ export type ProductWithReviews = z.infer<typeof productWithReviews>
 
 const productEdit = z.object({
   productId: z.optional(id),
-  name: requiredLine('Name', 120),
-  price: dollars,
-  image: picturePath,
-  secondImage: z._default(picturePath, ''),
-  brand: z._default(line('Brand', 80), ''),
-  category: requiredLine('Category', 60),
-  description: z._default(prose('Description', 5000), ''),
-  countInStock: count('Count in stock', 1_000_000),
-  origin: z._default(line('Origin', 80), ''),
-  cuppingNote: z._default(line('Cupping note', 200), ''),
-  roastingLevel: z._default(count('Roasting level', 5), 0),
-  size: z._default(z.nullable(count('Size', 100_000)), null),
-  /** Hides it from the shop; a save puts it on sale unless told. */
-  isDraft: z.optional(z.boolean()),
+  ...productSchemas.edit,
   /** The version the form was opened with; a stale one is refused with 409 instead of undoing sales. */
   version: z.optional(z.int()),
 })

@@ -1,7 +1,7 @@
 /** The record: who changed what, and when. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, instant, page, pageNumber } from './fields.ts'
+import { id, instant, page, pageNumber } from '../fields.ts'
 
 /** What a line of the record can be about, and how the admin's filter calls all lines about it. */
 export const RECORD_SUBJECTS = {

@@ -1,7 +1,7 @@
 /** Reviews as an admin sees them: all of them, hidden ones too, to hide one or show it again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from './fields.ts'
+import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from '../fields.ts'
 import { review } from './products.ts'
 
 export const REASON_MAX = 500

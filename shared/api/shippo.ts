@@ -1,7 +1,7 @@
 /** Shipping: address validation and quotes. Words as Shippo spells them where the specification passes them on. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { dollars, id, instant } from './fields.ts'
+import { dollars, id, instant } from '../fields.ts'
 import { orderLines, shippingAddress } from './orders.ts'
 
 const shippoAddress = z.object({

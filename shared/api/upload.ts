@@ -1,7 +1,7 @@
 /** Pictures that admins send in. Those of the menu stand in menu.ts. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { picture, pictureFacts } from './fields.ts'
+import { picture, pictureFacts } from '../fields.ts'
 
 /** The limits of one call; the browser says so before it sends anything. */
 export const MOST_BYTES = 15 * 1024 * 1024

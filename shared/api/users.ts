@@ -1,21 +1,11 @@
 /** Accounts: sign-in, registration, the profile, and the admin's list of users. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import {
-  email,
-  id,
-  idParams,
-  instant,
-  keyword,
-  line,
-  message,
-  page,
-  pageNumber,
-  requiredLine,
-} from './fields.ts'
+import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
+import { userSchemas } from '../resources/schemas.ts'
 
 /** What the browser keeps as `userInfo`. Display only: the server reads the role on every request. */
-export const userInfo = z.object({ _id: id, name: z.string(), email: z.string(), isAdmin: z.boolean() })
+export const userInfo = z.object({ _id: id, ...userSchemas.reply })
 export type UserInfo = z.infer<typeof userInfo>
 
 /** What the shop answers where an email has an account already. */
@@ -43,7 +33,7 @@ export const users = contract({
     path: '/api/users',
     access: 'public',
     summary: 'Creates an account and signs in',
-    body: z.object({ name: requiredLine('Name', 100), email, password }),
+    body: z.object({ name: userSchemas.edit.name, email, password }),
     reply: userInfo,
     status: 201,
     limit: 'register',
@@ -69,7 +59,7 @@ export const users = contract({
     summary:
       'Changes name or password, a blank one keeps the old; a new e-mail is answered, and had once it is confirmed by mail',
     body: z.object({
-      name: z.optional(requiredLine('Name', 100)),
+      name: z.optional(userSchemas.edit.name),
       email: z.optional(email),
       password: z.optional(password),
       /** Needed for a new e-mail or password: of an admin always, of a customer ten minutes after the sign-in. */
@@ -116,9 +106,7 @@ export const users = contract({
     params: idParams,
     body: z.object({
       userId: z.optional(id),
-      name: requiredLine('Name', 100),
-      email,
-      isAdmin: z.boolean('isAdmin must be true or false'),
+      ...userSchemas.edit,
       /** The caller's own, needed for a new e-mail of an admin. */
       currentPassword: z.optional(password),
     }),

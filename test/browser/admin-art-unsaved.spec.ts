@@ -81,6 +81,23 @@ test.describe('an artist', () => {
     expect(answers.asked).toEqual([LEAVE, LEAVE])
   })
 
+  test('a reload offers again what was typed, and merges it with what others saved', async ({ page }) => {
+    const answers = answering(page)
+    answers.yes = true
+    await field(page, 'Title').fill('Half a title')
+    const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
+    await save(page, artist._id, { title: 'Sample Title', quote: 'Theirs', script })
+    await page.reload()
+    await expect(field(page, 'Quote')).toHaveValue('Theirs')
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(field(page, 'Title')).toHaveValue('Half a title')
+    await expect(field(page, 'Quote')).toHaveValue('Theirs')
+    await page.getByRole('button', { name: 'Update' }).click()
+    await expectAt(page, '/admin/artshowlist')
+    const saved = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
+    expect(saved).toMatchObject({ title: 'Half a title', quote: 'Theirs' })
+  })
+
   test('a call that fails to feature is only logged, and the box stays unticked', async ({ page }) => {
     const logged: string[] = []
     page.on('console', (line) => logged.push(line.text()))
@@ -168,6 +185,22 @@ test.describe('the menu', () => {
     await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
     await expect(page.getByRole('status').filter({ hasText: 'What you had typed' })).toContainText('Mine')
     await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
+  })
+
+  test('a reload offers again what was typed, until it is forgotten', async ({ page }) => {
+    const answers = answering(page)
+    answers.yes = true
+    const title = field(page, 'Title of page 1')
+    await title.fill('Half a ti')
+    await page.reload()
+    await expect(title).toHaveValue(menu.pages[0]!.title)
+    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await expect(title).toHaveValue('Half a ti')
+    await page.reload()
+    await page.getByRole('button', { name: 'Forget it' }).click()
+    await page.reload()
+    await expect(title).toHaveValue(menu.pages[0]!.title)
+    await expect(page.getByText('You typed something here')).toHaveCount(0)
   })
 
   test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {

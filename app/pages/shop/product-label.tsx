@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { COFFEE_BEANS, type Product } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'

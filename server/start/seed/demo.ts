@@ -1,9 +1,9 @@
 /** Lays out the demo catalogue in a shop that has never had one. */
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
 import { searchText } from '../../products/catalogue.ts'
-import type { Db, NewProduct, ProductRow } from '../../db/schema.ts'
+import type { Db, NewProduct } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
 import { houseCoffees, type HouseCoffee } from './own-coffees.ts'
@@ -49,7 +49,7 @@ export function demoProducts(clock: Clock): NewProduct[] {
 }
 
 type Draft = Omit<
-  ProductRow,
+  NewProduct,
   'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 

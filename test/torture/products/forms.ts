@@ -1,6 +1,7 @@
 /** Forms of products that can be told apart: no two saves have a field in common, so a mixture shows. */
 import sharp from 'sharp'
-import { COFFEE_BEANS, type Product } from '#shared/api/products.ts'
+import type { Product } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { formOf } from '../../form.ts'
 import type { Caller } from '../caller.ts'

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useParams } from 'react-router'
 import { artshow } from '#shared/api/artshow.ts'
 import { ask, UNCACHED_FORM } from '../../../api/query.ts'
@@ -8,23 +7,16 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, DeskOne } from '../admin-page.tsx'
 import { ArtistForm } from './form.tsx'
-import type { Typed } from './use-artist-form.ts'
-
-const LIST = '/admin/artshowlist'
+import { LIST } from './use-artist-form.ts'
 
 /** Spec section 2: Edit Artist. */
 export default function EditArtist() {
   const { id = '' } = useParams()
-  // The form keeps what is typed, so what others save meanwhile must not come in under her hands.
   const answer = useQuery({ ...ask(artshow.one, { params: { id } }), ...UNCACHED_FORM })
-  const [openings, setOpenings] = useState(0)
-  const [typed, setTyped] = useState<Typed | null>(null)
-  const openAnew = async (held: Typed) => {
+  const reload = async () => {
     const { error } = await answer.refetch()
     if (error) return toast.error(error.message)
-    setTyped(held)
-    setOpenings((count) => count + 1)
-    // The button that was pressed is gone with its form.
+    // The button that was pressed is gone with its notice.
     focusHeading()
   }
   return (
@@ -54,14 +46,7 @@ export default function EditArtist() {
           gone="There is no such artist; somebody may have deleted it."
           list={LIST}
         >
-          {(artist) => (
-            <ArtistForm
-              key={`${id} ${openings}`}
-              artist={artist}
-              typed={typed}
-              reload={(held) => void openAnew(held)}
-            />
-          )}
+          {(artist) => <ArtistForm key={id} artist={artist} reload={() => void reload()} />}
         </DeskOne>
       )}
     </AdminPage>

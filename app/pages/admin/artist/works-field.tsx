@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import { upload } from '#shared/api/upload.ts'
+import { artistFields } from '#shared/resources/artist.ts'
 import { Field } from '../../../ui/field.tsx'
 import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
 import { Picker, Sending } from '../pictures/picker.tsx'
@@ -12,22 +13,21 @@ import type { ArtistFormState } from './use-artist-form.ts'
 export function WorksField({
   form,
   field,
-  label,
   where,
 }: {
   form: ArtistFormState
-  field: 'main' | 'other'
-  label: string
+  field: 'main_images' | 'other_images'
   /** Where visitors see them. */
   where: string
 }) {
   const id = useId()
-  const works = form.values[field]
+  const { label } = artistFields[field]
+  const works = form.values[field].map((file) => ({ file, facts: form.factsOf(file) }))
   const { progress, problem, send, stop } = useUpload(upload.artistImages, {
     onKept: (kept) => form.add(field, kept.pictures),
     onSending: form.onSending,
   })
-  const told = problem || form.problems[`${field}_images`]
+  const told = problem || form.problems[field]
   const one = label.slice(0, -1)
   return (
     <fieldset className={styles.works}>
@@ -45,7 +45,7 @@ export function WorksField({
         label={label}
         pictures={works}
         nameOf={(index) => `${one} ${index + 1}`}
-        change={(changed) => form.change({ [field]: changed })}
+        change={(changed) => form.change({ [field]: changed.map(({ file }) => file) })}
       />
       {progress === null ? (
         <Picker label={`Choose ${label.toLowerCase()}`} describedBy={told ? id : undefined} onFiles={send} />

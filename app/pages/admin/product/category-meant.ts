@@ -1,4 +1,4 @@
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 
 /** The category that was probably meant; null where the words are one of `known`, or like none of them. */
 export function categoryMeant(typed: string, known: readonly string[]): string | null {

@@ -1,15 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
-import { COFFEE_BEANS } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import { applies, type AnyField } from '#shared/resources/described.ts'
+import { productFields } from '#shared/resources/product.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
+import { ResourceField } from '../form/resource-field.tsx'
 import { categoryMeant } from './category-meant.ts'
 import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
-import { hasSize, HIDDEN, isSample, LABELS, ON_SALE, type Field as Name } from './values.ts'
+import { FIELDS, type Field as Name } from './values.ts'
 
 /** What every product has. */
 export function ShopFields({ form }: { form: ProductForm }) {
@@ -17,20 +19,15 @@ export function ShopFields({ form }: { form: ProductForm }) {
   const categories = [...new Set([COFFEE_BEANS, ...(words?.categories ?? [])])]
   return (
     <div className={styles.fields}>
-      <div className={styles.wide}>
-        <Field {...bind(form, 'name')} maxLength={120} required />
-      </div>
-      <Field {...bind(form, 'price')} {...NUMBER} step="any" inputMode="decimal" required hint="In dollars" />
-      <Field {...bind(form, 'countInStock')} {...COUNT} required hint={stockHint(form)} />
-      <Field
-        {...bind(form, 'category')}
-        list="categories"
-        maxLength={60}
-        required
-        hint={<Meant form={form} known={categories} />}
+      <Part
+        part="goods"
+        form={form}
+        hints={{
+          countInStock: stockHint(form),
+          category: <Meant form={form} known={categories} />,
+          size: sizeHint(form),
+        }}
       />
-      {hasSize(form.values) ? <Field {...bind(form, 'size')} {...COUNT} hint={sizeHint(form)} /> : null}
-      <Field {...bind(form, 'brand')} list="brands" maxLength={80} />
       <Words id="categories" words={categories} />
       <Words id="brands" words={words?.brands} />
     </div>
@@ -42,46 +39,39 @@ export function LabelFields({ form }: { form: ProductForm }) {
   const words = useQuery(ask(productAdmin.words, {})).data
   return (
     <div className={styles.fields}>
-      <div className={styles.wide}>
-        <TextareaField {...bind(form, 'description')} maxLength={5000} rows={7} />
-      </div>
-      <Field {...bind(form, 'origin')} list="origins" maxLength={80} hint="Land, region: “Ethiopia, Guji”" />
+      <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
       <Words id="origins" words={words?.origins} />
-      <Field {...bind(form, 'cuppingNote')} maxLength={200} hint="“Apricot, jasmine, wild honey”" />
-      <Field
-        {...bind(form, 'roastingLevel')}
-        {...COUNT}
-        max={5}
-        hint={<Roast level={form.values.roastingLevel} />}
-      />
-      <SelectField {...bind(form, 'isDraft')}>
-        <option>{ON_SALE}</option>
-        <option>{HIDDEN}</option>
-      </SelectField>
     </div>
   )
 }
 
-const NUMBER: ComponentProps<'input'> = { type: 'number', min: 0, autoComplete: 'off' }
+type PartProps = { part: string; form: ProductForm; hints: Partial<Record<Name, ReactNode>> }
 
-const COUNT: ComponentProps<'input'> = { ...NUMBER, step: 1, inputMode: 'numeric' }
-
-/** A field's name, label, value and what is wrong with it. */
-function bind(form: ProductForm, name: Name) {
-  return {
-    name,
-    label: LABELS[name],
-    value: form.values[name],
-    problem: form.problems[name],
-    unmarked: true,
-    onChange: ({ target }: { target: { value: string } }) => form.change({ [name]: target.value }),
-    // What a new draft is filled with goes away with the first key; so does a number.
-    onFocus: ({ target }: { target: Element }) => {
-      if (target instanceof HTMLSelectElement) return
-      const input = target as HTMLInputElement | HTMLTextAreaElement
-      if (input.type === 'number' || isSample(input.value)) input.select()
-    },
-  }
+/** The described fields of one part of the form that apply to what is typed. */
+function Part({ part, form, hints }: PartProps) {
+  const shown = FIELDS.filter((name) => {
+    const field: AnyField = productFields[name]
+    return field.part === part && applies(field, form.values)
+  })
+  return shown.map((name) => {
+    const field: AnyField = productFields[name]
+    const input = (
+      <ResourceField
+        key={name}
+        of={field}
+        bound={form.register(name)}
+        problem={form.problems[name]}
+        hint={hints[name] ?? field.hint}
+      />
+    )
+    return field.wide ? (
+      <div key={name} className={styles.wide}>
+        {input}
+      </div>
+    ) : (
+      input
+    )
+  })
 }
 
 function Words({ id, words }: { id: string; words: string[] | undefined }) {
@@ -116,7 +106,7 @@ function sizeHint({ values: { size } }: ProductForm): ReactNode {
 
 /** A change is a difference: what is sold before the save is taken from it. */
 function stockHint({ base, values }: ProductForm): string {
-  const more = Number(values.countInStock) - base.countInStock
+  const more = Number(values.countInStock) - Number(base.values.countInStock)
   if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces on the shelf'
   return more > 0 ? `${more} more than now` : `${-more} fewer than now`
 }

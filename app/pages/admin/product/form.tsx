@@ -1,81 +1,57 @@
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import type { Product } from '#shared/api/products.ts'
-import { formatDate } from '#shared/dates.ts'
+import { productFields } from '#shared/resources/product.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
+import { DraftOffer } from '../form/draft-offer.tsx'
 import { SaveBar } from '../save-bar.tsx'
-import { readDraft, type Draft } from './draft.ts'
 import { LabelFields, ShopFields } from './fields.tsx'
 import styles from './form.module.css'
 import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
-import { useProductForm, type ProductForm as Form } from './use-product-form.ts'
-import { useSubmit } from './use-submit.ts'
+import { type ProductForm as Form, useProductForm, useSaveAnew } from './use-product-form.ts'
 import {
-  FIELDS,
+  editOf,
   HIDDEN,
-  isSample,
-  LABELS,
+  isSampleName,
   samplesIn,
   showsSamples,
-  valuesOf,
   withoutSamples,
   type Values,
 } from './values.ts'
 
 /** The form of a product, beside what the shop will show of it. */
 export function ProductForm({ latest, list }: { latest: Product; list: string }) {
-  const formRef = useRef<HTMLFormElement>(null)
-  const form = useProductForm(latest)
-  const [offered, setOffered] = useState(() => newsOf(latest))
-  const [sending, setSending] = useState(0)
-  const { isBusy, isHeld, obstacle, submit, submitWith, goOnFrom, createAnew } = useSubmit({
-    form,
-    id: latest._id,
-    list,
-    isSending: sending > 0,
-    formRef,
-  })
+  const form = useProductForm(latest, list)
+  const anew = useSaveAnew(form.finish)
+  const { obstacle, isHeld, submitWith } = form
+  const isBusy = form.isSaving || anew.isPending
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    submit()
+    if (!isBusy) form.submit()
   }
   return (
     <>
-      {offered ? <Offer {...{ offered, form, done: () => setOffered(null) }} /> : null}
-      {obstacle?.is === 'changed' ? (
-        <ChangedMeanwhile
-          form={form}
-          fresh={obstacle.fresh}
-          onChosen={(edits, andSave) => goOnFrom(obstacle.fresh, edits, andSave)}
-        />
+      <DraftOffer offer={form.offer} />
+      {obstacle?.is === 'changed' && obstacle.data.product ? (
+        <ChangedMeanwhile form={form} fresh={obstacle.data.product as Product} />
       ) : null}
-      {obstacle?.is === 'deleted' ? <DeletedMeanwhile busy={isBusy} onAnew={createAnew} /> : null}
+      {obstacle?.is === 'deleted' ? (
+        <DeletedMeanwhile busy={isBusy} onAnew={() => anew.mutate(editOf(form.values))} />
+      ) : null}
       <div className={styles.beside}>
-        <form ref={formRef} className={styles.form} onSubmit={onSubmit} noValidate>
+        <form {...form.formProps} className={styles.form} onSubmit={onSubmit} noValidate>
           <ShopFields form={form} />
-          <PictureFields
-            form={form}
-            onSending={(isSending) => setSending((count) => count + (isSending ? 1 : -1))}
-          />
+          <PictureFields form={form} />
           <LabelFields form={form} />
           {isHeld ? <Held values={form.values} submitWith={submitWith} /> : <Samples values={form.values} />}
           <Bar form={form} busy={isBusy} />
         </form>
-        <Preview form={form} />
+        <Preview form={form} latest={latest} />
       </div>
     </>
   )
-}
-
-/** What was typed here before, unless the shop says just that by now. */
-function newsOf(latest: Product): Draft | null {
-  const draft = readDraft(latest._id)
-  const start = valuesOf(latest)
-  const isNews =
-    draft !== null && FIELDS.some((field) => (draft.edits[field] ?? start[field]) !== start[field])
-  return isNews ? draft : null
 }
 
 function Bar({ form, busy }: { form: Form; busy: boolean }) {
@@ -91,7 +67,7 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
           onClick={({ currentTarget }) => {
             // The button goes away with what it discards.
             currentTarget.form?.querySelector('input')?.focus()
-            form.clear()
+            form.discard()
           }}
         >
           Discard
@@ -123,7 +99,7 @@ function Held({ values, submitWith }: { values: Values; submitWith: (changes: Pa
       <Alert tone="danger">
         <p>Not on sale yet. Still a sample: {samplesNamed(values)}.</p>
         <div className={styles.offer}>
-          {isSample(values.name) ? null : (
+          {isSampleName(values) ? null : (
             <Button onClick={() => submitWith(withoutSamples(values))}>
               Leave these empty and put it on sale
             </Button>
@@ -139,34 +115,6 @@ function Held({ values, submitWith }: { values: Values; submitWith: (changes: Pa
 
 function samplesNamed(values: Values): string {
   return samplesIn(values)
-    .map((field) => LABELS[field])
+    .map((field) => productFields[field].label)
     .join(', ')
-}
-
-/** After a reload, or a session that ended while something was typed. */
-function Offer({ offered, form, done }: { offered: Draft; form: Form; done: () => void }) {
-  return (
-    <Alert>
-      <p>You typed something here on {formatDate(offered.at, 'shortDayAndTime')} that was not saved.</p>
-      <div className={styles.offer}>
-        <Button
-          onClick={() => {
-            form.restore(offered)
-            done()
-          }}
-        >
-          Bring it back
-        </Button>
-        <Button
-          look="quiet"
-          onClick={() => {
-            if (!form.isDirty) form.clear()
-            done()
-          }}
-        >
-          Forget it
-        </Button>
-      </div>
-    </Alert>
-  )
 }

@@ -1,39 +1,29 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Product } from '#shared/api/products.ts'
-import { formatDollars } from '#shared/pricing.ts'
+import type { AnyField } from '#shared/resources/described.ts'
+import { productFields } from '#shared/resources/product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { differences, merged, type Difference } from './merge.ts'
+import { differences, merged, type Difference } from '../form/merge.ts'
 import styles from './obstacle.module.css'
-import type { ProductForm } from './use-product-form.ts'
-import { LABELS, valuesOf, type Field, type Values } from './values.ts'
-
-type Changed = {
-  form: ProductForm
-  fresh: Product
-  /** Asked to save, or only to go on, with these changes on top of the fresh product. */
-  onChosen: (edits: Partial<Values>, andSave: boolean) => void
-}
+import { savedPicture, type ProductForm } from './use-product-form.ts'
+import { FIELDS, valuesOf, type Field, type Values } from './values.ts'
 
 /** The product changed after the form was opened: what is whose, and whose is to stay. */
-export function ChangedMeanwhile({ form, fresh, onChosen }: Changed) {
-  const start = valuesOf(form.base)
-  const found = differences(start, form.values, valuesOf(fresh))
-  const clashing = found.filter(({ yours }) => yours !== null)
-  const [chosen, setChosen] = useState<ReadonlySet<Field>>(new Set(clashing.map(({ field }) => field)))
+export function ChangedMeanwhile({ form, fresh }: { form: ProductForm; fresh: Product }) {
+  const three = { base: form.base.values, mine: form.values, theirs: valuesOf(fresh), stock: STOCK }
+  const found = differences(FIELDS, three)
+  const clashing = found.filter(({ mine }) => mine !== undefined)
+  const [chosen, setChosen] = useState<ReadonlySet<Field>>(new Set(clashing.map(({ name }) => name)))
+  const onChosen = (andSave: boolean) =>
+    form.continueFrom(fresh, merged(FIELDS, { ...three, isMine: (field) => chosen.has(field) }), andSave)
   const choose = (field: Field, isMine: boolean) => {
     const next = new Set(chosen)
     if (isMine) next.add(field)
     else next.delete(field)
     setChosen(next)
   }
-  const pictureOf = (path: string) =>
-    path === fresh.image
-      ? fresh.pictures.image
-      : path === fresh.secondImage
-        ? fresh.pictures.secondImage
-        : form.pictureOf(path)
-  const edits = () => merged(start, form.values, found, chosen)
+  const factsOf = (path: string) => savedPicture(fresh, path) ?? form.factsOf(path)
   return (
     <Panel title="This product has changed since you opened it">
       <p>
@@ -42,14 +32,14 @@ export function ChangedMeanwhile({ form, fresh, onChosen }: Changed) {
       </p>
       <ul className={styles.differences}>
         {found.map((difference) => (
-          <li key={difference.field}>
-            <Choice {...{ difference, chosen, choose, pictureOf }} />
+          <li key={difference.name}>
+            <Choice {...{ difference, chosen, choose, factsOf }} />
           </li>
         ))}
       </ul>
       <div className={styles.actions}>
-        <Button onClick={() => onChosen(edits(), true)}>Save with these</Button>
-        <Button look="line" onClick={() => onChosen(edits(), false)}>
+        <Button onClick={() => onChosen(true)}>Save with these</Button>
+        <Button look="line" onClick={() => onChosen(false)}>
           Go on editing
         </Button>
       </div>
@@ -58,32 +48,33 @@ export function ChangedMeanwhile({ form, fresh, onChosen }: Changed) {
 }
 
 type Choosing = {
-  difference: Difference
+  difference: Difference<Values>
   chosen: ReadonlySet<Field>
   choose: (field: Field, isMine: boolean) => void
-  pictureOf: ProductForm['pictureOf']
+  factsOf: ProductForm['factsOf']
 }
 
-function Choice({ difference, chosen, choose, pictureOf }: Choosing) {
-  const { field, before, theirs, yours } = difference
-  const show = (value: string) => <Value field={field} value={value} pictureOf={pictureOf} />
-  if (yours === null) {
+function Choice({ difference, chosen, choose, factsOf }: Choosing) {
+  const { name: field, before, theirs, mine } = difference
+  const { label } = productFields[field]
+  const show = (value: string) => <Value field={field} value={value} factsOf={factsOf} />
+  if (mine === undefined) {
     return (
       <p className={styles.taken}>
-        <strong>{LABELS[field]}</strong>: <del>{show(before)}</del> → <ins>{show(theirs)}</ins>
+        <strong>{label}</strong>: <del>{show(before)}</del> → <ins>{show(theirs)}</ins>
       </p>
     )
   }
   return (
     <fieldset className={styles.choice}>
       <legend>
-        {LABELS[field]}, before: {show(before)}
+        {label}, before: {show(before)}
       </legend>
       <label>
         <input type="radio" name={field} checked={chosen.has(field)} onChange={() => choose(field, true)} />
         <span>
-          <strong>Yours</strong> {show(yours)}
-          {field === 'countInStock' ? <em> your change, less what was sold meanwhile</em> : null}
+          <strong>Yours</strong> {show(mine)}
+          {field === STOCK ? <em> your change, less what was sold meanwhile</em> : null}
         </span>
       </label>
       <label>
@@ -96,20 +87,16 @@ function Choice({ difference, chosen, choose, pictureOf }: Choosing) {
   )
 }
 
-function Value({
-  field,
-  value,
-  pictureOf,
-}: {
-  field: Field
-  value: string
-  pictureOf: ProductForm['pictureOf']
-}) {
+function Value({ field, value, factsOf }: { field: Field; value: string; factsOf: ProductForm['factsOf'] }) {
   if (value === '') return 'nothing'
-  const picture = field === 'image' || field === 'secondImage' ? pictureOf(value) : null
+  const { input, print, fromForm } = productFields[field] as AnyField
+  const picture = input.as === 'own' ? factsOf(value) : null
   if (picture) return <Picture of={picture} sizes="4rem" className={styles.picture} />
-  return field === 'price' && Number(value) >= 0 ? formatDollars(Number(value)) : value
+  return input.as === 'number' && !(Number(value) >= 0) ? value : print(fromForm(value))
 }
+
+/** Changed by hand it is a difference: what was sold meanwhile stays sold. */
+const STOCK = FIELDS.find((field) => (productFields[field] as AnyField).isStock)
 
 /** The product was deleted while its form was open. */
 export function DeletedMeanwhile({ busy, onAnew }: { busy: boolean; onAnew: () => void }) {

@@ -1,33 +1,36 @@
 import { useId, useState, type ReactNode } from 'react'
 import { PICTURE_TYPES, upload } from '#shared/api/upload.ts'
+import { productFields } from '#shared/resources/product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
 import styles from './picture-fields.module.css'
 import type { ProductForm } from './use-product-form.ts'
-import { LABELS } from './values.ts'
 
 type PictureFieldProps = {
   form: ProductForm
   field: 'image' | 'secondImage'
   onSwap: () => void
-  onSending: (isSending: boolean) => void
 }
 
 /** A frame that a picture is hung in: chosen, dropped onto it, or dragged over from the other one. */
-export function PictureField({ form, field, onSwap, onSending }: PictureFieldProps) {
+export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   const id = useId()
   const { progress, problem, send, stop } = useUpload(upload.productImage, {
-    onKept: ({ image, facts }) => form.change({ [field]: image }, { [image]: facts }),
-    onSending,
+    onKept: ({ image, facts }) => {
+      form.know({ [image]: facts })
+      form.change({ [field]: image })
+    },
+    onSending: form.onSending,
   })
+  const { label } = productFields[field]
   const path = form.values[field]
-  const facts = form.pictureOf(path)
+  const facts = form.factsOf(path)
   const told = problem || form.problems[field]
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={styles.label}>
-        {LABELS[field]}
+        {label}
       </span>
       <Frame field={field} isHung={facts !== null} onFile={(file) => send([file])} onSwap={onSwap}>
         {facts ? (
@@ -35,7 +38,7 @@ export function PictureField({ form, field, onSwap, onSending }: PictureFieldPro
         ) : (
           <span className={styles.empty}>{path ? 'This picture is missing' : 'Drop a picture here'}</span>
         )}
-        {progress === null ? null : <Progress of={progress} label={LABELS[field]} />}
+        {progress === null ? null : <Progress of={progress} label={label} />}
       </Frame>
       <div className={styles.actions}>
         <label className={styles.choose}>
@@ -61,7 +64,7 @@ export function PictureField({ form, field, onSwap, onSending }: PictureFieldPro
           </Button>
         )}
         {path && progress === null ? (
-          <Remove label={LABELS[field]} onClick={() => form.change({ [field]: '' })} />
+          <Remove label={label} onClick={() => form.change({ [field]: '' })} />
         ) : null}
       </div>
       {told ? (

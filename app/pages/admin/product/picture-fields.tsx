@@ -4,20 +4,14 @@ import styles from './picture-fields.module.css'
 import type { ProductForm } from './use-product-form.ts'
 
 /** The first picture, which lists show, and the second. They change places by a button or by being dragged. */
-export function PictureFields({
-  form,
-  onSending,
-}: {
-  form: ProductForm
-  onSending: (isSending: boolean) => void
-}) {
+export function PictureFields({ form }: { form: ProductForm }) {
   const { image, secondImage } = form.values
   const swap = () => form.change({ image: secondImage, secondImage: image })
   return (
     <fieldset className={styles.pictures}>
       <legend className="visually-hidden">Pictures</legend>
-      <PictureField form={form} field="image" onSwap={swap} onSending={onSending} />
-      <PictureField form={form} field="secondImage" onSwap={swap} onSending={onSending} />
+      <PictureField form={form} field="image" onSwap={swap} />
+      <PictureField form={form} field="secondImage" onSwap={swap} />
       {image || secondImage ? (
         <Button look="quiet" className={styles.swap} onClick={swap}>
           Swap first and second

@@ -1,3 +1,4 @@
+import type { Product } from '#shared/api/products.ts'
 import { FramedPicture } from '../../../ui/framed.tsx'
 import { ProductLabel } from '../../shop/product-label.tsx'
 import styles from './preview.module.css'
@@ -5,15 +6,15 @@ import type { ProductForm } from './use-product-form.ts'
 import { productOf } from './values.ts'
 
 /** What the shop shows of the form, by the shop's own label. To look at: nothing in it can be pressed. */
-export function Preview({ form }: { form: ProductForm }) {
-  const { values, base, pictureOf } = form
-  const pictures = { image: pictureOf(values.image), secondImage: pictureOf(values.secondImage) }
+export function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
+  const { values, factsOf } = form
+  const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }
   return (
     <section className={styles.preview} aria-label="Preview">
       <h2 className={styles.title}>As the shop shows it</h2>
       <div className={styles.page} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
-        <ProductLabel product={productOf(base, values, pictures)} />
+        <ProductLabel product={productOf(latest, values, pictures)} />
       </div>
     </section>
   )

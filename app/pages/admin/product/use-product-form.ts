@@ -1,77 +1,90 @@
-import { useEffect, useState } from 'react'
-import type { Product } from '#shared/api/products.ts'
-import type { PictureFacts } from '#shared/picture.ts'
-import { writeDraft, type Draft } from './draft.ts'
-import { FIELDS, valuesOf, type Field, type Values } from './values.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { products, type Product, type ProductEdit } from '#shared/api/products.ts'
+import { productFields } from '#shared/resources/product.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { usePictureFacts } from '../form/picture-facts.ts'
+import { useEditForm } from '../form/use-edit-form.ts'
+import type { Opened } from '../form/use-opened.ts'
+import { editOf, FIELDS, isSampleName, showsSamples, valuesOf, type Values } from './values.ts'
 
 export type ProductForm = ReturnType<typeof useProductForm>
 
-/** What the shop objects to, in its own words. */
-export type Problems = Partial<Record<Field, string>>
+/** A product's form. It keeps to the version it was opened with, which a save may find outdated: then it asks. */
+export function useProductForm(latest: Product, list: string) {
+  const id = latest._id
+  const client = useQueryClient()
+  const pictures = usePictureFacts(`product-pictures:${id}`, (path) => savedPicture(latest, path))
+  const [isHeld, setHeld] = useState(false)
+  const form = useEditForm<Values, unknown>({
+    draft: `product:${id}`,
+    latest: opened(latest),
+    names: FIELDS,
+    fields: productFields,
+    list,
+    send: (values, { version }) => save(id, editOf(values, Number(version))),
+    onSaved: async (_, values) => {
+      toast.success(
+        'Product updated',
+        editOf(values).isDraft ? undefined : { to: `/product/${id}`, text: 'See it in the shop' },
+      )
+      await refresh(client, 'products')
+    },
+  })
 
-type Known = Record<string, PictureFacts>
-
-/** Null while nothing was typed. */
-type Typed = { base: Product; edits: Partial<Values>; known: Known } | null
-
-/**
- * What is typed into a product's form, as changes to what it was opened with. Until the first of them the form follows
- * the shop; from then on it keeps to the version it was opened with, which a save may find outdated.
- */
-export function useProductForm(latest: Product) {
-  const [typed, setTyped] = useState<Typed>(null)
-  const [problems, setProblems] = useState<Problems>({})
-  const base = typed?.base ?? latest
-  const start = valuesOf(base)
-  const values = { ...start, ...typed?.edits }
-
-  useEffect(() => {
-    if (typed) writeDraft(latest._id, { at: new Date().toISOString(), ...typed })
-  }, [typed, latest._id])
-
-  /** @param pictures facts of pictures that were sent in just now, by their path */
-  const change = (changes: Partial<Values>, pictures: Known = {}) => {
-    // A picture arrives when it arrives: what was typed meanwhile must stand.
-    setTyped((old) => ({
-      base: old?.base ?? latest,
-      edits: { ...old?.edits, ...changes },
-      known: { ...old?.known, ...pictures },
-    }))
-    // A field that is being mended is not nagged about.
-    setProblems((old) => without(old, Object.keys(changes) as Field[]))
+  /** Saves, unless samples would be shown to visitors: then it says which, and waits. */
+  const submit = (values: Values = form.values, on: Opened<Values> = form.base) => {
+    setHeld(showsSamples(values))
+    if (!showsSamples(values)) return form.save(values, on)
+    if (isSampleName(values)) form.complain({ name: 'Still a sample: write what it is called' })
   }
 
   return {
-    base,
-    values,
-    isDirty: FIELDS.some((field) => values[field] !== start[field]),
-    problems,
-    pictureOf: (path: string) => pictureOf(path, base, typed?.known ?? {}),
-    change,
-    complain: setProblems,
-    /** Forgets all that was typed. */
-    clear: () => {
-      setTyped(null)
-      setProblems({})
-      writeDraft(latest._id, null)
+    ...form,
+    ...pictures,
+    submit,
+    /** The last Update would have shown samples to visitors, and they are still there. */
+    isHeld: isHeld && showsSamples(form.values),
+    submitWith: (changes: Partial<Values>) => {
+      form.change(changes)
+      submit({ ...form.values, ...changes })
     },
-    /** Puts other changes on another version of the product: after two have met. */
-    rebase: (on: Product, edits: Partial<Values>) =>
-      setTyped((old) => ({ base: on, edits, known: old?.known ?? {} })),
-    restore: ({ base: on, edits, known }: Draft) => setTyped({ base: on, edits, known }),
+    /** Goes on from the product as others saved it, and saves at once where asked. */
+    continueFrom: (fresh: Product, merged: Values, andSave: boolean) => {
+      form.rebase(opened(fresh), merged)
+      if (andSave) submit(merged, opened(fresh))
+    },
   }
 }
 
-function pictureOf(
-  path: string,
-  { image, secondImage, pictures }: Product,
-  known: Known,
-): PictureFacts | null {
-  if (path === '') return null
-  if (path === image) return pictures.image
-  return path === secondImage ? pictures.secondImage : (known[path] ?? null)
+/** Makes a new product of a form whose own was deleted meanwhile. `done` lets the form be left. */
+export function useSaveAnew(done: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (edit: ProductEdit) => {
+      const draft = await call(products.create, {})
+      return save(draft._id, { ...edit, version: draft.version })
+    },
+    onSuccess: async () => {
+      toast.success('Product updated')
+      done()
+      await refresh(client, 'products')
+    },
+    onError: (error) => toast.error(error.message),
+  })
 }
 
-function without(problems: Problems, fields: Field[]): Problems {
-  return Object.fromEntries(Object.entries(problems).filter(([name]) => !fields.includes(name as Field)))
+function save(id: string, edit: ProductEdit) {
+  return call(products.update, { params: { id }, body: { productId: id, ...edit } })
+}
+
+export function opened(product: Product): Opened<Values> {
+  return { version: product.version, values: valuesOf(product) }
+}
+
+export function savedPicture({ image, secondImage, pictures }: Product, path: string) {
+  if (path === image) return pictures.image
+  return path === secondImage ? pictures.secondImage : undefined
 }

@@ -1,99 +1,79 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
 import { EMAIL_TAKEN, users, type UserInfo } from '#shared/api/users.ts'
-import { CallError, call, fieldsIn } from '../../../api/call.ts'
+import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
+import { userFields } from '#shared/resources/user.ts'
+import { CallError, call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { signIn } from '../../../session/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { useProblems, type Problems } from '../../../ui/use-problems.ts'
+import type { Problems } from '../../../ui/use-problems.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { useUnsavedUntilSaved } from '../unsaved.ts'
+import { DraftOffer } from '../form/draft-offer.tsx'
+import { LeftOverWords } from '../form/left-over-words.tsx'
+import { type Bound, ResourceField } from '../form/resource-field.tsx'
+import { useEditForm } from '../form/use-edit-form.ts'
+import { mergeFields } from '../form/use-opened.ts'
 import styles from './form.module.css'
 
-type Edit = { name: string; email: string; isAdmin: boolean }
-type Sent = Edit & { currentPassword?: string }
-
-/** Name, Email and Is Admin. `self` is who is looking: nobody takes the admin role from themselves. */
+/** Name, Email and Is Admin. `self` is the admin who edits: nobody takes the admin role from themselves. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
-  // Until something is typed the form follows the shop.
-  const [typed, setTyped] = useState<Partial<Edit>>({})
-  const [currentPassword, setCurrentPassword] = useState('')
-  const { name, email, isAdmin } = { ...user, ...typed }
-  const isChanged = name !== user.name || email !== user.email || isAdmin !== user.isAdmin
-  const { update, problems, form } = useUpdate({ user, self, list, isChanged })
-  const change = (part: Partial<Edit>) => setTyped({ ...typed, ...part })
+  const form = useUserForm({ user, self, list })
+  const { values, problems } = form
   const isSelf = user._id === self._id
-  // The server asks for it: with access to an admin's mailbox one can request a new password.
-  const needsPassword = user.isAdmin && email !== user.email
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (update.isPending) return
-    update.mutate({ name, email, isAdmin, ...(needsPassword ? { currentPassword } : {}) })
+    form.save()
   }
   return (
-    <form {...form} className={styles.form} onSubmit={submit}>
-      <Field
-        label="Name"
-        name="name"
-        value={name}
-        maxLength={100}
-        autoComplete="off"
-        problem={problems.name}
-        data-missing="Enter a name."
-        onChange={(event) => change({ name: event.target.value })}
-        required
-      />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        value={email}
-        maxLength={254}
-        autoComplete="off"
-        hint={emailHint(isSelf)}
-        problem={problems.email}
-        data-missing="Enter an email."
-        onChange={(event) => change({ email: event.target.value })}
-        required
-      />
-      {needsPassword ? (
-        <OwnPassword
-          value={currentPassword}
-          onChange={setCurrentPassword}
-          problem={problems.currentPassword}
+    <form {...form.formProps} className={styles.form} onSubmit={submit}>
+      <DraftOffer offer={form.offer} />
+      <LeftOverWords what="user" of={form.left} putAway={form.putAway} />
+      {(['name', 'email'] as const).map((name) => (
+        <ResourceField
+          key={name}
+          of={userFields[name]}
+          bound={form.register(name)}
+          problem={problems[name]}
+          hint={name === 'email' ? emailHint(isSelf) : undefined}
         />
+      ))}
+      {needsPassword(user, values.email) ? (
+        <OwnPassword bound={form.register('currentPassword')} problem={problems.currentPassword} />
       ) : null}
       <CheckField
-        label="Is Admin"
-        checked={isAdmin}
+        label={userFields.isAdmin.label}
+        checked={values.isAdmin}
         disabled={isSelf && user.isAdmin}
         hint={roleHint(user, isSelf)}
-        onChange={(event) => change({ isAdmin: event.target.checked })}
+        onChange={(event) => form.change({ isAdmin: event.target.checked })}
       />
-      <Button type="submit" busy={update.isPending}>
+      <Button type="submit" busy={form.isSaving}>
         Update
       </Button>
     </form>
   )
 }
 
-type OwnPasswordProps = { value: string; onChange: (value: string) => void; problem: string | undefined }
+/** The server asks for it: with access to an admin's mailbox one can request a new password. */
+function needsPassword(user: UserInfo, email: string): boolean {
+  return user.isAdmin && email !== user.email
+}
+
+type OwnPasswordProps = { bound: Bound; problem: string | undefined }
 
 /** The password of the admin who makes the change. */
-function OwnPassword({ value, onChange, problem }: OwnPasswordProps) {
+function OwnPassword({ bound, problem }: OwnPasswordProps) {
   return (
     <PasswordField
+      {...bound}
       label="Your password"
-      name="currentPassword"
-      value={value}
       autoComplete="current-password"
       hint="A new email of an admin needs your current password."
       problem={problem}
       data-missing="Enter your password."
-      onChange={(event) => onChange(event.target.value)}
       required
     />
   )
@@ -111,34 +91,45 @@ function roleHint(user: UserInfo, isSelf: boolean): string {
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 
-type Updating = { user: UserInfo; self: UserInfo; list: string; isChanged: boolean }
+/** The password is neither merged nor kept in a draft. */
+type Values = FormOf<typeof userFields> & { currentPassword: string }
 
-function useUpdate({ user, self, list, isChanged }: Updating) {
+const NAMES = namesOf(userFields)
+
+function useUserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   const client = useQueryClient()
-  const ref = useRef<HTMLFormElement>(null)
-  const { problems, showProblems, events } = useProblems()
-  const leave = useUnsavedUntilSaved(isChanged, list)
-  const update = useMutation({
-    mutationFn: (edit: Sent) =>
-      call(users.update, { params: { id: user._id }, body: { userId: user._id, ...edit } }),
-    onSuccess: async (saved) => {
+  return useEditForm<Values, UserInfo>({
+    draft: `user:${user._id}`,
+    latest: { values: { ...toForm(userFields, user), currentPassword: '' } },
+    names: NAMES,
+    mergeOnArrival: ({ mine, ...three }) => {
+      const carried = mergeFields<Values>(NAMES, (name) => labelOf(name))({ mine, ...three })
+      return { ...carried, values: { ...carried.values, currentPassword: mine.currentPassword } }
+    },
+    fields: userFields,
+    list,
+    send: ({ currentPassword, ...values }) => {
+      const edit = { userId: user._id, ...fromForm(userFields, values) }
+      const body = needsPassword(user, values.email) ? { ...edit, currentPassword } : edit
+      return call(users.update, { params: { id: user._id }, body })
+    },
+    onSaved: async (saved) => {
       toast.success('User updated successfully')
       if (saved._id === self._id) signIn(saved)
-      leave()
       await refresh(client, 'users', 'orders')
     },
-    onError: (error) => {
-      toast.error(error.message)
-      showProblems(ref.current, problemsIn(error))
-    },
+    problemsIn,
   })
-  return { update, problems, form: { ref, ...events } }
 }
 
-/** What is wrong with which field. */
-function problemsIn(error: Error): Problems {
+function labelOf(name: keyof Values): string {
+  return name === 'currentPassword' ? 'Your password' : userFields[name].label
+}
+
+/** What is wrong with which field, where the server names none. */
+function problemsIn(error: Error): Problems | null {
   if (error.message === EMAIL_TAKEN) return { email: 'Another account has this email.' }
   if (error instanceof CallError && error.data.needs === 'currentPassword')
     return { currentPassword: `${error.message}.` }
-  return fieldsIn(error)
+  return null
 }

@@ -1,6 +1,6 @@
-import { Alert } from '../../ui/alert.tsx'
-import { Button } from '../../ui/button.tsx'
-import type { LeftOver } from './left-over.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import type { LeftOver } from './use-opened.ts'
 import styles from './left-over.module.css'
 
 /** What was typed and has no place any more: here it can be copied. */

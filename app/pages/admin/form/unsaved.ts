@@ -6,9 +6,9 @@ const QUESTION = 'You have unsaved changes. Leave without saving them?'
 
 /**
  * Asks before a link or the back button leads away from unsaved changes, and lets the browser ask before it closes.
- * @param onLeave told when they are given up
+ * @param onLeave runs when they are given up
  */
-export function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
+function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => isUnsaved && currentLocation.pathname !== nextLocation.pathname,
   )
@@ -26,14 +26,21 @@ export function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
   }, [isUnsaved])
 }
 
-/** The same for a form that leads to `list` once it is saved. Call what is answered when it is. */
-export function useUnsavedUntilSaved(isUnsaved: boolean, list: string, onLeave?: () => void): () => void {
+/**
+ * The same for a form that leads to `list` once it is saved. Call what is answered when it is.
+ * @param list without it the form stays, and protects what is typed next
+ */
+export function useUnsavedUntilSaved(
+  isUnsaved: boolean,
+  list: string | undefined,
+  onLeave?: () => void,
+): () => void {
   const navigate = useNavigate()
   const [isSaved, setSaved] = useState(false)
   useUnsaved(isUnsaved && !isSaved, onLeave)
   useEffect(() => {
-    // A render after the save, when nothing is unsaved any more and nobody is asked.
-    if (isSaved) void navigate(list)
+    // In a render after the save, when nothing is unsaved any more.
+    if (isSaved && list !== undefined) void navigate(list)
   }, [isSaved, navigate, list])
   return () => setSaved(true)
 }

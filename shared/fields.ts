@@ -1,6 +1,6 @@
 /** The small schemas that contracts are made of. Light enough for the browser: `zod/mini` only. */
 import * as z from 'zod/mini'
-import { ID } from '../id.ts'
+import { ID } from './id.ts'
 
 /** Control characters other than tab and line ends. */
 const CONTROL = /(?![\t\n\r])\p{Cc}/u

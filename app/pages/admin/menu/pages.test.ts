@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest'
-import { afterSave, carryOver } from './carry-over.ts'
+import { afterSave, mergeMenus, type Page } from './pages.ts'
 
-const page = (file: string, title: string, text: string, isOld = false) => ({ file, title, text, isOld })
+const page = (file: string, title: string, text: string, isOld = false) => ({
+  file,
+  title,
+  text,
+  isOld,
+  facts: null,
+})
+
+/** The merged pages, and the words that found no place. */
+const carryOver = (mine: Page[], from: Page[], theirs: Page[]) => {
+  const { values, left } = mergeMenus({
+    base: { pages: from },
+    mine: { pages: mine },
+    theirs: { pages: theirs },
+  })
+  return { ...values, left }
+}
 
 const base = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]
 

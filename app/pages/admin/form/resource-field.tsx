@@ -1,0 +1,78 @@
+import type { FocusEvent, ReactNode } from 'react'
+import type { AnyField } from '#shared/resources/described.ts'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
+
+/** What ties an input to a form: what its `register` answers. */
+export type Bound = {
+  name: string
+  onBlur: (event: { target: unknown }) => unknown
+  onChange: (event: { target: unknown }) => unknown
+  // oxlint-disable-next-line typescript/no-explicit-any -- an input, a textarea or a select
+  ref: (element: any) => void
+}
+
+type Props = {
+  of: AnyField
+  /** Its part of the form, by `register`. */
+  bound: Bound
+  problem?: string
+  /** Stands in place of the description's own hint. */
+  hint?: ReactNode
+  unmarked?: boolean
+}
+
+/** The input of a described field. Fields with a component of their own are not shown here. */
+export function ResourceField({ of: field, bound, problem, hint = field.hint, unmarked = true }: Props) {
+  const { input, label, blank } = field
+  const onFocus = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+    // What a new row is filled with goes away with the first key; so does a number.
+    if (target.type === 'number' || isSample(target.value) || target.value === blank) target.select()
+  }
+  const common = { ...bound, label, hint, problem, unmarked, onFocus }
+  switch (input.as) {
+    case 'line':
+      return (
+        <Field
+          {...common}
+          type={input.type}
+          list={input.list}
+          maxLength={input.max}
+          required={input.required}
+          {...(input.missing ? { 'data-missing': input.missing, autoComplete: 'off' } : {})}
+        />
+      )
+    case 'prose':
+      return <TextareaField {...common} maxLength={input.max} rows={input.rows} />
+    case 'number':
+      return (
+        <Field
+          {...common}
+          type="number"
+          min={0}
+          max={input.max}
+          step={input.step}
+          inputMode={input.step === 1 ? 'numeric' : 'decimal'}
+          autoComplete="off"
+          required={input.required}
+        />
+      )
+    case 'choice':
+      return (
+        <SelectField {...{ ...common, onFocus: undefined }}>
+          {input.options.map((option) => (
+            <option key={option}>{option}</option>
+          ))}
+        </SelectField>
+      )
+    case 'check':
+      return <CheckField {...bound} label={label} hint={hint} />
+    case 'own':
+      return null
+  }
+}
+
+/** Whether a text still is what new rows are filled with. */
+export function isSample(value: string): boolean {
+  return /^sample /i.test(value)
+}

@@ -1,0 +1,59 @@
+/** Rows of a described resource (shared/resources): to columns, to the API, and what changed, for the record. */
+import type { Change } from '#shared/api/record.ts'
+import {
+  applies,
+  mapped,
+  namesOf,
+  type ColumnsOf,
+  type EditOf,
+  type Fields,
+} from '#shared/resources/described.ts'
+import { shortened } from '../record/record.ts'
+
+/** Accepts a description only if it has exactly the columns of `Row`, with their types. */
+type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf<F>]
+  ? unknown
+  : {
+      'columns without a field': Exclude<keyof Row, keyof ColumnsOf<F>>
+      'fields without a column': Exclude<keyof ColumnsOf<F>, keyof Row>
+    }
+
+/**
+ * Ties a description to its table: `describedRows<Row>()(fields)`, where `Row` is the table without the columns that no
+ * form edits. A column that the description forgets, or has too many, does not compile.
+ */
+export function describedRows<Row>() {
+  return <F extends Fields>(fields: F & Covers<F, Row>) => ({
+    /** The columns of an edit; blank where a field does not apply. */
+    columnsOf: (edit: EditOf<F>): ColumnsOf<F> => columnsOf<F>(fields, edit),
+
+    /** The row's fields as the API carries them. */
+    editOf: (row: ColumnsOf<F>): EditOf<F> => editOf<F>(fields, row),
+
+    /** What differs between two rows, in words, in the order of the description. */
+    changesOf: (before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] => changesOf<F>(fields, before, after),
+  })
+}
+
+function columnsOf<F extends Fields>(fields: F, edit: EditOf<F>): ColumnsOf<F> {
+  const entries = namesOf(fields).map((name) => {
+    const field = fields[name]!
+    return [field.column, field.store(applies(field, edit) ? edit[name] : field.blank)]
+  })
+  return Object.fromEntries(entries) as ColumnsOf<F>
+}
+
+function editOf<F extends Fields>(fields: F, row: ColumnsOf<F>): EditOf<F> {
+  const stored = row as Record<string, unknown>
+  return mapped(fields, ({ load, column }) => load(stored[column])) as EditOf<F>
+}
+
+function changesOf<F extends Fields>(fields: F, before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] {
+  const [old, now] = [before, after] as Record<string, unknown>[]
+  return Object.values(fields).flatMap(({ column, label, recordAs = label, load, print, printChange }) => {
+    if (old![column] === now![column]) return []
+    const values = [load(old![column]), load(now![column])] as const
+    if (printChange) return { field: recordAs, ...printChange(...values) }
+    return { field: recordAs, before: shortened(print(values[0])), after: shortened(print(values[1])) }
+  })
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import { COFFEE_BEANS } from '../categories.ts'
+import { applies, fromForm, namesOf, samplesOf, toForm } from './described.ts'
+import { productFields } from './product.ts'
+
+const coffee = {
+  ...samplesOf(productFields),
+  name: 'Guji',
+  price: 18.5,
+  category: COFFEE_BEANS,
+  size: 340,
+  roastingLevel: 2,
+  isDraft: true,
+}
+
+test('values go into the form as text and come back as they were', () => {
+  const typed = toForm(productFields, coffee)
+  expect(typed).toMatchObject({ price: '18.50', size: '340', roastingLevel: '2', isDraft: 'Hidden' })
+  expect(fromForm(productFields, typed)).toEqual(coffee)
+})
+
+test('what is no number becomes NaN, and an empty optional number its blank', () => {
+  const typed = {
+    ...toForm(productFields, coffee),
+    price: '',
+    size: '',
+    roastingLevel: '',
+    countInStock: 'x',
+  }
+  expect(fromForm(productFields, typed)).toMatchObject({
+    price: Number.NaN,
+    countInStock: Number.NaN,
+    size: null,
+    roastingLevel: 0,
+  })
+})
+
+test('a field that does not apply is not shown, and is sent blank', () => {
+  const typed = { ...toForm(productFields, coffee), category: 'Goods' }
+  expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(['size'])
+  expect(fromForm(productFields, typed).size).toBeNull()
+})
+
+test.each([
+  ['price', '$1,234.50', 1234.5],
+  ['price', '18,50', 18.5],
+  ['price', '1e3', Number.NaN],
+  ['size', '250 g', 250],
+  ['size', '', null],
+  ['roastingLevel', '', 0],
+  ['countInStock', '', Number.NaN],
+  ['isDraft', 'on sale', false],
+  ['isDraft', 'Draft', true],
+  ['isDraft', '', undefined],
+  ['description', 'One.\r\nTwo.', 'One.\nTwo.'],
+] as const)('a cell of %s that says “%s” is read as %s', (name, cell, value) => {
+  expect(productFields[name].fromCell(cell)).toEqual(value)
+})
+
+test('a cell that is neither of two words says which they are', () => {
+  expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Say “On sale” or “Hidden”')
+})

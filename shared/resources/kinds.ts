@@ -1,0 +1,208 @@
+/** The kinds of fields that descriptions are made of. */
+import * as z from 'zod/mini'
+import { count, dollars, line as lineOf, prose as proseOf, requiredLine } from '../fields.ts'
+import { formatCents, toCents, toDecimal, toDollars } from '../pricing.ts'
+import type { About, Input } from './field.ts'
+import { bare, cellAmount, cellNumber, numberOf } from './cells.ts'
+
+export const same = <T>(value: T) => value
+
+/** The codecs of a field that is text everywhere. */
+const TEXT = {
+  blank: '',
+  reply: z.string(),
+  store: same<string>,
+  load: same<string>,
+  toForm: same<string>,
+  fromForm: same<string>,
+  print: same<string>,
+  toCell: same<string>,
+  // Line ends as the form sends them: those of a spreadsheet would count as a change.
+  fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
+}
+
+/** `missing` is what the browser says of an empty one before it is sent. */
+type LineOptions = { max: number; list?: string; missing?: string }
+
+/** A line that must not be empty. */
+export function requiredText<C extends string>(
+  label: string,
+  { max, list, missing, ...about }: About<C> & LineOptions,
+) {
+  const edit = requiredLine(inSentence(label), max)
+  return {
+    ...TEXT,
+    ...about,
+    label,
+    edit,
+    input: { as: 'line', max, list, missing, required: true } as const,
+  }
+}
+
+/** A line of text, `blank` unless filled in. `rule` replaces the plain validation. */
+export function text<C extends string>(
+  label: string,
+  {
+    max,
+    list,
+    rule,
+    blank = '',
+    ...about
+  }: About<C> & LineOptions & { rule?: z.ZodMiniString; blank?: string },
+) {
+  const edit = z._default(rule ?? lineOf(inSentence(label), max), blank)
+  const input = { as: 'line', max, list, required: false } as const
+  return { ...TEXT, ...about, blank, store: (value: string) => value || blank, label, edit, input }
+}
+
+type TextRule = z.ZodMiniString | z.ZodMiniEmail
+
+/** Text of several lines. */
+export function longText<C extends string>(
+  label: string,
+  { max, rows, ...about }: About<C> & { max: number; rows: number },
+) {
+  const edit = z._default(proseOf(inSentence(label), max), '')
+  return { ...TEXT, ...about, label, edit, input: { as: 'prose', max, rows } as const }
+}
+
+/** Text with validation of its own; a form shows it as `input` says, or by a component of its own. */
+export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefault<TextRule>>(
+  label: string,
+  { input = { as: 'own' }, ...about }: About<C> & { edit: E; input?: Input },
+) {
+  return { ...TEXT, ...about, label, input }
+}
+
+/** An amount: dollars in the API, integer cents in the column. */
+export function money<C extends string>(label: string, about: About<C>) {
+  return {
+    ...about,
+    label,
+    edit: dollars,
+    reply: dollars,
+    blank: 0,
+    input: { as: 'number', step: 'any', required: true } as const,
+    store: toCents,
+    load: toDollars,
+    toForm: (value: number) => toDecimal(toCents(value)),
+    fromForm: numberOf,
+    print: (value: number) => formatCents(toCents(value)),
+    toCell: (value: number) => toDecimal(toCents(value)),
+    fromCell: cellAmount,
+  }
+}
+
+type IntegerOptions<C extends string> = About<C> & { max: number; unit?: string }
+
+/** A whole number, 0 or more, that must be given. */
+export function requiredInteger<C extends string>(
+  label: string,
+  { max, ...about }: IntegerOptions<C> & { isStock?: true },
+) {
+  const input = { as: 'number', step: 1, required: true } as const
+  return { ...INTEGER, ...about, label, edit: count(inSentence(label), max), input }
+}
+
+/** A whole number, 0 unless given. */
+export function integer<C extends string>(label: string, { max, ...about }: IntegerOptions<C>) {
+  const input = { as: 'number', step: 1, max, required: false } as const
+  const edit = z._default(count(inSentence(label), max), 0)
+  return { ...INTEGER, ...about, label, edit, input, fromForm: numberOrZero, fromCell: cellOrZero }
+}
+
+const INTEGER = {
+  blank: 0,
+  reply: z.int(),
+  store: same<number>,
+  load: same<number>,
+  toForm: String as (value: number) => string,
+  fromForm: numberOf,
+  print: String as (value: number) => string,
+  toCell: same<number>,
+  fromCell: cellNumber,
+}
+
+const numberOrZero = (typed: string) => (typed.trim() === '' ? 0 : numberOf(typed))
+const cellOrZero = (cell: string) => (cell === '' ? 0 : cellNumber(cell))
+
+/** A whole number, 0 or more, or null for none. */
+export function optionalInteger<C extends string>(label: string, { max, ...about }: IntegerOptions<C>) {
+  const { unit } = about
+  return {
+    ...about,
+    label,
+    edit: z._default(z.nullable(count(inSentence(label), max)), null),
+    reply: z.nullable(z.int()),
+    blank: null as number | null,
+    input: { as: 'number', step: 1, required: false } as const,
+    store: same<number | null>,
+    load: same<number | null>,
+    toForm: (value: number | null) => (value === null ? '' : String(value)),
+    fromForm: numberOrNull,
+    print: (value: number | null) => (value === null ? '' : unit ? `${value} ${unit}` : String(value)),
+    toCell: same<number | null>,
+    fromCell: (cell: string) => {
+      const number = unit && cell.toLowerCase().endsWith(unit) ? cell.slice(0, -unit.length).trim() : cell
+      return number === '' ? null : cellNumber(number)
+    },
+  }
+}
+
+const numberOrNull = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
+
+type FlagOptions<C extends string> = About<C> & {
+  /** How its two values are printed: [false, true]. */
+  words: readonly [string, string]
+}
+
+/** Yes or no as a box to tick. */
+export function check<C extends string, E extends FlagRule>(
+  label: string,
+  { words, ...about }: FlagOptions<C> & { edit: E },
+) {
+  const input = { as: 'check' } as const
+  return { ...flagOf(words), ...about, label, input, toForm: same<boolean>, fromForm: same<boolean> }
+}
+
+type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
+
+/** Yes or no as a choice between two words, which CSV files have too; `also` are other words that files may use. */
+export function choice<C extends string>(
+  label: string,
+  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },
+) {
+  return {
+    ...flagOf(words, alsoInCsv),
+    ...about,
+    label,
+    edit: z._default(z.boolean(), false),
+    input: { as: 'choice', options: words } as const,
+    toForm: (value: boolean) => words[value ? 1 : 0],
+    fromForm: (typed: string) => typed === words[1],
+  }
+}
+
+function flagOf(words: readonly [string, string], [no, yes]: readonly [string[], string[]] = [[], []]) {
+  const wordOf = (value: boolean) => words[value ? 1 : 0]
+  return {
+    blank: false,
+    reply: z.boolean(),
+    store: (value: boolean) => (value ? (1 as const) : (0 as const)),
+    load: (stored: 0 | 1) => stored === 1,
+    print: wordOf,
+    toCell: wordOf,
+    fromCell: (cell: string) => {
+      if (cell === '') return undefined
+      const said = bare(cell)
+      if (said === bare(words[1]) || yes.includes(said)) return true
+      if (said === bare(words[0]) || no.includes(said)) return false
+      throw new Error(`Say “${words[0]}” or “${words[1]}”`)
+    },
+  }
+}
+
+/** 'Cupping Note' -> 'Cupping note', as messages begin. */
+export function inSentence(label: string): string {
+  return label.slice(0, 1) + label.slice(1).toLowerCase()
+}

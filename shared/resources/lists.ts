@@ -1,0 +1,61 @@
+/** The kinds of fields that hold a list, stored as JSON. */
+import * as z from 'zod/mini'
+import { counted } from '../counts.ts'
+import { line, pictureFile } from '../fields.ts'
+import type { About } from './field.ts'
+import { inSentence, same } from './kinds.ts'
+
+/** Pictures in an order, by their file names. */
+export function pictures<C extends string>(label: string, { max, ...about }: About<C> & { max: number }) {
+  const list = z.array(pictureFile).check(z.maxLength(max, `${inSentence(label)} may be ${max} at most`))
+  return { ...LIST, ...about, label, edit: z._default(list, []) }
+}
+
+const LIST = {
+  blank: [] as string[],
+  reply: z.array(z.string()),
+  input: { as: 'own' } as const,
+  store: JSON.stringify as (value: string[]) => string,
+  load: (stored: string) => JSON.parse(stored) as string[],
+  toForm: same<string[]>,
+  fromForm: same<string[]>,
+  print: (value: string[]) => value.join(', '),
+  printChange: pictureChange,
+}
+
+/** Text as a list of lines, of `max` characters each. */
+export function lines<C extends string>(
+  label: string,
+  { max, most, rows, ...about }: About<C> & { max: number; most: number; rows: number },
+) {
+  const edit = z
+    .array(line('A line of text', max))
+    .check(z.maxLength(most, `A page has ${most} lines at most`))
+  return {
+    ...LIST,
+    ...about,
+    label,
+    edit,
+    input: { as: 'prose', max: max * most, rows } as const,
+    toForm: (value: string[]) => value.join('\n'),
+    fromForm: (typed: string) =>
+      typed
+        .split('\n')
+        .map((each) => each.trim())
+        .filter((each) => each !== ''),
+    print: (value: string[]) => value.join(' / '),
+    printChange: undefined,
+  }
+}
+
+/** What became of pictures in an order. File names tell people nothing, so pictures are counted. */
+export function pictureChange(before: readonly string[], after: readonly string[]) {
+  const added = after.filter((file) => !before.includes(file)).length
+  const isMoved = added === 0 && after.length === before.length
+  const more = isMoved ? ', in another order' : added > 0 && before.length > 0 ? `, ${added} of them new` : ''
+  return { before: countText(before), after: `${countText(after)}${more}` }
+}
+
+function countText({ length }: readonly string[]): string {
+  return length === 0 ? 'no pictures' : counted(length, 'picture')
+}

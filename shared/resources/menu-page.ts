@@ -1,0 +1,18 @@
+/** The fields of a page of the menu. */
+import { pictureFile } from '../fields.ts'
+import { requiredText, ruledText } from './kinds.ts'
+import { lines } from './lists.ts'
+
+export const menuPageFields = {
+  /** File name of its picture, served under /uploads/. */
+  file: ruledText('Picture', { column: 'file', edit: pictureFile }),
+  title: requiredText('Title', { column: 'title', max: 120 }),
+  /** The page's text, a line each; `## ` begins a heading, ` | ` separates name, note and price. */
+  lines: lines('Text', {
+    column: 'lines',
+    most: 200,
+    max: 200,
+    rows: 8,
+    hint: 'A line each; ## begins a heading, | parts name, note and price',
+  }),
+}

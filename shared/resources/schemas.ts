@@ -1,0 +1,25 @@
+/**
+ * The schemas of the described resources, for their contracts. The browser's build leaves this file out, and with it
+ * the descriptions (scripts/omit-schemas.ts): public pages need neither.
+ */
+import type * as z from 'zod/mini'
+import { artistFields } from './artist.ts'
+import { mapped, type Fields } from './described.ts'
+import { menuPageFields } from './menu-page.ts'
+import { productFields } from './product.ts'
+import { userFields } from './user.ts'
+
+export const productSchemas = schemasOf(productFields)
+export const artistSchemas = schemasOf(artistFields)
+export const userSchemas = schemasOf(userFields)
+export const menuPageSchemas = schemasOf(menuPageFields)
+
+/** The shapes of a request and of an answer, to be spread into `z.object`. */
+function schemasOf<F extends Fields>(fields: F) {
+  return {
+    edit: mapped(fields, ({ edit }) => edit) as { [N in keyof F]: F[N]['edit'] },
+    reply: mapped(fields, ({ reply }) => reply) as {
+      [N in keyof F]: z.ZodMiniType<z.output<F[N]['edit']>>
+    },
+  }
+}
