@@ -51,7 +51,7 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function public.be_slow()`)
       await client.end()
       const second = { ...place, dataDir: join(place.dataDir, 'second') }
-      const { env, close } = await startStandIns(place.dataDir, 'http://127.0.0.1')
+      const { env, close } = await startStandIns(join(place.dataDir, 'services'), 'http://127.0.0.1')
       const shops = await Promise.all([startShop(place, env), startShop(second, env)])
       const waited = shops.filter((shop) =>
         shop.said().includes('Another instance is preparing the database'),
