@@ -25,7 +25,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
   await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()
   await expect(fulfilment.getByLabel('Tracking link')).toHaveAccessibleDescription(
-    /with https:\/\/ before it/,
+    /starting with https:\/\//,
   )
   await expect(fulfilment.getByLabel('Tracking link')).toBeFocused()
   await fulfilment.getByLabel('Tracking link').fill('')
