@@ -11,7 +11,7 @@ import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
-import { putBack } from '../orders/put-back.ts'
+import { returnToStock } from '../orders/return-to-stock.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { shippingOf } from './plan-refund.ts'
@@ -82,7 +82,7 @@ export async function returnStock(
     await note(tx, shop, orderId, admin.name, `${goods} back on the shelf`).execute()
     const changes = [{ field: 'Back in stock', before: '', after: goods }]
     await recordOrder(tx, shop, admin, orderId, 'Goods returned', changes)
-    return putBack(tx, shop, orderId, stock, { inParts: true })
+    return returnToStock(tx, shop, orderId, stock, { inParts: true })
   })
   for (const id of products) shop.changed({ tag: 'Product', id, stock: true })
   return getOrder(shop, admin, orderId)

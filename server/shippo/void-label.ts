@@ -5,7 +5,7 @@ import { HOUR, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { saveTracking, setBack } from '../orders/fulfil.ts'
+import { saveTracking, revertToPaid } from '../orders/fulfill.ts'
 import { findOrder, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -109,7 +109,7 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
     await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
-    if (isItsParcel) await setBack(tx, shop, label.order_id, admin)
+    if (isItsParcel) await revertToPaid(tx, shop, label.order_id, admin)
     return true
   })
 }

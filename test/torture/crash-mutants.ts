@@ -158,9 +158,9 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     const now`,
       },
       {
-        find: `    if (!changed) throw new Beaten()
+        find: `    if (!changed) throw new StateChanged()
     const products`,
-        replace: `    if (!changed) throw new Beaten()
+        replace: `    if (!changed) throw new StateChanged()
     shop.crash('within-expiry')
     const products`,
       },
