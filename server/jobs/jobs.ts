@@ -8,7 +8,7 @@ import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { expireOrders } from '../orders/close.ts'
-import { followEvents, rereadPayments } from '../payments/events.ts'
+import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
@@ -31,7 +31,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   await runOnce(shop, () => salesByDay.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
-    every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalSignal),
+    every(shop, MINUTE / 4, (signal) => processEvents(shop, signal), shop.paypalSignal),
     every(shop, MINUTE, (signal) => sendTracking(shop, signal)),
     every(shop, HOUR, () => rereadPayments(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),

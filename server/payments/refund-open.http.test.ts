@@ -58,7 +58,7 @@ describe('when PayPal does not do it at once', () => {
     shop.paypal.misbehave({ call: 'refund', kind, times })
     const { status, body } = await sale.refund({ amount: 20 })
     expect([status, body.refunds[0].state]).toEqual([200, 'started'])
-    // Nobody can promise that money a second time meanwhile.
+    // That money cannot be reserved a second time.
     expect((await sale.refund({ amount: sale.total })).status).toBe(409)
     shop.clock.advance(MINUTE)
     await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])

@@ -3,7 +3,7 @@ import type { RefundRow, Tx } from '../db/schema.ts'
 import { returnToStock } from '../orders/return-to-stock.ts'
 import type { Shop } from '../shop.ts'
 
-/** The goods that come back with the refund, once it is on its way: they are here, whatever the bank takes. Answers them. */
+/** Returns the goods of a refund to stock, once, even while the bank is still processing it. Returns the product ids. */
 export async function restock(tx: Tx, shop: Shop, orderId: string, refund: RefundRow): Promise<string[]> {
   if (refund.restocked_at !== null) return []
   const lines = await tx

@@ -7,7 +7,7 @@ import { changedBy } from '#test/unchanged.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import { SECOND } from '../time/clock.ts'
 import { OPENS_AFTER, PAUSE } from '../providers/circuit.ts'
-import { followEvents } from './events.ts'
+import { processEvents } from './events.ts'
 
 let shop: TestShop
 let paypalId: string
@@ -80,7 +80,7 @@ describe('O18: a webhook that is not PayPal’s', () => {
     const delivery = forge()
     const changed = await changedBy(shop.db, async () => {
       expect(await deliverTo(shop, delivery)).toBe(400)
-      await followEvents(shop.shop)
+      await processEvents(shop.shop)
     })
     expect(changed).toEqual([])
   })

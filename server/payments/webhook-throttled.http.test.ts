@@ -5,7 +5,7 @@ import { OPENS_AFTER, PAUSE } from '#server/providers/circuit.ts'
 import { bought, pay, placed, quote, VIENNA } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { followEvents } from './events.ts'
+import { processEvents } from './events.ts'
 
 let shop: TestShop
 beforeEach(async () => {
@@ -51,7 +51,7 @@ test('the checks themselves pause, and a real event is acted on once PayPal answ
   shop.paypal.heal()
   shop.clock.advance(PAUSE + SECOND)
   expect(await deliverTo(shop, real)).toBe(200)
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
   expect((await buyer.get(`/api/orders/${sale.id}`)).body.state).toBe('refunded')
 })
 

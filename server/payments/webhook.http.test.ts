@@ -6,7 +6,7 @@ import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import type { Delivery } from '../providers/refunds.ts'
-import { followEvents, rereadPayments } from './events.ts'
+import { processEvents, rereadPayments } from './events.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -46,7 +46,7 @@ async function deliver(delivery: Delivery): Promise<number> {
 async function told(count: number): Promise<void> {
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
 }
 
 async function paid(): Promise<void> {
@@ -67,7 +67,7 @@ describe('a webhook of PayPal’s', () => {
     // Her browser comes first.
     expect((await read()).state).toBe('pending')
     shop.clock.advance(2 * MINUTE)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
     expect((await read()).history.at(-1)).toMatchObject({ event: 'Paid', by: 'PayPal' })
   })
@@ -120,7 +120,7 @@ describe('a webhook of PayPal’s', () => {
     shop.paypal.refundHere(paypalId, 500)
     await told(30)
     for (const { delivery } of sent) await deliverTo(shop, delivery)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
     expect((await states()).length).toBe(3)
   })
@@ -151,7 +151,7 @@ describe('a webhook of PayPal’s', () => {
     const resource = { id: 'NOBODYKNOWS', custom_id: 'somebody-elses-order' }
     const delivery = shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', resource)
     expect(await deliverTo(shop, delivery)).toBe(200)
-    const changed = await changedBy(shop.db, () => followEvents(shop.shop))
+    const changed = await changedBy(shop.db, () => processEvents(shop.shop))
     expect(changed).toEqual(['paypal_events'])
     expect(await states()).toEqual(['PAYMENT.CAPTURE.COMPLETED stray'])
   })
@@ -162,10 +162,10 @@ describe('a webhook of PayPal’s', () => {
     shop.paypal.refundHere(paypalId, 300)
     await expect.poll(() => sent.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toEqual([])
     shop.clock.advance(2 * MINUTE)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
   })
 })
@@ -200,7 +200,7 @@ test('a paid order’s own webhooks change nothing about it', async () => {
   const before = await read()
   await told(2)
   shop.clock.advance(2 * MINUTE)
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
   expect(await read()).toEqual(before)
   expect(await states()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
 })
