@@ -161,7 +161,7 @@ describe('at the profile', () => {
   test('the letter is sent again, with a link that takes the place of the first', async () => {
     const { confirm } = await asked()
     const answer = await me.post('/api/account/email/resend')
-    expect([answer.status, answer.body.message]).toEqual([200, `A new letter is on its way to ${fresh}`])
+    expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
     const [mail, ...more] = await mailbox.news()
     expect(more).toEqual([])
     expect((await follow('confirm', confirm)).status).toBe(400)

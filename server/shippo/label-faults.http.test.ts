@@ -3,7 +3,7 @@ import { MINUTE } from '../time/clock.ts'
 import type { FaultKind } from '#sandbox/faults.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: LabelShop
 let desk: LabelDesk
@@ -64,13 +64,13 @@ test('while Shippo is away a label stays open, and a parcel is looked at again l
   shop.shippo.misbehave({ kind: 'error', times: Infinity })
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await desk.labelOf(open)).state).toBe('buying')
   expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('paid')
   shop.shippo.heal()
   shop.clock.advance(20 * MINUTE)
   await finishLabels(shop.shop)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await desk.labelOf(open)).state).toBe('bought')
   expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('shipped')
 })

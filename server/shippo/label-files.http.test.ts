@@ -7,7 +7,7 @@ import { HOUR, SECOND } from '../time/clock.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: LabelShop
 let desk: LabelDesk
@@ -168,7 +168,7 @@ describe('a label is given back', () => {
     expect((await desk.labelOf(id)).state).toBe('refused')
     expect((await desk.pdfOf(id)).statusCode).toBe(200)
     // It was used, and its scans tell so.
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect((await desk.buyer.get(`/api/orders/${id}`)).body).toMatchObject({
       state: 'shipped',
       tracking: { number: label.trackingNumber },

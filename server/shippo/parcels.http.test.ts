@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -52,7 +52,7 @@ describe('a webhook', () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
     expect(await news(number)).toMatchObject({ status: 200, body: { received: true } })
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({
       state: 'shipped',
       shippedAt: expect.any(String),
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     })
     shop.shippo.move(number, 'DELIVERED')
     await news(number)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await told(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
     // The buyer hears of both, once.
@@ -85,7 +85,7 @@ describe('a webhook', () => {
     shop.shippo.move(number, 'DELIVERED')
     for (let round = 0; round < 3; round++) {
       await Promise.all(Array.from({ length: 10 }, () => news(number)))
-      await Promise.all([followParcels(shop.shop), followParcels(shop.shop)])
+      await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
     expect(await told(id)).toEqual(['Delivered, USPS'])
   })
@@ -96,7 +96,7 @@ describe('a webhook', () => {
       event: 'track_updated',
       data: { tracking_number: number, tracking_status: { status: 'DELIVERED' } },
     })
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
   })
 
@@ -132,16 +132,16 @@ describe('a round', () => {
     for (let round = 0; round < 6; round++) {
       const due = Date.parse((await dueAt(id))!)
       shop.clock.advance(Math.max(0, due - shop.clock.now().getTime()) + 1)
-      await followParcels(shop.shop)
+      await updateParcels(shop.shop)
       waits.push(Math.round((Date.parse((await dueAt(id))!) - shop.clock.now().getTime()) / HOUR))
     }
     expect(waits).toEqual([2, 4, 8, 12, 12, 12])
     shop.shippo.move(number, 'TRANSIT')
     shop.clock.advance(12 * HOUR + 1)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     shop.shippo.move(number, 'DELIVERED')
     shop.clock.advance(12 * HOUR + 1)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     buyer = await signedIn(shop)
     expect(await dueAt(id)).toBeNull()
   })
@@ -149,7 +149,7 @@ describe('a round', () => {
   test('gives up a parcel that nobody has heard of for a month', async () => {
     const { id } = await labelled()
     shop.clock.advance(31 * DAY)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await dueAt(id)).toBeNull()
   })
 
@@ -160,7 +160,7 @@ describe('a round', () => {
       shop.shippo.move(number, 'DELIVERED')
       await news(number)
     }
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await told(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
     expect(await told(two.id)).toEqual(['Delivered, Olive Owner'])
   })
@@ -173,7 +173,7 @@ describe('a round', () => {
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
       await news(number)
-      await followParcels(shop.shop)
+      await updateParcels(shop.shop)
     }
     expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
     expect(await told(id)).toEqual(['Shipped, USPS', line])
@@ -191,7 +191,7 @@ test('the stand-in’s parcels are moved on by hand, with the webhook that Shipp
   const { id, number } = await labelled()
   const moved = await shop.visitor().post(`/sandbox/shippo/parcels/${number}/TRANSIT`)
   expect(moved.status).toBe(200)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await seen(id)).state).toBe('shipped')
   for (const path of [`${number}/LOST`, '94001/TRANSIT'])
     expect((await shop.visitor().post(`/sandbox/shippo/parcels/${path}`)).status).toBe(404)
