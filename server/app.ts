@@ -47,7 +47,7 @@ import { menuRoutes } from './menu/routes.ts'
 import { takeFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
-import { orderDeskRoutes, orderRoutes } from './orders/routes.ts'
+import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
@@ -191,7 +191,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, productAdmin, productDeskRoutes)
   serve(app, serving, reviewAdmin, reviewDeskRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
-  serve(app, serving, orderAdmin, { ...orderDeskRoutes, ...paymentAdminRoutes })
+  serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)

@@ -1,7 +1,7 @@
 /** A shop in which everything has happened that leaves a row, for tests of what must not lose any. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/time/clock.ts'
-import { followEvents } from '#server/payments/events.ts'
+import { processEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
 import type { Finding } from '#shared/api/money.ts'
 import { exhibit } from './exhibit.ts'
@@ -95,7 +95,7 @@ async function complain(shop: TestShop, capture: string): Promise<void> {
     .executeTakeFirstOrThrow()
   const dispute_id = shop.paypal.dispute(payment.provider_order_id!)
   await deliverTo(shop, shop.paypal.webhooks.compose('CUSTOMER.DISPUTE.CREATED', 'dispute', { dispute_id }))
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
 }
 
 async function noteOrder(shop: TestShop, order: string): Promise<void> {

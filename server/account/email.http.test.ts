@@ -49,7 +49,7 @@ async function asked(email = fresh, by = me): Promise<{ confirm: string; object:
   return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
 }
 
-test('a new address is answered at once, and had once it is confirmed', async () => {
+test('a new address appears in the response at once, and takes effect when it is confirmed', async () => {
   const answer = await want(fresh)
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: 'Ann', email: fresh })])
   expect(await emailNow()).toBe(old)
@@ -77,7 +77,7 @@ test('a new address is answered at once, and had once it is confirmed', async ()
   expect((await auth(fresh)).status).toBe(200)
 })
 
-test('until then letters go to the old one, and whoever typed the new one last may sign in with it', async () => {
+test('until then mails go to the old address, and the last account that entered the new one can sign in with it', async () => {
   await asked()
   expect((await auth(fresh)).status).toBe(200)
   expect((await auth(old)).status).toBe(200)
@@ -89,7 +89,7 @@ test('until then letters go to the old one, and whoever typed the new one last m
   expect(body.users[0].email).toBe(old)
 })
 
-test('an address that waits claims nothing: who has it, or registers with it, signs in there', async () => {
+test('an unconfirmed address reserves nothing: another account can have it, or register with it', async () => {
   await asked()
   const owner = shop.visitor()
   const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
@@ -99,7 +99,7 @@ test('an address that waits claims nothing: who has it, or registers with it, si
   expect((await auth(fresh)).status).toBe(401)
 })
 
-test('an address that somebody has is refused when it is asked for, and when it is confirmed', async () => {
+test('an address of another account is refused when it is entered, and when it is confirmed', async () => {
   const [, taken] = await somebody()
   const changed = await changedBy(shop.db, async () => {
     const answer = await want(taken.toUpperCase())
@@ -113,7 +113,7 @@ test('an address that somebody has is refused when it is asked for, and when it 
   expect(await emailNow()).toBe(old)
 })
 
-test('of two who want the same address the first to confirm has it', async () => {
+test('of two accounts that enter the same address the first to confirm gets it', async () => {
   const [rival] = await somebody()
   const [mine, theirs] = [await asked(), await asked(fresh, rival)]
   const answers = await Promise.all([follow('confirm', mine.confirm), follow('confirm', theirs.confirm)])
@@ -122,14 +122,14 @@ test('of two who want the same address the first to confirm has it', async () =>
   expect(have).toHaveLength(1)
 })
 
-test('a confirmation works once, also when it is pressed five times at once', async () => {
+test('a confirmation works once, also with five concurrent requests', async () => {
   const { confirm } = await asked()
   const answers = await Promise.all(Array.from({ length: 5 }, () => follow('confirm', confirm)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
   expect((await follow('confirm', confirm)).body.code).toBe('link')
 })
 
-test('a confirmation is good for a day, and an address that nobody confirms is forgotten after a week', async () => {
+test('a confirmation link is valid for a day, and an unconfirmed address is deleted after a week', async () => {
   const { confirm } = await asked()
   shop.clock.advance(DAY + MINUTE)
   expect((await follow('confirm', confirm)).body.code).toBe('link')
@@ -140,14 +140,14 @@ test('a confirmation is good for a day, and an address that nobody confirms is f
   expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
 })
 
-test('another address takes the place of the one that waits, and the letter to that one opens nothing', async () => {
+test('a second address replaces the unconfirmed one, whose link stops working', async () => {
   const first = await asked()
   const second = await asked(`other-${old}`)
   expect((await follow('confirm', first.confirm)).status).toBe(400)
   expect((await follow('confirm', second.confirm)).body.email).toBe(`other-${old}`)
 })
 
-test('the profile saved again while an address waits sends no second letter', async () => {
+test('saving the profile again with an unconfirmed address sends no second mail', async () => {
   await asked()
   expect((await want(fresh)).body.email).toBe(fresh)
   expect((await me.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
@@ -157,11 +157,11 @@ test('the profile saved again while an address waits sends no second letter', as
   expect((await waiting()).waiting.email).toBe(fresh)
 })
 
-describe('at the profile', () => {
-  test('the letter is sent again, with a link that takes the place of the first', async () => {
+describe('on the profile page', () => {
+  test('the mail can be sent again, with a link that replaces the first', async () => {
     const { confirm } = await asked()
     const answer = await me.post('/api/account/email/resend')
-    expect([answer.status, answer.body.message]).toEqual([200, `A new letter is on its way to ${fresh}`])
+    expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
     const [mail, ...more] = await mailbox.news()
     expect(more).toEqual([])
     expect((await follow('confirm', confirm)).status).toBe(400)
@@ -169,7 +169,7 @@ describe('at the profile', () => {
     expect((await me.post('/api/account/email/resend')).status).toBe(401)
   })
 
-  test('the old address is kept, and the letter to the new one opens nothing', async () => {
+  test('the old address can be kept, and the link sent to the new one stops working', async () => {
     const { confirm } = await asked()
     expect((await me.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
     expect((await waiting()).waiting).toBeNull()
@@ -178,15 +178,15 @@ describe('at the profile', () => {
     expect((await auth(fresh)).status).toBe(401)
   })
 
-  test('a letter that has not gone out is not sent for an address that is no longer wanted', async () => {
+  test('a waiting mail to a withdrawn address is not sent', async () => {
     await want(fresh)
     await me.delete('/api/account/email')
     expect((await mailbox.news()).map(({ to }) => to?.[0]?.address)).toEqual([old])
   })
 })
 
-describe('the old address objects', () => {
-  test('before the change: it stays, everybody is signed out, and the password opens nothing', async () => {
+describe('undoing a change from the old address', () => {
+  test('before it is confirmed keeps the address, ends all sessions and invalidates the password', async () => {
     const { confirm, object } = await asked()
     const answer = await follow('object', object)
     expect(answer.status).toBe(200)
@@ -199,7 +199,7 @@ describe('the old address objects', () => {
     expect((await auth(old, 'mine once more')).status).toBe(200)
   })
 
-  test('after the change, for a week: the account is the old address’s again', async () => {
+  test('works after it is confirmed, for a week, and restores the old address', async () => {
     const { confirm, object } = await asked()
     await follow('confirm', confirm)
     shop.clock.advance(6 * DAY)
@@ -212,7 +212,7 @@ describe('the old address objects', () => {
     expect((await follow('object', object)).status).toBe(400)
   })
 
-  test('and of two who do, the older owner has the last word', async () => {
+  test('works for the first owner even after a later one has done it', async () => {
     const first = await asked()
     await follow('confirm', first.confirm)
     const thief = shop.visitor()
@@ -228,7 +228,7 @@ describe('the old address objects', () => {
   })
 })
 
-test('an admin who changes the address takes the worth from links to the old one', async () => {
+test('an admin’s change of the address invalidates the links sent to the old one', async () => {
   const { confirm } = await asked()
   await shop.visitor().post('/api/account/forgot', { email: old })
   const token = tokenIn((await mailbox.newsTo(old))[0], '/reset')
@@ -242,7 +242,7 @@ test('an admin who changes the address takes the worth from links to the old one
   )
 })
 
-test('one account asks for ten new addresses an hour, and no more', async () => {
+test('one account can enter at most ten new addresses an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
   const [visitor, email] = await somebody(strict)
   const ask = (to: string) => visitor.put('/api/users/profile', { email: to })

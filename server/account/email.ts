@@ -1,6 +1,6 @@
 /**
- * A new e-mail address for an account. It is wanted first, and had when somebody who reads its mail has said so; the
- * old address is told, and may object for a week, after the change as well.
+ * Changes the e-mail address of an account. The account gets a new address when a link sent there is opened. The old
+ * address receives a mail with a link to undo the change, valid for a week, also after the change.
  */
 import { randomBytes } from 'node:crypto'
 import type { Reply } from '#shared/api/endpoint.ts'
@@ -17,11 +17,11 @@ import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { hashToken, type SignedIn } from '../sessions/sessions.ts'
-import { deadLink, findLink, useUp, voidLinks } from './links.ts'
+import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
-import { shutOut } from './password.ts'
+import { revokeAccess } from './password.ts'
 
-/** The address that a user waits for; null without one. */
+/** The address that waits to be confirmed; null without one. */
 export async function waitingEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
   const change = await db
     .selectFrom('email_changes')
@@ -32,10 +32,10 @@ export async function waitingEmail({ db }: Shop, userId: string): Promise<Waitin
 }
 
 /**
- * Writes down that a user wants another address, and to both of them. Hand in the transaction of the change beside it;
- * ring `shop.mailSignal` after the commit.
+ * Stores the requested address and queues mails to the old and the new address, in the transaction `tx`. Raise
+ * `shop.mailSignal` after the commit.
  */
-export async function wantEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' | 'email'>, email: string) {
+export async function requestEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' | 'email'>, email: string) {
   const change = { email, created_at: isoNow(shop.clock) }
   await tx
     .insertInto('email_changes')
@@ -50,7 +50,7 @@ export async function wantEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' | '
     await accountMail(tx, shop, kind, to, { user: user.id, email }).execute()
 }
 
-/** Sends the letter to the waiting address once more. Throws 409 when none waits. */
+/** Sends the mail to the unconfirmed address again. Throws 409 if there is none, and 429. */
 export async function resendEmail(
   shop: Shop,
   user: SignedIn,
@@ -65,10 +65,10 @@ export async function resendEmail(
     { query: accountMail(shop.db, shop, 'email-confirm', email, { user: user._id, email }) },
   ])
   shop.mailSignal.raise()
-  return { message: `A new letter is on its way to ${email}` }
+  return { message: `A new mail is on its way to ${email}` }
 }
 
-/** Keeps the address that the account has. A second time changes nothing. */
+/** Discards the unconfirmed address. A second call changes nothing. */
 export async function keepEmail(shop: Shop, user: SignedIn): Promise<{ message: string }> {
   await allOrNone(shop.db, [
     { query: shop.db.deleteFrom('email_changes').where('user_id', '=', user._id) },
@@ -78,9 +78,9 @@ export async function keepEmail(shop: Shop, user: SignedIn): Promise<{ message: 
 }
 
 /**
- * Gives an account the address that a link was sent to. All sessions end but the one that followed the link, if it is
- * the same user's. Throws 400 for a link that is used, too old or no longer wanted, and for an address that somebody
- * else has by now.
+ * Sets the address of an account to the one that the link was sent to. Ends all sessions except `session`, that of the
+ * browser that opened the link. Throws 400 for a link that is used, expired or withdrawn, and for an address that
+ * another account has taken since.
  */
 export async function confirmEmail(
   shop: Shop,
@@ -90,15 +90,15 @@ export async function confirmEmail(
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
   await transact(shop.db, async (tx) => {
-    await follow(tx, shop, link)
-    const wanted = await tx
+    await consume(tx, shop, link)
+    const requested = await tx
       .deleteFrom('email_changes')
       .where('user_id', '=', id)
       .where('email', '=', email)
       .returning('email')
       .executeTakeFirst()
-    if (!wanted) throw deadLink()
-    await giveEmail(tx, shop, id, email)
+    if (!requested) throw invalidLink()
+    await setEmail(tx, shop, id, email)
     await voidLinks(tx, id, ['reset', 'confirm']).execute()
     await tx
       .deleteFrom('sessions')
@@ -110,19 +110,19 @@ export async function confirmEmail(
 }
 
 /**
- * Somebody at the old address says that it was not them: the account has that address again, everybody is signed out,
- * the password opens nothing any more, and a link for a new one goes to the old address. Throws 400 as above.
+ * Undoes a change of address from the old address: restores it, ends all sessions, invalidates the password, and mails a
+ * link for a new one to the old address. Throws 400 as `confirmEmail` does.
  */
 export async function objectToEmail(shop: Shop, token: string): Promise<{ message: string }> {
   const link = await findLink(shop, 'object', token)
   const { user_id: id, email } = link
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   await transact(shop.db, async (tx) => {
-    await follow(tx, shop, link)
-    await giveEmail(tx, shop, id, email)
+    await consume(tx, shop, link)
+    await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
-    for (const query of shutOut(tx, id)) await query.execute()
-    // Not the older ones: where somebody changed the address twice, the first owner's word counts most.
+    for (const query of revokeAccess(tx, id)) await query.execute()
+    // Older undo links stay valid: after several changes, the first owner can still undo all of them.
     await voidLinks(tx, id, ['object']).where('mail_id', '>=', link.mail_id).execute()
     await accountMail(tx, shop, 'password-reset', email, {}).execute()
   })
@@ -132,14 +132,15 @@ export async function objectToEmail(shop: Shop, token: string): Promise<{ messag
   }
 }
 
-async function follow(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
-  const { numDeletedRows } = await useUp(tx, shop, link).executeTakeFirst()
-  if (numDeletedRows !== 1n) throw deadLink()
+/** Uses up a link. Throws 400 if another request has used it. */
+async function consume(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
+  const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
+  if (numDeletedRows !== 1n) throw invalidLink()
 }
 
-async function giveEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<void> {
+async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<void> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!user) throw deadLink()
+  if (!user) throw invalidLink()
   if (user.email === email) return
   await rememberBuyer(tx, id)
   const changes = {
@@ -155,7 +156,7 @@ async function giveEmail(tx: Tx, shop: Shop, id: string, email: string): Promise
   }
 }
 
-/** Throws 400 when an account has this address. */
+/** Throws 400 if an account has this address. */
 export async function requireFree(db: Db, email: string): Promise<void> {
   const taken = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   if (taken) throw new Refusal(400, EMAIL_TAKEN)

@@ -1,4 +1,4 @@
-/** Links that stand for who reads a mailbox: 32 random bytes, of which only the hash is stored. Each opens once. */
+/** Links in account mails, which work once. The token is 32 random bytes; the database stores only its hash. */
 import { randomBytes } from 'node:crypto'
 import { DAY, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { AccountLinkRow, Db } from '../db/schema.ts'
@@ -8,9 +8,9 @@ import { hashToken } from '../sessions/sessions.ts'
 
 export type Purpose = AccountLinkRow['purpose']
 
-const LIFE: Record<Purpose, number> = { reset: 30 * MINUTE, confirm: DAY, object: 7 * DAY }
+const LIFETIME: Record<Purpose, number> = { reset: 30 * MINUTE, confirm: DAY, object: 7 * DAY }
 
-/** The pages that the links open. What stands behind `#` is never sent to a server, so no log and no Referer has it. */
+/** The pages of the links. Browsers do not send the part after `#`, so the token appears in no log and no Referer. */
 const PAGES: Record<Purpose, string> = { reset: '/reset', confirm: '/confirm-email', object: '/keep-email' }
 
 export const linkTo = (origin: string, purpose: Purpose, token: string) =>
@@ -18,10 +18,10 @@ export const linkTo = (origin: string, purpose: Purpose, token: string) =>
 
 export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
 
-/** Makes a link and answers its token. Older ones of that purpose lose their worth, but for copies of the same mail. */
+/** Makes a link and returns its token. Deletes older links of the same purpose, except those of the same mail. */
 export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // Who objects to one change does so to all of them, so those links stay.
+  // Links that undo a change of address all stay valid: each restores its own old address.
   if (link.purpose !== 'object') {
     await db
       .deleteFrom('account_links')
@@ -32,12 +32,12 @@ export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<stri
   }
   await db
     .insertInto('account_links')
-    .values({ ...link, token_hash: hashToken(token), expires_at: isoIn(clock, LIFE[link.purpose]) })
+    .values({ ...link, token_hash: hashToken(token), expires_at: isoIn(clock, LIFETIME[link.purpose]) })
     .execute()
   return token
 }
 
-/** The link of a token, as long as it is good. Throws 400. */
+/** The link of a token. Throws 400 if it is used or expired. */
 export async function findLink(
   { db, clock }: Shop,
   purpose: Purpose,
@@ -50,32 +50,32 @@ export async function findLink(
     .where('purpose', '=', purpose)
     .where('expires_at', '>', isoNow(clock))
     .executeTakeFirst()
-  if (!link) throw deadLink()
+  if (!link) throw invalidLink()
   return link
 }
 
-/** The query that takes a link away: of two who follow it at once one finds a row. */
-export function useUp(db: Db, { clock }: Pick<Shop, 'clock'>, link: AccountLinkRow) {
+/** The query that deletes a link. Of two concurrent requests, only one deletes the row. */
+export function consumeLink(db: Db, { clock }: Pick<Shop, 'clock'>, link: AccountLinkRow) {
   return db
     .deleteFrom('account_links')
     .where('token_hash', '=', link.token_hash)
     .where('expires_at', '>', isoNow(clock))
 }
 
-/** The query that takes the worth from every link of these purposes that a user was sent. */
+/** The query that deletes all of a user's links with these purposes. */
 export function voidLinks(db: Db, userId: string, purposes: readonly Purpose[]) {
   return db.deleteFrom('account_links').where('user_id', '=', userId).where('purpose', 'in', purposes)
 }
 
-export function deadLink(): Refusal {
+export function invalidLink(): Refusal {
   return new Refusal(400, 'This link has been used already, or it is too old', { code: 'link' })
 }
 
-/** An address that nobody has confirmed for so long is forgotten. */
-const WAITS = 7 * DAY
+/** Unconfirmed addresses are deleted after this time. */
+const CONFIRM_WITHIN = 7 * DAY
 
-/** Deletes links that open nothing any more, and addresses that nobody confirmed. */
+/** Deletes expired links and unconfirmed addresses. */
 export async function sweepLinks({ db, clock }: Shop): Promise<void> {
   await db.deleteFrom('account_links').where('expires_at', '<', isoNow(clock)).execute()
-  await db.deleteFrom('email_changes').where('created_at', '<', isoIn(clock, -WAITS)).execute()
+  await db.deleteFrom('email_changes').where('created_at', '<', isoIn(clock, -CONFIRM_WITHIN)).execute()
 }

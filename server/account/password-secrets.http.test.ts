@@ -14,7 +14,7 @@ const NEW = 'a whole new password'
 const forgot = (email: string, at = shop) => at.visitor().post('/api/account/forgot', { email })
 const reset = (token: unknown, at = shop) => at.visitor().post('/api/account/reset', { token, password: NEW })
 
-test('no table, no list and no backup holds the token; the copies of a mail that went twice both open', async () => {
+test('no table, no list and no backup holds the token; both copies of a mail sent twice work', async () => {
   const { email } = await signedIn(shop)
   await forgot(email)
   const [first] = await mailboxOf(shop).newsTo(email)
@@ -38,7 +38,7 @@ test('no table, no list and no backup holds the token; the copies of a mail that
   expect((await reset(tokens[1])).status).toBe(400)
 })
 
-test('with a mail server of its own, the desk shows the letter without its link', async () => {
+test('with a mail server, the admin area shows the mail without its link', async () => {
   const live = await openShop({
     providers: (real) => ({ ...real, mail: { ...real.mail, mode: 'live', caught: undefined } }),
   })
@@ -58,7 +58,7 @@ test('with a mail server of its own, the desk shows the letter without its link'
   await live.close()
 })
 
-test('a letter that was given up and is sent again by an admin has a link that opens, for its reader alone', async () => {
+test('a failed mail that an admin sends again has a working link, visible to its recipient only', async () => {
   const { email } = await signedIn(shop)
   await forgot(email)
   await shop.db
@@ -75,7 +75,7 @@ test('a letter that was given up and is sent again by an admin has a link that o
   expect((await reset(tokenIn(mail, '/reset'))).status).toBe(200)
 })
 
-test('of a thousand requests for one mailbox from as many addresses, three are mailed in an hour', async () => {
+test('of a thousand requests for one address from a thousand networks, three are mailed in an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
   const { email } = await signedIn(strict)
   const box = mailboxOf(strict)
@@ -94,7 +94,7 @@ test('of a thousand requests for one mailbox from as many addresses, three are m
   await strict.close()
 })
 
-test('one address asks twenty times an hour, and guesses thirty links a minute', async () => {
+test('one network can send twenty requests an hour and try thirty links a minute', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
   for (let index = 0; index < 20; index++)
     expect((await forgot(`somebody-${index}@example.com`, strict)).status).toBe(200)

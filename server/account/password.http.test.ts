@@ -37,7 +37,7 @@ async function linkFor(email: string): Promise<string> {
   return tokenIn(mail, '/reset')
 }
 
-test('a forgotten password: asked for, mailed, set, told, and everybody is signed out', async () => {
+test('a forgotten password: requested, mailed, set and reported by mail, and all sessions end', async () => {
   const { email, visitor } = await somebody()
   const token = await linkFor(email.toUpperCase().toLowerCase())
   const answer = await reset(token)
@@ -51,7 +51,7 @@ test('a forgotten password: asked for, mailed, set, told, and everybody is signe
   expect(told!.text).toContain('/forgot')
 })
 
-test('the answer is the same to the byte whether there is such an account, and no stranger is written to', async () => {
+test('the response is the same to the byte whether there is such an account, and an address without one gets no mail', async () => {
   const { email } = await somebody()
   const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')]
   expect(unknown.text).toBe(known.text)
@@ -69,7 +69,7 @@ test('the answer is the same to the byte whether there is such an account, and n
   expect(left).toEqual([])
 })
 
-test('asking writes the same for every address, before anybody looks who it is', async () => {
+test('a request writes the same rows for every address, before the account is looked up', async () => {
   const { email } = await somebody()
   for (const asked of [email, 'nobody@example.com']) {
     const changed = await changedBy(shop.db, () => forgot(asked))
@@ -85,7 +85,7 @@ test.each([
   { $gt: '' },
   'a@x.example\r\nBcc: b@x.example',
   'a@x.example,b@x.example',
-])('what is no single address is refused: %j', async (email) => {
+])('anything but a single e-mail address is refused: %j', async (email) => {
   const changed = await changedBy(shop.db, async () => {
     expect((await forgot(email)).status).toBe(400)
   })
@@ -105,7 +105,7 @@ describe('a link', () => {
     expect((await auth(email, NEW)).status).toBe(200)
   })
 
-  test('used by ten at once lets one of them in', async () => {
+  test('used by ten concurrent requests works for one of them', async () => {
     const { email } = await somebody()
     const token = await linkFor(email)
     const passwords = Array.from({ length: 10 }, (_, index) => `password of racer ${index}`)
@@ -119,7 +119,7 @@ describe('a link', () => {
     expect(await mailbox.newsTo(email)).toHaveLength(1)
   })
 
-  test('is good for 30 minutes', async () => {
+  test('is valid for 30 minutes', async () => {
     const { email } = await somebody()
     const token = await linkFor(email)
     shop.clock.advance(29 * MINUTE)
@@ -133,14 +133,14 @@ describe('a link', () => {
     expect(await shop.db.selectFrom('account_links').selectAll().execute()).toEqual([])
   })
 
-  test('loses its worth to a newer one', async () => {
+  test('is replaced by a newer one', async () => {
     const { email } = await somebody()
     const [old, fresh] = [await linkFor(email), await linkFor(email)]
     expect((await reset(old)).status).toBe(400)
     expect((await reset(fresh)).status).toBe(200)
   })
 
-  test('asked for twice before the mail goes is one mail', async () => {
+  test('requested twice before the mail is sent is one mail', async () => {
     const { email } = await somebody()
     await forgot(email)
     await forgot(email)
@@ -149,7 +149,7 @@ describe('a link', () => {
     expect((await reset(tokenIn(letters[0], '/reset'))).status).toBe(200)
   })
 
-  test('is not spent by a password that is refused', async () => {
+  test('is not used up by a refused password', async () => {
     const { email } = await somebody()
     const token = await linkFor(email)
     for (const weak of ['', 'short', 'password1', 'x'.repeat(300)]) {
@@ -162,7 +162,7 @@ describe('a link', () => {
   })
 
   test.each([undefined, '', 'x', 'A'.repeat(43), 'A'.repeat(44), { $ne: '' }, "' or 1=1 --"])(
-    'that was guessed is none: %j',
+    'that was guessed is refused: %j',
     async (token) => {
       const changed = await changedBy(shop.db, async () => {
         expect((await reset(token)).status).toBe(400)
@@ -171,7 +171,7 @@ describe('a link', () => {
     },
   )
 
-  test('opens nothing by the hash that is stored, nor where another kind of link is wanted', async () => {
+  test('does not work with the stored hash, or for another purpose', async () => {
     const { email } = await somebody()
     const token = await linkFor(email)
     const [{ token_hash: hash } = { token_hash: '' }] = await shop.db
@@ -186,7 +186,7 @@ describe('a link', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('dies with the account, and with a password that is changed in the profile', async () => {
+  test('stops working when the account is deleted, or its password is changed in the profile', async () => {
     const gone = await somebody()
     const dead = await linkFor(gone.email)
     const admin = await signedIn(shop, { isAdmin: true })
@@ -202,7 +202,7 @@ describe('a link', () => {
   })
 })
 
-test('setting a password drops an address that waits, and the session that came along', async () => {
+test('setting a password discards an unconfirmed address and ends the session of the request', async () => {
   const { email, visitor } = await somebody()
   await visitor.put('/api/users/profile', { email: `thief-${email}` })
   await mailbox.news()

@@ -1,4 +1,4 @@
-/** A new password for somebody who forgot the old one: asked for by mail address, set by a link that goes there. */
+/** Forgotten passwords: a request by e-mail address, and a new password by the link mailed there. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../time/clock.ts'
@@ -8,19 +8,19 @@ import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
-import { deadLink, findLink, useUp, voidLinks } from './links.ts'
+import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 
-const ON_ITS_WAY =
+const SENT =
   'If there is an account with this address, a mail with a link is on its way to it. The link is good for 30 minutes'
-const NOWHERE = 'This shop has no mail server yet: its owner finds the mail at the desk'
+const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
 
 /**
- * Writes down that somebody wants a new password. Whether there is such an account is looked up when the mail is sent
- * (mail/compose.ts), so that this does the same, and takes the same time, for every address. A mailbox gets three
- * such mails an hour; asking more often gets the same answer and sends nothing.
+ * Queues the mail with a link for a new password. The account is looked up only when the mail is sent
+ * (mail/compose.ts), so the response and its time are the same for every address. An address gets three such mails an
+ * hour; further requests get the same response and send nothing.
  */
-export async function askForPassword(
+export async function requestPassword(
   shop: Shop,
   { email }: Body<typeof account.forgot>,
   { limits }: Pick<Visit, 'limits'>,
@@ -32,14 +32,13 @@ export async function askForPassword(
     ])
     shop.mailSignal.raise()
   }
-  return { message: shop.providers.mail.mode === 'sandbox' ? `${ON_ITS_WAY}. ${NOWHERE}` : ON_ITS_WAY }
+  return { message: shop.providers.mail.mode === 'sandbox' ? `${SENT}. ${NO_MAIL_SERVER}` : SENT }
 }
 
 /**
- * Sets a new password by the link from the mail. All sessions of the account end, and an address that waits to be
- * confirmed is forgotten: it may not have been the owner who asked for it. From the network where the link was followed
- * the owner can sign in at once, however often strangers have guessed. Throws 400 for a weak password, which leaves the
- * link as it was, and for a link that is used or too old.
+ * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed address,
+ * which an attacker may have entered. The network of the request can then sign in regardless of earlier failed guesses.
+ * Throws 400 for a weak password, which keeps the link valid, and for a link that is used or expired.
  */
 export async function setPassword(
   shop: Shop,
@@ -50,7 +49,7 @@ export async function setPassword(
   const link = await findLink(shop, 'reset', token)
   const { user_id: id } = link
   const unmet = await allOrNone(shop.db, [
-    { query: useUp(shop.db, shop, link), rows: 1 },
+    { query: consumeLink(shop.db, shop, link), rows: 1 },
     {
       query: shop.db
         .updateTable('users')
@@ -58,20 +57,20 @@ export async function setPassword(
         .where('id', '=', id),
       rows: 1,
     },
-    ...shutOut(shop.db, id).map((query) => ({ query })),
+    ...revokeAccess(shop.db, id).map((query) => ({ query })),
     { query: accountMail(shop.db, shop, 'password-changed', link.email, { user: id }) },
   ])
-  if (unmet) throw deadLink()
+  if (unmet) throw invalidLink()
   shop.mailSignal.raise()
   await limits.forgetGuesses(id, device.ip)
   await rememberNetwork(shop, id, device.ip)
 }
 
 /**
- * The queries that end what somebody else may have begun with an account: sessions, links, an address that waits, and
- * the networks that count as the owner's.
+ * The queries that end all access to an account that an attacker may have: sessions, links, an unconfirmed address, and
+ * the networks on which the account has signed in.
  */
-export function shutOut(db: Db, userId: string) {
+export function revokeAccess(db: Db, userId: string) {
   return [
     voidLinks(db, userId, ['reset', 'confirm']),
     db.deleteFrom('email_changes').where('user_id', '=', userId),

@@ -2,13 +2,13 @@ import type { account } from '#shared/api/account.ts'
 import type { Handlers } from '../http/serve.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
 import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } from './email.ts'
-import { askForPassword, setPassword } from './password.ts'
+import { requestPassword, setPassword } from './password.ts'
 
 export const accountRoutes: Handlers<typeof account> = {
-  forgot: ({ shop, body, visit }) => askForPassword(shop, body, visit),
+  forgot: ({ shop, body, visit }) => requestPassword(shop, body, visit),
   reset: async ({ shop, body, visit }) => {
     await setPassword(shop, body, visit)
-    // Whoever was signed in here, as whomever, signs in afresh.
+    // The browser must sign in again, even if it was signed in to another account.
     if (visit.token) await endSession(shop, hashToken(visit.token))
     visit.clearSession()
     return { message: 'Your password is changed. Sign in with it' }

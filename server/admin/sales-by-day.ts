@@ -1,46 +1,47 @@
 /**
- * What was sold, by day of the house, kept in memory: an order is paid once, and what it came to never changes, so
- * each is read once and not again with every look at the desk. Refunds are asked for afresh and taken off.
+ * A cache in memory of the sales by day, in the shop's time zone. A paid order's total never changes, so each order is
+ * read once. Refunds are read at each request and subtracted.
  */
 import { type Clock, MINUTE, isoIn } from '../time/clock.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
 
-/** Ours and those before, with which they are compared. */
+/** Days of one period. */
 export const SPAN = 30
-const KEPT = 2 * SPAN
+/** The period, and the one before for comparison. */
+const CACHED_DAYS = 2 * SPAN
 
 /**
- * `paid_at` is said before the commit, by whichever instance takes the payment: what is younger than this may still
- * get company, and is read again each time.
+ * An instance sets `paid_at` before it commits, so orders with an earlier `paid_at` can still appear within this time.
+ * Younger sales are read at each request and not cached.
  */
 const UNSETTLED = 5 * MINUTE
 
 export type Sold = { orders: number; cents: number; products: Map<string, SoldProduct> }
 export type SoldProduct = { qty: number; cents: number }
 
-/** What was sold on each of these days, refunds taken off. A day without sales is missing. */
-export type Book = Map<string, Sold>
+/** Sales by day, after refunds. A day without sales has no entry. */
+export type SoldByDay = Map<string, Sold>
 
-export type SalesByDay = { read: () => Promise<Book> }
+export type SalesByDay = { read: () => Promise<SoldByDay> }
 
 export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesByDay {
-  /** Its pages are replaced and never written to: somebody may be reading them. */
-  const settled: Book = new Map()
+  /** Entries are replaced and never changed, because a concurrent request may be reading them. */
+  const cached: SoldByDay = new Map()
   let until = ''
-  let underWay: Promise<void> | null = null
+  let running: Promise<void> | null = null
 
-  /** Reads on from where it stopped, a day at a time, so that a visitor waits for one day and not for sixty. */
-  async function readOn(first: string): Promise<void> {
-    for (const day of settled.keys()) if (day < first) settled.delete(day)
+  /** Extends the cache one day at a time, so that other requests wait for one query and not for sixty. */
+  async function extend(first: string): Promise<void> {
+    for (const day of cached.keys()) if (day < first) cached.delete(day)
     if (until < startOf(first)) until = startOf(first)
     const end = isoIn(clock, -UNSETTLED)
     while (until < end) {
       const day = dayOf(new Date(until))
       const stop = min(startOf(daysAfter(day, 1)), end)
       const sold = await soldBetween(db, until, stop)
-      settled.set(day, together(settled.get(day), sold))
+      cached.set(day, sumOf(cached.get(day), sold))
       until = stop
       await new Promise(setImmediate)
     }
@@ -49,26 +50,28 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   return {
     async read() {
       const today = dayOf(clock.now())
-      const days = Array.from({ length: KEPT }, (_, index) => daysAfter(today, index + 1 - KEPT))
-      underWay ??= readOn(days[0]!).finally(() => {
-        underWay = null
+      const days = Array.from({ length: CACHED_DAYS }, (_, index) =>
+        daysAfter(today, index + 1 - CACHED_DAYS),
+      )
+      running ??= extend(days[0]!).finally(() => {
+        running = null
       })
-      await underWay
-      const book: Book = new Map(settled)
+      await running
+      const soldByDay: SoldByDay = new Map(cached)
       const since = until
       const changes = await refundedSince(db, days)
       for (const day of days.filter((each) => startOf(daysAfter(each, 1)) > since)) {
         const from = startOf(day)
         const sold = await soldBetween(db, from > since ? from : since, startOf(daysAfter(day, 1)))
-        changes.set(day, together(changes.get(day), sold))
+        changes.set(day, sumOf(changes.get(day), sold))
       }
-      for (const [day, change] of changes) book.set(day, together(book.get(day), change))
-      return book
+      for (const [day, change] of changes) soldByDay.set(day, sumOf(soldByDay.get(day), change))
+      return soldByDay
     },
   }
 }
 
-/** All that was paid in a span of time, whatever became of it afterwards. */
+/** The orders paid in a span of time, including orders refunded since. */
 async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   const paid = db.selectFrom('orders').where('paid_at', '>=', from).where('paid_at', '<', to)
   const [sums, products] = await Promise.all([
@@ -79,7 +82,7 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
       ])
       .executeTakeFirstOrThrow(),
     paid
-      // Not a plain join: SQLite would go through all lines of all times, which are already in the order of products.
+      // Not a plain join: SQLite would then scan all order lines, because they are already sorted by product.
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
       .groupBy('product_id')
@@ -98,10 +101,10 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
 }
 
 /**
- * What was refunded of what was paid on these days, as what it takes off them; of goods those that were refunded by name
- * or are back on the shelf, and all where all the money went back.
+ * The refunds of orders paid on these days, as negative amounts. Products count if a refund names them, if they were
+ * returned to stock, or if the whole order was refunded.
  */
-async function refundedSince(db: Db, days: string[]): Promise<Book> {
+async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
   const begins = days.map((day) => startOf(day))
   const refunded = db.selectFrom('orders').where('state', '=', 'refunded').where('paid_at', '>=', begins[0]!)
   const [money, orders, lines, returned] = await Promise.all([
@@ -112,7 +115,7 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
       .select(['paid_at', 'refunds.amount_cents'])
       .where('refunds.state', '=', 'completed')
       .where('of_sale', '=', 1)
-      // Nothing goes back before it came in.
+      // A refund is never earlier than its payment.
       .where('completed_at', '>=', begins[0]!)
       .where('paid_at', '>=', begins[0]!)
       .execute(),
@@ -124,23 +127,23 @@ async function refundedSince(db: Db, days: string[]): Promise<Book> {
       .execute(),
     returnedSince(db, begins[0]!),
   ])
-  const book: Book = new Map()
-  const pageOf = (paidAt: string | null) => {
+  const refundedByDay: SoldByDay = new Map()
+  const entryOf = (paidAt: string | null) => {
     const day = days[begins.findLastIndex((begin) => begin <= paidAt!)]!
-    const page = book.get(day) ?? { orders: 0, cents: 0, products: new Map() }
-    book.set(day, page)
-    return page
+    const entry = refundedByDay.get(day) ?? { orders: 0, cents: 0, products: new Map() }
+    refundedByDay.set(day, entry)
+    return entry
   }
-  for (const { paid_at, amount_cents } of money) pageOf(paid_at).cents -= amount_cents
-  for (const { paid_at } of orders) pageOf(paid_at).orders--
+  for (const { paid_at, amount_cents } of money) entryOf(paid_at).cents -= amount_cents
+  for (const { paid_at } of orders) entryOf(paid_at).orders--
   for (const { paid_at, product_id, qty, price_cents } of [...lines, ...returned])
-    addProducts(pageOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
-  return book
+    addProducts(entryOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
+  return refundedByDay
 }
 
 /**
- * Goods of orders that were refunded in part and are sold no more: pieces that a refund names, and pieces that are back
- * on the shelf. A piece that is both counts once: of each order line the larger number.
+ * Goods of partly refunded orders that no longer count as sold: items named in a refund, and items returned to stock.
+ * An item that is both counts once, so the larger of the two quantities of each order line is used.
  */
 async function returnedSince(db: Db, begin: string) {
   const ofOrders = db
@@ -172,14 +175,14 @@ async function returnedSince(db: Db, begin: string) {
       .execute(),
   ])
   const lines = new Map<string, ReturnedLine>()
-  for (const [side, rows] of [
+  for (const [kind, rows] of [
     ['named', named],
     ['shelved', shelved],
   ] as const)
     for (const { id, qty, ...line } of rows) {
       const key = `${id} ${line.product_id}`
-      const known = lines.get(key) ?? { ...line, named: 0, shelved: 0 }
-      lines.set(key, { ...known, [side]: known[side] + qty })
+      const before = lines.get(key) ?? { ...line, named: 0, shelved: 0 }
+      lines.set(key, { ...before, [kind]: before[kind] + qty })
     }
   return [...lines.values()].map((line) => ({ ...line, qty: Math.max(line.named, line.shelved) }))
 }
@@ -192,14 +195,14 @@ type ReturnedLine = {
   shelved: number
 }
 
-function together(a: Sold | undefined, b: Sold): Sold {
+function sumOf(a: Sold | undefined, b: Sold): Sold {
   if (!a) return b
   const products = new Map(a.products)
   addProducts(products, b.products)
   return { orders: a.orders + b.orders, cents: a.cents + b.cents, products }
 }
 
-/** Adds what was sold of each to `sum`. */
+/** Adds the products to `sum`. */
 export function addProducts(sum: Sold['products'], products: Sold['products']): void {
   for (const [id, { qty, cents }] of products) {
     const before = sum.get(id)

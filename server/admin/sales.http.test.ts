@@ -34,8 +34,8 @@ async function buy(product: string, qty = 1): Promise<number> {
 
 const sum = (...amounts: number[]) => amounts.reduce((cents, each) => cents + Math.round(each * 100), 0) / 100
 
-describe('a day is a day of the house in Vienna, Virginia', () => {
-  test('which begins at five in the morning in UTC in winter', async () => {
+describe('a day is a day in the time zone of Vienna, Virginia', () => {
+  test('which starts at 05:00 UTC in winter', async () => {
     const beans = await shop.sell({ stock: 100 })
     turnTo('2027-01-20T04:57:00Z')
     const late = await buy(beans)
@@ -55,7 +55,7 @@ describe('a day is a day of the house in Vienna, Virginia', () => {
     expect(sales.week).toMatchObject({ orders: 2, total: sum(late, early) })
   })
 
-  test('and an hour earlier after the night in which the clocks go forward, which is 23 hours long', async () => {
+  test('and at 04:00 UTC in summer; the day of the spring change has 23 hours', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-03-14: 01:59 EST is followed by 03:00 EDT.
     turnTo('2027-03-14T04:57:00Z')
@@ -74,7 +74,7 @@ describe('a day is a day of the house in Vienna, Virginia', () => {
     ])
   })
 
-  test('and which is 25 hours long when they go back', async () => {
+  test('and the day of the autumn change has 25 hours', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-11-07: 01:59 EDT is followed by 01:00 EST.
     turnTo('2027-11-07T04:00:30Z')
@@ -91,7 +91,7 @@ describe('a day is a day of the house in Vienna, Virginia', () => {
   })
 })
 
-test('thirty days end today, and beside each stands the day thirty days before', async () => {
+test('the thirty days end today, each with the day thirty days before for comparison', async () => {
   const beans = await shop.sell({ stock: 100 })
   turnTo('2027-05-01T16:00:00Z')
   const forgotten = await buy(beans)
@@ -132,7 +132,7 @@ test('thirty days end today, and beside each stands the day thirty days before',
   expect(forgotten).toBeGreaterThan(0)
 })
 
-test('only what is paid counts, and what was refunded does not', async () => {
+test('only paid orders count, and refunds are subtracted', async () => {
   const beans = await shop.sell({ stock: 100 })
   const buyer = await signedIn(shop)
   const open = await placed(buyer, [{ _id: beans, qty: 1 }])
@@ -166,7 +166,7 @@ test('only what is paid counts, and what was refunded does not', async () => {
   })
 })
 
-test('goods that came back are sold no more, once; money that went back without them changes no count', async () => {
+test('returned goods no longer count as sold, once; a refund without goods changes no quantity', async () => {
   const beans = await shop.sell({ name: 'House', stock: 100 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
   const buyer = await signedIn(shop)
@@ -193,7 +193,7 @@ test('goods that came back are sold no more, once; money that went back without 
   expect((await desk()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
 })
 
-test('a piece that was refunded by name is sold no more, whether it came back in stock or not, and counts once', async () => {
+test('an item that was refunded no longer counts as sold, whether or not it returned to stock, and is subtracted once', async () => {
   const beans = await shop.sell({ name: 'House', stock: 100 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
   const { id, total } = await bought(shop, await signedIn(shop), [
@@ -217,7 +217,7 @@ test('a piece that was refunded by name is sold no more, whether it came back in
   expect((await desk()).sales).toMatchObject(expected)
 })
 
-test('coffees stand by what they brought in, best sellers by how many were sold, of coffee and all else', async () => {
+test('coffees are sorted by revenue, and best sellers of all categories by quantity', async () => {
   const dear = await shop.sell({ name: 'Gesha', priceCents: 6000, stock: 100 })
   const cheap = await shop.sell({ name: 'House', priceCents: 1500, stock: 100 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
@@ -240,7 +240,7 @@ test('coffees stand by what they brought in, best sellers by how many were sold,
   expect((await desk()).sales.coffees[0]).toMatchObject({ _id: dear, name: 'Gesha' })
 })
 
-test('beyond ten coffees the rest stands together', async () => {
+test('coffees beyond the first ten are added up', async () => {
   for (let index = 1; index <= 12; index++)
     await buy(await shop.sell({ name: `Coffee ${index}`, priceCents: index * 1000, stock: 100 }))
   const { coffees, otherCoffees, best } = (await desk()).sales
@@ -250,7 +250,7 @@ test('beyond ten coffees the rest stands together', async () => {
   expect(best).toHaveLength(5)
 })
 
-test('what has been read once and what came since add up, however often and by how many it is asked', async () => {
+test('cached and new sales add up, also for repeated and concurrent requests', async () => {
   const beans = await shop.sell({ stock: 100 })
   let expected = 0
   let orders = 0

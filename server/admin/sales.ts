@@ -1,42 +1,42 @@
-/** How sales go: by day beside the days before, by coffee, and what is liked best. */
+/** Sales figures of the admin home: by day, with the days before for comparison, by coffee, and the best sellers. */
 import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
-import { addProducts, SPAN, type Book, type SalesByDay, type Sold } from './sales-by-day.ts'
+import { addProducts, SPAN, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
 
 const COFFEES = 10
 const BEST = 5
 
-/** The figures of the last 30 days of the house. */
+/** The figures of the last 30 days, in the shop's time zone. */
 export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<DeskSales> {
-  const book = await salesByDay.read()
+  const soldByDay = await salesByDay.read()
   const today = dayOf(shop.clock.now())
-  const products = await productsOf(shop, book, lastDays(today, SPAN))
+  const products = await productsOf(shop, soldByDay, lastDays(today, SPAN))
   const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)
   const best = products.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
   return {
-    today: compared(book, today, 1),
-    week: compared(book, today, 7),
-    month: compared(book, today, SPAN),
+    today: compared(soldByDay, today, 1),
+    week: compared(soldByDay, today, 7),
+    month: compared(soldByDay, today, SPAN),
     days: lastDays(today, SPAN).map((day) => {
       const dayBefore = daysAfter(day, -SPAN)
-      return { day, dayBefore, ...taken(book, [day]), before: taken(book, [dayBefore]) }
+      return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
     }),
     coffees: coffees.slice(0, COFFEES).map(toWire),
-    otherCoffees: together(coffees.slice(COFFEES)),
+    otherCoffees: sumOf(coffees.slice(COFFEES)),
     best: best.slice(0, BEST).map(toWire),
   }
 }
 
 type Product = { id: string; name: string; isCoffee: boolean; qty: number; cents: number }
 
-/** What was sold at all, by its name of today. */
-async function productsOf({ db }: Shop, book: Book, days: string[]): Promise<Product[]> {
+/** The products sold on these days, with their current names. */
+async function productsOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): Promise<Product[]> {
   const sum: Sold['products'] = new Map()
-  for (const day of days) addProducts(sum, book.get(day)?.products ?? new Map())
+  for (const day of days) addProducts(sum, soldByDay.get(day)?.products ?? new Map())
   const sold = [...sum].filter(([, { qty }]) => qty > 0)
   if (sold.length === 0) return []
   const rows = await db
@@ -57,24 +57,24 @@ async function productsOf({ db }: Shop, book: Book, days: string[]): Promise<Pro
   })
 }
 
-/** More than so many names are asked for as all of them: a statement takes only so many parameters. */
+/** Above this number of ids all names are read, because the number of parameters of a statement is limited. */
 const MANY = 500
 
-/** The span up to a day, and the one just before. */
-function compared(book: Book, today: string, days: number) {
-  const before = taken(book, lastDays(daysAfter(today, -days), days))
-  return { ...taken(book, lastDays(today, days)), before }
+/** The sales of a number of days up to today, and of the same number of days before. */
+function compared(soldByDay: SoldByDay, today: string, days: number) {
+  const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
+  return { ...taken(soldByDay, lastDays(today, days)), before }
 }
 
-function taken(book: Book, days: string[]) {
-  const sold = days.map((day) => book.get(day))
+function taken(soldByDay: SoldByDay, days: string[]) {
+  const sold = days.map((day) => soldByDay.get(day))
   return {
     orders: sold.reduce((sum, day) => sum + (day?.orders ?? 0), 0),
     total: toDollars(sold.reduce((sum, day) => sum + (day?.cents ?? 0), 0)),
   }
 }
 
-/** So many days that end with this one. */
+/** The given number of days, ending with `last`. */
 function lastDays(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
 }
@@ -83,7 +83,7 @@ function toWire({ id, name, qty, cents }: Product): SoldProduct {
   return { _id: id, name, qty, total: toDollars(cents) }
 }
 
-function together(products: Product[]) {
+function sumOf(products: Product[]) {
   return {
     qty: products.reduce((sum, { qty }) => sum + qty, 0),
     total: toDollars(products.reduce((sum, { cents }) => sum + cents, 0)),

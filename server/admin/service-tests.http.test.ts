@@ -46,7 +46,7 @@ async function opening() {
 }
 
 describe('payments', () => {
-  test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and both account ids are named', async () => {
+  test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and the message has both account ids', async () => {
     const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1' })
     closing.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { merchantId: 'OURS2' })
@@ -58,13 +58,13 @@ describe('payments', () => {
       expect(await check('payments')).toMatchObject({ state: 'failing', problem, nextTryAt: null })
   })
 
-  test('the right one does not, and no money was asked for', async () => {
+  test('the correct one passes, and no money is captured', async () => {
     await openAtPaypal({ merchantId: 'OURS1' })
     expect(await check('payments')).toMatchObject({ state: 'working', problem: '' })
     expect((await opening()).status).toBe(200)
   })
 
-  test('PayPal’s no to opening a payment is shown in its own words', async () => {
+  test('PayPal’s message for a refused payment is shown', async () => {
     const apiBase = await stub((path) =>
       path === '/v1/oauth2/token'
         ? [200, { access_token: 'token', expires_in: 9000 }]
@@ -94,7 +94,7 @@ describe('payments', () => {
     })
   })
 
-  test('a mistyped PAYPAL_WEBHOOK_ID, with which every event would be refused as forged, is found', async () => {
+  test('a mistyped PAYPAL_WEBHOOK_ID, with which every event would be refused as forged, fails the test', async () => {
     await openAtPaypal({ webhookId: 'RIGHT1' })
     expect(await check('payments')).toMatchObject({ state: 'working' })
     await shop!.close()
@@ -128,7 +128,7 @@ describe('shipping', () => {
     shop = await openShop({ providers: (real) => ({ ...real, shipping }) })
   }
 
-  test('a sender from whom no carrier fetches fails the test, with the carrier’s reason', async () => {
+  test('a sender address without pickup by a carrier fails the test, with the carrier’s reason', async () => {
     await openAtShippo('00000')
     expect(await check('shipping')).toMatchObject({
       state: 'failing',
@@ -139,7 +139,7 @@ describe('shipping', () => {
   test.each([
     ['shippo_live_1', true, /^SHIPPO_TOKEN is live, but Shippo answers with test objects/],
     ['shippo_test_1', false, /^SHIPPO_TOKEN is a test token, but Shippo answers with live objects/],
-  ])('%s that is answered with test: %s fails the test, and quotes nothing', async (token, isTest, words) => {
+  ])('%s that is answered with test: %s fails the test and gives no quote', async (token, isTest, words) => {
     await openAtShippo('22180', token, isTest)
     const failing = { state: 'failing', problem: expect.stringMatching(words), nextTryAt: null }
     await expect(opening()).rejects.toThrow('No quote')
@@ -147,7 +147,7 @@ describe('shipping', () => {
     expect(await check('shipping')).toMatchObject(failing)
   })
 
-  test.each(['shippo_live_1', 'shippo_test_1'])('%s in its own world passes', async (token) => {
+  test.each(['shippo_live_1', 'shippo_test_1'])('%s in its own mode passes', async (token) => {
     await openAtShippo('22180', token)
     expect(await check('shipping')).toMatchObject({ state: 'working', problem: '' })
   })
@@ -168,7 +168,7 @@ describe('mail', () => {
     })
   })
 
-  test('that the server signs us in for and then does not take fails, with its reason', async () => {
+  test('that the server refuses after signing in fails, with its reason', async () => {
     const port = await socketServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', (data) => {
@@ -189,7 +189,7 @@ describe('mail', () => {
 })
 
 describe('address search', () => {
-  test.each(['suggest', 'static'])('fails when the token is good and %s is not answered', async (call) => {
+  test.each(['suggest', 'static'])('fails if the token is valid and %s is not answered', async (call) => {
     shop = await openShop()
     shop.mapbox.misbehave({ call, kind: 'error', times: 2 })
     expect(await check('maps')).toMatchObject({ state: 'failing', problem: expect.stringContaining('500') })

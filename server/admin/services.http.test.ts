@@ -52,7 +52,7 @@ const shippingBy = (apiBase: string) =>
   shippoShipping({ token: 'shippo_live_1', apiBase, from: FROM, mode: 'live', timeoutMs: 200 })
 
 describe('a service on its sandbox', () => {
-  test('says so, and has not been tried before anybody needs it', async () => {
+  test('is shown as such, and as untried before its first call', async () => {
     shop = await openShop()
     const untried = { mode: 'sandbox', state: 'untried', at: null, since: null, problem: '', nextTryAt: null }
     expect(await states()).toEqual([
@@ -65,7 +65,7 @@ describe('a service on its sandbox', () => {
     ])
   })
 
-  test.each(['payments', 'shipping', 'mail', 'maps', 'storage'])('answers a test: %s', async (service) => {
+  test.each(['payments', 'shipping', 'mail', 'maps', 'storage'])('passes a test: %s', async (service) => {
     shop = await openShop()
     const { status, body } = await check(service)
     expect(status).toBe(200)
@@ -75,8 +75,8 @@ describe('a service on its sandbox', () => {
   })
 })
 
-describe('real calls tell how a service is', () => {
-  test('a quote, a payment, a mail, a search and an upload that go well', async () => {
+describe('real calls determine the state of a service', () => {
+  test('a quote, a payment, a mail, a search and an upload that succeed', async () => {
     shop = await openShop()
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
@@ -90,7 +90,7 @@ describe('real calls tell how a service is', () => {
     expect((await states()).map(({ state }: { state: string }) => state)).toEqual(Array(5).fill('working'))
   })
 
-  test('a failure stands since the first of them, with the reason of the last, until a call goes well', async () => {
+  test('a failure is shown with the time of the first and the reason of the last, until a call succeeds', async () => {
     shop = await openShop()
     await quote(await signedIn(shop), [{ _id: await shop.sell(), qty: 1 }])
     shop.paypal.misbehave({ call: 'create', kind: 'error', times: 6 })
@@ -111,7 +111,7 @@ describe('real calls tell how a service is', () => {
   })
 })
 
-test('a no to one question is an answer, and not an outage', async () => {
+test('a refusal of one request is not an outage', async () => {
   const apiBase = await somebody((_request, response) => {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end('{"parcels":["too heavy"]}')
@@ -122,7 +122,7 @@ test('a no to one question is an answer, and not an outage', async () => {
 })
 
 describe('a test of a service that', () => {
-  test('is not there says so, and nothing else breaks', async () => {
+  test('is unavailable shows that, and the rest works', async () => {
     shop = await openShop({ providers: (real) => ({ ...real, payments: clientOf('http://127.0.0.1:1') }) })
     const { status, body } = await check('payments')
     expect([status, body.state]).toEqual([200, 'failing'])
@@ -130,7 +130,7 @@ describe('a test of a service that', () => {
     expect((await states())[0]).toEqual(body)
   })
 
-  test('no longer takes our credentials says so', async () => {
+  test('no longer accepts the shop’s credentials shows that', async () => {
     const apiBase = await somebody((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"error":"invalid_client"}')
@@ -142,7 +142,7 @@ describe('a test of a service that', () => {
     })
   })
 
-  test('gave us a token that is still good is asked for another one all the same', async () => {
+  test('gave the shop a token that is still valid requests a new one anyway', async () => {
     let isRefusing = false
     const apiBase = await somebody((request, response) => {
       response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' })
@@ -158,7 +158,7 @@ describe('a test of a service that', () => {
     expect((await check('payments')).body.state).toBe('failing')
   })
 
-  test.each(['payments', 'shipping'] as const)('never answers is given up in time: %s', async (service) => {
+  test.each(['payments', 'shipping'] as const)('never answers ends in time: %s', async (service) => {
     const apiBase = await somebody(hanging)
     shop = await openShop({
       providers: (real) => ({
@@ -174,7 +174,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('answers our token with 401 is failing: shipping', async () => {
+  test('answers the token with 401 is failing: shipping', async () => {
     const apiBase = await somebody((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"detail":"Token does not exist"}')
@@ -187,7 +187,7 @@ describe('a test of a service that', () => {
     })
   })
 
-  test('takes the connection and says nothing is given up in time: mail', async () => {
+  test('accepts the connection and sends nothing ends in time: mail', async () => {
     const port = await listening(createSocketServer(() => {}).unref())
     const client = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live', checkMs: 200 })
     closing.unshift(() => client.close())
@@ -201,7 +201,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('answers nonsense is failing until it answers sense: maps', async () => {
+  test('sends invalid responses is failing until it sends a valid one: maps', async () => {
     shop = await openShop()
     shop.mapbox.misbehave({ kind: 'garbage' })
     const first = (await check('maps')).body
@@ -209,7 +209,7 @@ describe('a test of a service that', () => {
     expect((await check('maps')).body).toMatchObject({ state: 'working', problem: '' })
   })
 
-  test('refuses our password says so: mail', async () => {
+  test('refuses the shop’s password shows that: mail', async () => {
     const port = await listening(
       createSocketServer((socket) => {
         socket.write('220 mail.example ESMTP\r\n')
@@ -228,7 +228,7 @@ describe('a test of a service that', () => {
   })
 })
 
-test('an account in the provider’s own test world says so', async () => {
+test('an account in the provider’s test mode is shown as such', async () => {
   shop = await openShop({
     env: {
       PAYPAL_CLIENT_ID: 'a',
@@ -252,7 +252,7 @@ test('an account in the provider’s own test world says so', async () => {
   ])
 })
 
-test('a service that does not exist is not found, and only admins test', async () => {
+test('an unknown service is 404, and only admins can test', async () => {
   shop = await openShop()
   expect((await check('weather')).status).toBe(404)
   expect((await check('__proto__')).status).toBe(404)
@@ -260,7 +260,7 @@ test('a service that does not exist is not found, and only admins test', async (
   expect((await (await signedIn(shop)).post('/api/desk/services/mail/test')).status).toBe(403)
 })
 
-test('the thirteenth test of a minute is refused with 429, and looking at the desk is not', async () => {
+test('the thirteenth test in a minute is refused with 429, and loading the admin home is not', async () => {
   shop = await openShop({ env: { RATE_LIMITS: 'on' } })
   const olive = await admin()
   for (let count = 1; count <= 12; count++)

@@ -1,4 +1,4 @@
-/** How the outside services are: as the last real calls left them, or as a test finds them now. */
+/** The state of the external services, from the last real calls or from a test. */
 import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/api/admin.ts'
 import type { Config } from '../config/config.ts'
 import { testMail } from '../mail/test-mail.ts'
@@ -15,8 +15,8 @@ export function servicesOf(shop: Shop): ServiceState[] {
 }
 
 /**
- * Does at a service what a sale does there: opens a payment that nobody approves, asks for the price of a parcel, sends
- * the admin a mail, searches an address, writes and deletes a file. That it fails is an answer, not an error.
+ * Tests a service with the call that a sale makes: opens a payment that is never approved, gets the price of a parcel,
+ * sends the admin a mail, searches for an address, or writes and deletes a file. Returns the state also if it fails.
  */
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
   try {
@@ -29,7 +29,7 @@ export async function testService(shop: Shop, admin: SignedIn, service: Service)
   return stateOf(shop, service)
 }
 
-/** A test that ran out of time has no call that noted why. */
+/** Notes the outcome itself, because a call that times out notes none. */
 async function testStorage({ uploads, outcomes, config }: Shop): Promise<void> {
   try {
     await checkStore(uploads.store)
@@ -57,13 +57,13 @@ function stateOf(shop: Shop, service: Service): ServiceState {
 
 const LONGEST = 300
 
-/** All kinds of calls of a service. */
+/** The kinds of calls of each service. */
 const CALLS: Record<Service, readonly Watched[]> = { ...KINDS, storage: ['storage', 'storageReads'] }
 
-/** Before the first call that a sale needs, one of another kind that went well shows that the service is there. */
+/** Until the first call of the main kind: the latest successful call of any kind, which shows that the service works. */
 function latest({ outcomes }: Shop, service: Service): Outcome | null {
-  const known = CALLS[service].map((kind) => outcomes.of(kind)).filter((each) => each?.problem === null)
-  return known.reduce<Outcome | null>((best, each) => (best && best.at > each!.at ? best : each!), null)
+  const successful = CALLS[service].map((kind) => outcomes.of(kind)).filter((each) => each?.problem === null)
+  return successful.reduce<Outcome | null>((best, each) => (best && best.at > each!.at ? best : each!), null)
 }
 
 function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['alsoFailing']> {
@@ -81,7 +81,7 @@ function modeOf({ providers, config }: Shop, service: Service): ServiceState['mo
   return providers[service].mode === 'sandbox' ? 'sandbox' : MODES[service](config)
 }
 
-/** Whether our account at the provider is one of its tests, in which nothing is real either. */
+/** Whether the shop's account at the provider is a test account. */
 const MODES: Record<Exclude<Service, 'storage'>, (config: Config) => 'live' | 'test'> = {
   payments: ({ paypal }) => (paypal?.environment === 'sandbox' ? 'test' : 'live'),
   shipping: ({ shippo }) => (shippo?.token.startsWith('shippo_test_') ? 'test' : 'live'),

@@ -24,7 +24,7 @@ async function todo() {
 
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 
-test('where there is nothing to do all counts are zero', async () => {
+test('with nothing to do all counts are zero', async () => {
   const nothing = { count: 0, first: [] }
   expect(await todo()).toEqual({
     toShip: nothing,
@@ -35,7 +35,7 @@ test('where there is nothing to do all counts are zero', async () => {
   })
 })
 
-test('orders to ship are those that are paid and not sent, the longest waiting first', async () => {
+test('orders to ship are paid and not sent, oldest first', async () => {
   const unpaid = await order()
   expect((await todo()).toShip.count).toBe(0)
   const paid: string[] = []
@@ -63,7 +63,7 @@ test('orders to ship are those that are paid and not sent, the longest waiting f
   expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, unanswered: 1 })
 })
 
-test('stock is low at the threshold, of what is on sale and of nothing else', async () => {
+test('stock is low at the threshold, for products on sale only', async () => {
   const low = brand.lowStock
   await shop.sell({ name: 'Plenty', stock: low + 1 })
   const last = await shop.sell({ name: 'Last Bags', stock: low })
@@ -82,7 +82,7 @@ test('stock is low at the threshold, of what is on sale and of nothing else', as
   })
 })
 
-test('an order that takes the last bags makes stock low, and a cancelled one brings them back', async () => {
+test('an order that takes the last bags makes stock low, and cancelling it restores the stock', async () => {
   const id = await shop.sell({ stock: brand.lowStock + 2 })
   const taken = await placed(buyer, [{ _id: id, qty: 2 }])
   expect((await todo()).lowStock.first).toEqual([{ _id: id, name: 'Test Beans', left: brand.lowStock }])
@@ -90,7 +90,7 @@ test('an order that takes the last bags makes stock low, and a cancelled one bri
   expect((await todo()).lowStock.count).toBe(0)
 })
 
-test('enquiries are unanswered until they are marked answered or closed', async () => {
+test('messages are unanswered until they are marked answered or closed', async () => {
   const first = await written(shop, { name: 'Ann Visitor', message: 'x'.repeat(400) })
   const second = await enquired(shop)
   const { unanswered } = await todo()
@@ -107,7 +107,7 @@ test('enquiries are unanswered until they are marked answered or closed', async 
   expect((await todo()).unanswered).toEqual({ count: 0, first: [] })
 })
 
-test('a payment under review is looked at after an hour, and no more when it is decided', async () => {
+test('a payment under review is listed after an hour, until it is decided', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id, 'pending')
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -125,7 +125,7 @@ test('a payment under review is looked at after an hour, and no more when it is 
   expect((await todo()).payments).toEqual({ count: 0, first: [] })
 })
 
-test('a capture without an answer for an hour is looked at, and so is money that must go back', async () => {
+test('a capture without a response for an hour is listed, and so is money owed back', async () => {
   const unclear = await order()
   const payment = await approve(shop, buyer, unclear)
   shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
@@ -147,7 +147,7 @@ test('a capture without an answer for an hour is looked at, and so is money that
   ])
 })
 
-test('mail that failed is counted with its reason until it is sent again', async () => {
+test('failed mail is counted, with its reason, until it is sent again', async () => {
   const id = await givenUp(shop, '550 no such mailbox')
   expect((await todo()).failedMail).toMatchObject({
     count: 1,
@@ -157,7 +157,7 @@ test('mail that failed is counted with its reason until it is sent again', async
   expect((await todo()).failedMail).toEqual({ count: 0, first: [] })
 })
 
-test('the desk is for admins', async () => {
+test('the admin home is for admins only', async () => {
   expect((await shop.visitor().get('/api/desk')).status).toBe(401)
   expect((await buyer.get('/api/desk')).status).toBe(403)
 })

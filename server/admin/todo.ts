@@ -1,4 +1,4 @@
-/** What needs doing: a count of each kind, and the few that wait longest. */
+/** The open tasks on the admin home: a count of each kind, and the oldest few. */
 import type { Todo } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -17,20 +17,20 @@ export async function todoOf(shop: Shop): Promise<Todo> {
   const [toShip, lowStock, unanswered, payments, failedMail] = await Promise.all([
     ordersToShip(shop),
     productsRunningLow(shop),
-    lettersWithoutAnswer(shop),
-    paymentsToLookAt(shop),
-    mailThatFailed(shop),
+    unansweredMessages(shop),
+    paymentsToCheck(shop),
+    failedMails(shop),
   ])
   return { toShip, lowStock, unanswered, payments, failedMail }
 }
 
-/** The counts that stand beside the desk's places on each of its screens. */
+/** The counts in the navigation of the admin area. */
 export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswered: number }> {
   const [toShip, unanswered] = await Promise.all([countToShip(shop), countUnanswered(shop)])
   return { toShip, unanswered }
 }
 
-/** The head of the label desk's queue. */
+/** The first orders on the Shipping page. */
 async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
   const first = await waitingToShip(shop.db)
     .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
@@ -69,7 +69,7 @@ async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
   }
 }
 
-async function lettersWithoutAnswer(shop: Shop): Promise<Todo['unanswered']> {
+async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {
   const first = await shop.db
     .selectFrom('messages')
     .where('status', '=', 'new')
@@ -80,23 +80,23 @@ async function lettersWithoutAnswer(shop: Shop): Promise<Todo['unanswered']> {
     .execute()
   return {
     count: await countUnanswered(shop),
-    first: first.map((letter) => ({
-      _id: letter.id,
-      kind: letter.kind,
-      name: letter.name,
-      text: letter.message.slice(0, EXCERPT).toWellFormed(),
-      createdAt: letter.created_at,
+    first: first.map((message) => ({
+      _id: message.id,
+      kind: message.kind,
+      name: message.name,
+      text: message.message.slice(0, EXCERPT).toWellFormed(),
+      createdAt: message.created_at,
     })),
   }
 }
 
-/** What our own rows tell at once, and what the last comparison found; each thing once. */
-async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
+/** Unclear payments from the shop's own rows, and open findings of the comparison with PayPal, without duplicates. */
+async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
   const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
-  const told = new Set(found.map(({ payment_id: id }) => id))
+  const inFindings = new Set(found.map(({ payment_id: id }) => id))
   const all = [
     ...unclear
-      .filter(({ id }) => !told.has(id))
+      .filter(({ id }) => !inFindings.has(id))
       .map((payment) => ({
         order: payment.order_id,
         name: payment.buyer_name,
@@ -115,7 +115,7 @@ async function paymentsToLookAt(shop: Shop): Promise<Todo['payments']> {
   return { count: all.length, first: all.slice(0, FEW) }
 }
 
-async function mailThatFailed(shop: Shop): Promise<Todo['failedMail']> {
+async function failedMails(shop: Shop): Promise<Todo['failedMail']> {
   const first = await shop.db
     .selectFrom('outbox')
     .where('state', '=', 'failed')

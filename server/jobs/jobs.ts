@@ -1,4 +1,4 @@
-/** What the shop does by itself: expire holds, reconcile payments, follow PayPal, send mail, sweep what is no longer needed. */
+/** Regular jobs: expire holds, reconcile payments, process PayPal events, send mail, and delete old data. */
 import type { SalesByDay } from '../admin/sales-by-day.ts'
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
@@ -8,35 +8,35 @@ import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { expireOrders } from '../orders/close.ts'
-import { followEvents, rereadPayments } from '../payments/events.ts'
+import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
-import { followParcels } from '../shippo/parcels.ts'
+import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
 
-/** Milliseconds: some twenty mails a second at most, so that a rush of orders does not slow the pages. */
+/** Milliseconds between two mails: about twenty a second at most, so that many orders at once do not slow the pages. */
 const MAIL_PAUSE = 40
 
 type Running = { shop: Shop; salesByDay: SalesByDay }
 
-/** Runs every job once, then each in its own rhythm. Answers a function that stops them and waits for the running one. */
+/** Starts all jobs. Returns a function that stops them and waits for running ones. */
 export async function startJobs({ shop, salesByDay }: Running): Promise<() => Promise<void>> {
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
   await runOnce(shop, () => finishLabels(shop))
-  // So that the first look at the admin home after a start is as quick as all others.
+  // Fills the cache, so that the first load of the admin home is fast too.
   await runOnce(shop, () => salesByDay.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
-    every(shop, MINUTE / 4, (signal) => followEvents(shop, signal), shop.paypalSignal),
+    every(shop, MINUTE / 4, (signal) => processEvents(shop, signal), shop.paypalSignal),
     every(shop, MINUTE, (signal) => sendTracking(shop, signal)),
     every(shop, HOUR, () => rereadPayments(shop)),
     every(shop, MINUTE / 4, () => expireOrders(shop)),
     every(shop, MINUTE / 6, () => finishLabels(shop)),
-    every(shop, MINUTE, () => followParcels(shop), shop.parcelSignal),
+    every(shop, MINUTE, () => updateParcels(shop), shop.parcelSignal),
     every(shop, HOUR, () => sweep(shop)),
     every(shop, HOUR, () => sweepPictures(shop)),
     every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailSignal),
@@ -48,7 +48,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   }
 }
 
-/** Deletes what can no longer matter, and what the privacy policy promises to delete. */
+/** Deletes expired data, and data that the privacy policy promises to delete. */
 export async function sweep(shop: Shop): Promise<void> {
   await shop.db
     .deleteFrom('sessions')
@@ -71,7 +71,10 @@ export async function sweep(shop: Shop): Promise<void> {
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }
 
-/** @param signal runs the job at once; once more, when it was already under way */
+/**
+ * Runs a job at an interval. Returns a function that stops it and waits for the current run.
+ * @param signal runs the job at once, or again after the current run
+ */
 function every(
   shop: Shop,
   milliseconds: number,
@@ -80,19 +83,19 @@ function every(
 ): () => Promise<void> {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
-  let isRungMeanwhile = false
+  let mustRunAgain = false
   const run = () => {
     if (running || stopping.signal.aborted) return
-    isRungMeanwhile = false
+    mustRunAgain = false
     running = runOnce(shop, () => job(stopping.signal)).finally(() => {
       running = null
-      if (isRungMeanwhile) run()
+      if (mustRunAgain) run()
     })
   }
   const timer = setInterval(run, milliseconds)
   timer.unref()
   signal?.onRaise(() => {
-    if (running) isRungMeanwhile = true
+    if (running) mustRunAgain = true
     else run()
   })
   return async () => {

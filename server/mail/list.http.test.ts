@@ -34,7 +34,7 @@ const subjects = async (query: string) =>
   (await lines(query)).map(({ subject }: { subject: string }) => subject)
 const recorded = async () => (await olive.get('/api/record?subject=mail')).body.lines
 
-test('the log tells what failed and why, and when what waits is tried again', async () => {
+test('the log shows what failed and why, and when a waiting mail is retried', async () => {
   const failed = await givenUp(shop, '550 no such mailbox')
   send = () => Promise.reject(new MailRefused('452 disk full'))
   await written(shop, { name: 'Waiting Wes' })
@@ -57,7 +57,7 @@ test('the log tells what failed and why, and when what waits is tried again', as
   })
 })
 
-test('the log is narrowed by state, and one mail is found by its id', async () => {
+test('the log can be filtered by state, and a mail is found by its id', async () => {
   await written(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
   goLive()
@@ -74,7 +74,7 @@ test('the log is narrowed by state, and one mail is found by its id', async () =
   expect((await olive.get('/api/mail?state=sent')).body.failed).toBe(1)
 })
 
-test('a mail that has failed waits again with all its tries, goes out under its old Message-ID, and is recorded', async () => {
+test('a failed mail can be queued again with all its attempts and its old Message-ID, and this is recorded', async () => {
   const id = await givenUp(shop)
   const { message_id: messageId } = await shop.db
     .selectFrom('outbox')
@@ -90,7 +90,7 @@ test('a mail that has failed waits again with all its tries, goes out under its 
   ])
 })
 
-test('pressed by two at once it waits once, goes out once and is recorded once', async () => {
+test('two concurrent requests queue it once, send it once and record it once', async () => {
   const id = await givenUp(shop)
   const answers = await Promise.all([olive, otto, olive].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
@@ -99,7 +99,7 @@ test('pressed by two at once it waits once, goes out once and is recorded once',
   expect(await recorded()).toHaveLength(1)
 })
 
-test('a mail that waits or was sent is not sent again, and one that does not exist is not found', async () => {
+test('a waiting or sent mail is not sent again, and an unknown mail is 404', async () => {
   await written(shop)
   const [waiting] = await lines()
   const changed = await changedBy(shop.db, async () => {
@@ -116,7 +116,7 @@ test('a mail that waits or was sent is not sent again, and one that does not exi
   expect(await recorded()).toEqual([])
 })
 
-test('what was kept while there was no mail server is told from what was sent, and sent once there is one', async () => {
+test('mails stored without a mail server are shown apart from sent ones, and can be sent when there is one', async () => {
   await written(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
   const [{ _id: id }] = await lines('?state=kept')
@@ -133,7 +133,7 @@ test('what was kept while there was no mail server is told from what was sent, a
   )
 })
 
-test('what was kept is not sent without its words, which are deleted after twelve months', async () => {
+test('a stored mail is not sent after its text was deleted, twelve months later', async () => {
   await written(shop)
   await sendWaiting(shop.shop)
   shop.clock.advance(366 * DAY)
@@ -145,7 +145,7 @@ test('what was kept is not sent without its words, which are deleted after twelv
   expect([late.status, late.body.message]).toEqual([409, 'The text was deleted 12 months after it was sent.'])
 })
 
-test('only an admin sends again', async () => {
+test('only an admin can send a mail again', async () => {
   const id = await givenUp(shop)
   expect((await shop.visitor().post(`/api/mail/${id}/resend`)).status).toBe(401)
   expect((await (await signedIn(shop)).post(`/api/mail/${id}/resend`)).status).toBe(403)
@@ -154,7 +154,7 @@ test('only an admin sends again', async () => {
   expect((await lines())[0].state).toBe('failed')
 })
 
-test('a mail that fails again after that is tried twenty times more', async () => {
+test('a mail that fails again after that is tried twenty more times', async () => {
   const id = await givenUp(shop)
   await olive.post(`/api/mail/${id}/resend`)
   send = () => Promise.reject(new MailRefused('550 still no such mailbox'))

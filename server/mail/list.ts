@@ -1,4 +1,4 @@
-/** What an admin reads of the outbox, and the second chance of a mail that was given up. */
+/** The outbox in the admin area: lists mails, and sends failed ones again. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/api/mail.ts'
@@ -35,7 +35,7 @@ export async function listMail(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
-  // The ids alone are skipped, in an index; only what is shown is read whole.
+  // Skipping uses the ids alone, in an index; full rows are read only for this page.
   const ids = wanted
     .select('id')
     .orderBy('created_at', direction)
@@ -58,7 +58,7 @@ export async function listMail(
   }
 }
 
-/** How many mails were given up. */
+/** The number of failed mails. */
 export async function countFailed(shop: Shop): Promise<number> {
   const { count } = await shop.db
     .selectFrom('outbox')
@@ -69,9 +69,9 @@ export async function countFailed(shop: Shop): Promise<number> {
 }
 
 /**
- * Lets a mail that was given up wait again, with all its tries before it and under its old Message-ID, so that nobody
- * reads it twice as two mails; and one that was kept, once there is a mail server. Throws 409 for any other: of two who
- * press at once the second is told.
+ * Queues a failed mail again, with all its attempts and its old Message-ID, so that a duplicate is recognized. Also
+ * sends a mail that the sandbox stored, once there is a mail server. Throws 404, and 409 for all other mails, also for
+ * the second of two concurrent requests.
  */
 export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promise<MailLine> {
   const isLive = shop.providers.mail.mode === 'live'
@@ -80,7 +80,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
       .updateTable('outbox')
       .set({ state: 'waiting', attempts: 0, next_at: isoNow(shop.clock), sent_at: null, is_kept: 0 })
       .where('id', '=', id)
-      .where((eb) => eb.or([eb('state', '=', 'failed'), ...(isLive ? [isWholeAndKept(eb)] : [])]))
+      .where((eb) => eb.or([eb('state', '=', 'failed'), ...(isLive ? [isStoredWithText(eb)] : [])]))
       .returningAll()
       .executeTakeFirst()
     if (changed) {
@@ -89,17 +89,18 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
     }
     return changed
   })
-  if (!row) throw await whyNot(shop, id)
+  if (!row) throw await refusalOf(shop, id)
   shop.mailSignal.raise()
   return toLine(shop, row)
 }
 
-/** The words of what is kept are deleted after twelve months (sweep.ts); then there is nothing to send. */
-function isWholeAndKept(eb: ExpressionBuilder<Schema, 'outbox'>) {
+/** A mail stored by the sandbox can be sent until its text is deleted after twelve months (sweep.ts). */
+function isStoredWithText(eb: ExpressionBuilder<Schema, 'outbox'>) {
   return eb.and([eb('is_kept', '=', 1), eb('body_text', '!=', '')])
 }
 
-async function whyNot(shop: Shop, id: string): Promise<Error> {
+/** Why a mail cannot be sent again. */
+async function refusalOf(shop: Shop, id: string): Promise<Error> {
   const mail = await shop.db
     .selectFrom('outbox')
     .select(['state', 'is_kept'])
@@ -128,8 +129,8 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
 }
 
 /**
- * The text that the recipient has read, or will read. A link that opens an account is left out; but where the sandbox
- * keeps all mail there is no other reader, and the text is shown as it was sent.
+ * The text that the recipient gets. Links that give access to an account are hidden, except in the sandbox, where the
+ * admin is the only reader.
  */
 async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
   if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOTHING_LEFT

@@ -28,8 +28,8 @@ afterAll(() => shop.close())
 const wish = (qty = 2) => [{ _id: beans, qty }]
 const subjects = async () => (await mailbox.news()).map(({ subject, to }) => [to?.[0]?.address, subject])
 
-describe('the buyer hears of', () => {
-  test('an order that was placed: what, how much, until when, and where to pay', async () => {
+describe('the buyer gets a mail about', () => {
+  test('a new order: the items, the total, the deadline and where to pay', async () => {
     const id = await placed(buyer, wish())
     const [mail, ...more] = await mailbox.news()
     expect(more).toEqual([])
@@ -61,7 +61,7 @@ describe('the buyer hears of', () => {
     }
   })
 
-  test('the payment, and the house of an order to ship', async () => {
+  test('the payment, and the shop gets one about an order to ship', async () => {
     const id = await placed(buyer, wish(), BALTIMORE)
     await mailbox.news()
     await pay(shop, buyer, id)
@@ -80,7 +80,7 @@ describe('the buyer hears of', () => {
       expect(toShip!.text).toContain(said)
   })
 
-  test('the parcel with a link that follows it, and of its arrival', async () => {
+  test('the parcel with a tracking link, and its delivery', async () => {
     const id = await placed(buyer, wish())
     await pay(shop, buyer, id)
     await mailbox.news()
@@ -98,7 +98,7 @@ describe('the buyer hears of', () => {
     expect(await subjects()).toEqual([[buyer.email, `Your order No. ${id} has arrived`]])
   })
 
-  test('a cancellation, by themselves or by the house', async () => {
+  test('a cancellation, by the buyer or by the shop', async () => {
     for (const by of [buyer, admin]) {
       const id = await placed(buyer, wish())
       await mailbox.news()
@@ -110,7 +110,7 @@ describe('the buyer hears of', () => {
     }
   })
 
-  test('a refund, whole or in part, as often as there is one', async () => {
+  test('each refund, whole or in part', async () => {
     const id = await placed(buyer, wish())
     await pay(shop, buyer, id)
     await mailbox.news()
@@ -129,7 +129,7 @@ describe('the buyer hears of', () => {
     expect(whole!.text).toContain(`all $${body.totalPrice.toFixed(2)} goes back`)
   })
 
-  test('what a refund of items pays back, part by part', async () => {
+  test('the parts of a refund of items', async () => {
     const id = await placed(buyer, wish())
     await pay(shop, buyer, id)
     await mailbox.news()
@@ -141,7 +141,7 @@ describe('the buyer hears of', () => {
   })
 })
 
-test('an order that was not paid in time is told so, once', async () => {
+test('the buyer gets one mail about an order that was not paid in time', async () => {
   const id = await placed(buyer, wish())
   await mailbox.news()
   shop.clock.advance(31 * MINUTE)
@@ -151,7 +151,7 @@ test('an order that was not paid in time is told so, once', async () => {
   expect(sent.map(({ subject }) => subject)).toEqual([`Your order No. ${id} was not paid in time`])
 })
 
-test('each event of an order is told once, however often its verb runs', async () => {
+test('each event of an order causes one mail, even if it is processed several times', async () => {
   const key = { 'idempotency-key': 'the same order' }
   const body = await orderBody(buyer, wish())
   const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.post('/api/orders', body, key)))
@@ -178,7 +178,7 @@ test('each event of an order is told once, however often its verb runs', async (
   ])
 })
 
-test('the letter goes to the address that the order was placed with, whatever became of the account', async () => {
+test('the mail goes to the address at the time of the order, even if the account has changed', async () => {
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
   await mailbox.news()
@@ -190,7 +190,7 @@ test('the letter goes to the address that the order was placed with, whatever be
   expect(mail!.text).toContain('Hello Ann Buyer')
 })
 
-test('an order whose letter cannot be written down is not placed', async () => {
+test('an order whose mail cannot be queued is not placed', async () => {
   const broken = await openShop({ env: HOUSE })
   const product = await broken.sell()
   const ann = await signedIn(broken, { name: 'Ann' })
@@ -203,7 +203,7 @@ test('an order whose letter cannot be written down is not placed', async () => {
   await broken.close()
 })
 
-test('a mail server that takes its time holds up nobody who orders or pays', async () => {
+test('a slow mail server does not slow orders or payments', async () => {
   let asked = 0
   const never = new Promise<void>(() => {})
   const slow = await openShop({
@@ -233,7 +233,7 @@ test('a mail server that takes its time holds up nobody who orders or pays', asy
   await slow.close()
 })
 
-test('the log is narrowed by kind, and shows what a waiting letter will say', async () => {
+test('the log can be filtered by kind, and shows the text of a waiting mail', async () => {
   const id = await placed(buyer, wish())
   const { body } = await admin.get('/api/mail?kind=order-received')
   expect(body.mail[0]).toMatchObject({

@@ -44,7 +44,7 @@ async function rounds(minutes: number, each: () => Promise<void> = async () => {
   }
 }
 
-test('with SMTP down for ten minutes and then back, 100 messages posted meanwhile all arrive, once', async () => {
+test('after SMTP was down for ten minutes, 100 messages posted in that time all arrive once', async () => {
   await write('Before')
   await sendWaiting(shop.shop)
   expect(catcher.mails).toHaveLength(1)
@@ -67,7 +67,7 @@ test('with SMTP down for ten minutes and then back, 100 messages posted meanwhil
   expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(100)
 })
 
-test('while the server is away a round asks it once, and the rest follows as soon as it is back', async () => {
+test('while the mail server is unavailable each run tries one mail, and the rest follow as soon as it is back', async () => {
   const { port } = catcher
   await catcher.close()
   for (const name of ['A', 'B', 'C']) await write(name)
@@ -83,14 +83,14 @@ test('while the server is away a round asks it once, and the rest follows as soo
   expect((await rows()).every(({ problem }) => problem === null)).toBe(true)
 })
 
-test('two instances at once send each mail once', async () => {
+test('two concurrent instances send each mail once', async () => {
   for (let index = 0; index < 20; index++) await write(`Visitor ${index}`)
   await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop), sendWaiting(shop.shop)])
   expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(20)
   expect(catcher.mails).toHaveLength(20)
 })
 
-test('who dies after handing a mail over leaves at most a second copy with the same Message-ID', async () => {
+test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
   await write('Ann')
   const [mail] = await rows()
   // The claim of an instance that died: taken, never noted as sent.
@@ -113,7 +113,7 @@ test('who dies after handing a mail over leaves at most a second copy with the s
   expect(catcher.mails.map(({ messageId }) => messageId)).toEqual([mail!.message_id, mail!.message_id])
 })
 
-test('a mail that is refused is tried again, from a minute to an hour apart, and given up after twenty times', async () => {
+test('a refused mail is retried after a minute to an hour, and fails after twenty attempts', async () => {
   send = () => Promise.reject(new MailRefused('550 no such mailbox'))
   await write('Ann')
   const waits: number[] = []
@@ -133,7 +133,7 @@ test('a mail that is refused is tried again, from a minute to an hour apart, and
   expect((await rows())[0]!.attempts).toBe(20)
 })
 
-test('one refused mail does not hold up the others', async () => {
+test('one refused mail does not delay the others', async () => {
   send = (mail) =>
     mail.subject.includes('Bad') ? Promise.reject(new MailRefused('552 no')) : client.send(mail)
   for (const name of ['Bad', 'Good', 'Better']) await write(name)
@@ -143,7 +143,7 @@ test('one refused mail does not hold up the others', async () => {
   )
 })
 
-test('a message wakes the job, and stopping waits for the mail under way', async () => {
+test('a message starts the job, and stopping waits for the mail being sent', async () => {
   const stop = await startJobs(shop)
   await write('Ann')
   await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)
@@ -155,7 +155,7 @@ test('a message wakes the job, and stopping waits for the mail under way', async
   expect(catcher.mails).toHaveLength(3)
 })
 
-test('the server itself says no to a mail: that is about the mail, not about the way to it', async () => {
+test('a refusal by the mail server affects that mail only and does not count as an outage', async () => {
   await expect(
     client.send({
       from: { name: 'Frame', address: 'web@house.example' },

@@ -2,7 +2,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { bill, oneLine, type Part } from './template.ts'
 
-/** What a refund of chosen items pays back, part by part, for its letter; nothing where it names no items. */
+/** The parts of an itemized refund, for its mail. Empty for a refund without items. */
 export function billOfRefund(refund: Order['refunds'][number], { orderItems }: Order): Part[] {
   if (!refund.isItemized) return []
   const { goods, tax, shipping, goodwill } = refund.parts

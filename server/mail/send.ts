@@ -1,9 +1,9 @@
 /**
- * Mail that must not get lost. It is written down in the transaction of what it tells of and sent afterwards, for
- * hours if need be.
+ * Sends the mails in the outbox. A mail is queued in the transaction of its event and sent after it, with retries for
+ * hours.
  *
- * Who dies between handing a mail over and noting it leaves the claim to run out, and the mail goes a second time: at
- * most a duplicate, with the same Message-ID, which mail programs show once. SMTP has nothing better to offer.
+ * If the process crashes after handing a mail over and before recording that, the claim expires and the mail is sent
+ * again. The duplicate has the same Message-ID, so mail programs can show it once. SMTP offers no better guarantee.
  */
 import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
@@ -16,12 +16,12 @@ import type { Shop } from '../shop.ts'
 import { compose, HIDDEN_TOKEN } from './compose.ts'
 
 /**
- * Sends what is due, the longest waiting first. Stops at the first sign that no mail would go just now: the rest
- * stays due, and the next round finds out with a single mail whether the server is back.
- * @param pause milliseconds between two mails, which leave the machine to those who look at pages
+ * Sends the mails that are due, oldest first. Stops when the mail server is unavailable: the rest stay due, and the next
+ * run tries a single mail.
+ * @param pause milliseconds between two mails, so that sending does not slow page requests
  */
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): Promise<void> {
-  // A try that does not go out must not count as one.
+  // With the circuit open nothing is sent, which must not count as an attempt.
   if (shop.circuits.mail.isOpen()) return
   for await (const mail of claimDue(shop, 'outbox', signal)) {
     if (!(await send(shop, mail))) return
@@ -29,27 +29,27 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): 
   }
 }
 
-/** False when it is no use to try another mail now. */
+/** Returns false if the mail server is unavailable. */
 async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   const tokens: string[] = []
-  const makeAndNote = async (link: NewLink) => {
+  const makeAndCollect = async (link: NewLink) => {
     const token = await makeLink(shop, link)
     tokens.push(token)
     return token
   }
-  let kept: string
+  let storedText: string
   try {
-    const words = await compose(shop, mail, makeAndNote)
-    if (!words) return await forget(shop, mail)
+    const body = await compose(shop, mail, makeAndCollect)
+    if (!body) return await discard(shop, mail)
     await shop.providers.mail.send({
       from: { name: brand.roasters, address: shop.config.mail.from },
       to: mail.recipient,
       replyTo: mail.reply_to,
       subject: mail.subject,
-      ...words,
+      ...body,
       messageId: mail.message_id,
     })
-    kept = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), words.text)
+    storedText = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), body.text)
   } catch (error) {
     await noteFailure(shop, mail, error as Error)
     return !(error instanceof MailUnavailable)
@@ -61,7 +61,7 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
       sent_at: isoNow(shop.clock),
       is_kept: shop.providers.mail.mode === 'sandbox' ? 1 : 0,
       problem: null,
-      body_text: kept,
+      body_text: storedText,
     })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
@@ -69,13 +69,13 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   return true
 }
 
-/** What a mail was about is gone, or nobody has the account that was asked for: nothing is left to be said. */
-async function forget(shop: Shop, mail: OutboxRow): Promise<true> {
+/** Deletes a mail whose subject is gone, or whose address has no account. */
+async function discard(shop: Shop, mail: OutboxRow): Promise<true> {
   await shop.db.deleteFrom('outbox').where('id', '=', mail.id).where('state', '=', 'waiting').execute()
   return true
 }
 
-/** Even a refusal for good is tried again: more often than the mail, the settings are wrong, and they get mended. */
+/** Also retries permanent refusals, because usually wrong settings cause them, which the owner can correct. */
 async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<void> {
   const attempts = mail.attempts + 1
   const outcome = putOff(shop.clock, attempts, error)

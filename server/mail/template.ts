@@ -1,28 +1,28 @@
 /**
- * How the house's letters look. A letter is a title and a few parts; each part knows itself as text and as HTML, so
- * that the two never say different things. Mail programs take tables and inline styles. Nothing is loaded from
- * anywhere: no picture that must be allowed first, and none that tells when a letter was read.
+ * The layout of all mails. A mail is a title and parts, and each part has both a text and an HTML form, so that the two
+ * always match. Mail programs support only tables and inline styles. Mails load nothing: no images that the reader must
+ * allow, and no tracking.
  */
 import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '#shared/escape.ts'
 
 export type Part = { readonly text: string; readonly html: string }
 
-export type Letter = {
-  /** What a list of mails shows after the subject. */
+export type MailContent = {
+  /** The text that a list of mails shows after the subject. */
   preview: string
   title: string
   parts: readonly Part[]
-  /** Why the reader has this letter; stands at its foot. */
+  /** Why the recipient gets this mail; shown in the footer. */
   why: string
 }
 
-/** The words of a letter, ready to be sent. */
-export type Words = { text: string; html: string }
+/** Both forms of a mail, ready to be sent. */
+export type MailBody = { text: string; html: string }
 
-/** `origin` is where the shop is found, without a slash at the end. */
-export function renderLetter(letter: Letter, origin: string): Words {
-  return { text: textOf(letter, origin), html: htmlOf(letter, origin) }
+/** @param origin the base URL of the shop, without a trailing slash */
+export function renderMail(content: MailContent, origin: string): MailBody {
+  return { text: textOf(content, origin), html: htmlOf(content, origin) }
 }
 
 const PAPER = '#F4EFE6'
@@ -37,11 +37,11 @@ const LABEL = `font:600 12px/1.5 ${SANS};letter-spacing:1.4px;text-transform:upp
 const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 
 /** A paragraph, with its own line breaks. */
-export function words(text: string): Part {
+export function paragraph(text: string): Part {
   return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
 }
 
-/** Somebody else's text, with its own line breaks. */
+/** A quotation, with its own line breaks. */
 export function quoted(text: string): Part {
   return {
     text,
@@ -49,7 +49,7 @@ export function quoted(text: string): Part {
   }
 }
 
-/** The one thing that the reader is likely to do. */
+/** A button with a link. */
 export function button(label: string, url: string): Part {
   const link = `display:inline-block;padding:14px 24px;font:600 14px/1.2 ${SANS};letter-spacing:1px;color:${MAT};text-decoration:none`
   return {
@@ -62,31 +62,31 @@ export function button(label: string, url: string): Part {
   }
 }
 
-/** An address in words, for whoever cannot press the button. */
-export function copied(url: string): Part {
+/** The URL of the button as text, in case the button does not work. */
+export function linkText(url: string): Part {
   return {
     text: '',
     html: `<p class="soft" style="margin:0 0 24px;font:14px/1.5 ${SERIF};color:${SOFT};word-break:break-all">If the button does nothing, open this address: ${escapeMarkup(url)}</p>`,
   }
 }
 
-/** Label and value, a line each, as on a museum's label. Empty values are left out. */
+/** A list of labels and values, one line each. Empty values are left out. */
 export function facts(of: readonly (readonly [label: string, value: string])[]): Part {
-  const known = of.filter(([, value]) => value !== '')
-  const rows = known.map(
+  const filled = of.filter(([, value]) => value !== '')
+  const rows = filled.map(
     ([label, value]) =>
       `<tr><td class="soft" valign="top" style="padding:4px 20px 4px 0;${LABEL};line-height:24px">${escapeMarkup(label)}</td>` +
       `<td class="ink" valign="top" style="padding:4px 0;font:17px/24px ${SERIF};color:${INK};word-break:break-word;${FIGURES}">${inLines(value)}</td></tr>`,
   )
   return {
-    text: known.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`).join('\n'),
+    text: filled.map(([label, value]) => `${label}: ${value.replaceAll('\n', '\n  ')}`).join('\n'),
     html: `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px">${rows.join('')}</table>`,
   }
 }
 
 type Sum = readonly [label: string, amount: string]
 
-/** What was bought, what it comes to, and the total. */
+/** A table of items, sums and the total. */
 export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): Part {
   const row = ([label, amount]: Sum, top: string, font: string) =>
     `<tr><td class="ink rule" valign="top" style="padding:8px 16px 8px 0;${top}${font};color:${INK}">${escapeMarkup(label)}</td>` +
@@ -107,12 +107,12 @@ export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): P
   }
 }
 
-/** What others have typed, as one line of a text. */
+/** User input as one line of text. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
 }
 
-function textOf({ title, parts, why }: Letter, origin: string): string {
+function textOf({ title, parts, why }: MailContent, origin: string): string {
   const body = parts.map(({ text }) => text).filter((text) => text !== '')
   const foot = `${why}\n${brand.roasters}, ${ADDRESS}\n${origin}`
   return `${title.toUpperCase()}\n\n${body.join('\n\n')}\n\n--\n${foot}\n`
@@ -121,8 +121,8 @@ function textOf({ title, parts, why }: Letter, origin: string): string {
 const { street, city, state, postalCode } = brand.place
 const ADDRESS = `${street}, ${city}, ${state} ${postalCode}`
 
-/** Colours of the night, for programs that follow the reader's scheme; each class stands beside its day in the tags. */
-const NIGHT = [
+/** Colors for dark mode. Each class overrides the inline light color of the same tag. */
+const DARK = [
   '.paper{background:#17181C!important}.mat{background:#22242B!important;border-color:#8A8577!important}',
   '.ink{color:#F4EFE6!important}.soft{color:#CFC8BC!important}.rule{border-color:#4A4C54!important}',
   '.button{background:#F4EFE6!important;color:#1C1A17!important}.mark{border-color:#F4EFE6!important}',
@@ -132,10 +132,10 @@ const STYLE = [
   ':root{color-scheme:light dark;supported-color-schemes:light dark}',
   'a{color:inherit}',
   '@media (max-width:575px){.mat{padding:28px 20px 8px!important}.paper-around{padding:20px 10px!important}}',
-  `@media (prefers-color-scheme:dark){${NIGHT}}`,
+  `@media (prefers-color-scheme:dark){${DARK}}`,
 ].join('')
 
-function htmlOf({ preview, title, parts, why }: Letter, origin: string): string {
+function htmlOf({ preview, title, parts, why }: MailContent, origin: string): string {
   const small = `margin:0 0 6px;font:14px/1.5 ${SERIF};color:${SOFT}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -155,7 +155,7 @@ ${parts.map(({ html }) => html).join('\n')}
 `
 }
 
-/** The house's mark in letters and lines: a frame that is left open where the picture steps out. */
+/** The shop's logo as text with a border on three sides. */
 function mark(origin: string): string {
   const lines = ['top', 'bottom', 'left'].map((side) => `border-${side}:2px solid ${INK}`).join(';')
   const link = `font:600 20px/1 ${SANS};letter-spacing:7px;color:${INK};text-decoration:none`

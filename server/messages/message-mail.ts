@@ -6,7 +6,7 @@ import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
 import type { MessageRow } from '../db/schema.ts'
-import { facts, quoted, renderLetter, words } from '../mail/template.ts'
+import { facts, quoted, renderMail, paragraph } from '../mail/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
@@ -24,7 +24,7 @@ export function mailFor(written: Written, origin: string): MailContent {
     parts: [facts(factsOf(written)), quoted(message)],
     why: CLOSING,
   }
-  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderLetter(mail, origin) }
+  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin) }
 }
 
 /**
@@ -41,13 +41,13 @@ export function answerMailFor(
     preview: text.slice(0, PREVIEW).toWellFormed(),
     title: 'Our answer',
     parts: [
-      ...text.split(/\n{2,}/).map(words),
-      words(`On ${formatDate(createdAt, 'day')} you wrote:`),
+      ...text.split(/\n{2,}/).map(paragraph),
+      paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
       quoted(message),
     ],
     why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
   }
-  return { subject: `Your ${what} to ${brand.roasters}`, ...renderLetter(mail, origin) }
+  return { subject: `Your ${what} to ${brand.roasters}`, ...renderMail(mail, origin) }
 }
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' } as const

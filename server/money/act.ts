@@ -5,7 +5,7 @@ import { transact } from '../db/transact.ts'
 import type { FindingRow, RefundRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordOrder } from '../orders/orders.ts'
-import { converge, finishRefund } from '../payments/reconcile.ts'
+import { finishPayment, finishRefund } from '../payments/reconcile.ts'
 import { orUnavailable } from '../payments/refusals.ts'
 import { settle } from '../payments/settle.ts'
 import { writeRecord } from '../record/record.ts'
@@ -72,7 +72,7 @@ async function settlePayment(
   )
   const seen = await orUnavailable(shop, () => readAgain(shop, payment))
   if (payment.state === 'capture_started' || payment.state === 'pending') {
-    await orUnavailable(shop, () => converge(shop, payment))
+    await orUnavailable(shop, () => finishPayment(shop, payment))
   } else if (seen?.status === 'done') await settle(shop, payment, seen)
   const now = await findPayment(shop, payment.id)
   const found = now ? comparePayment(shop, now, seen) : null

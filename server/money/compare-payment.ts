@@ -2,7 +2,7 @@
 import type { FindingRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
 import { mismatch } from '../payments/mismatch.ts'
-import { wentBack } from '../payments/went-back.ts'
+import { refundedCents } from '../payments/refunded-cents.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
@@ -38,7 +38,7 @@ export function comparePayment(shop: Shop, known: BookedPayment, seen: Payment |
   const fits = theirs === known.amount_cents && capture.currency === known.currency
   // If the money is owed back or refunded, its amount no longer has to match the order.
   if (!fits && known.state === 'completed') return foundOf(known, 'amount', known.amount_cents, theirs, id)
-  const back = wentBack(seen, theirs)
+  const back = refundedCents(seen, theirs)
   if (back > known.returned_cents) return foundOf(known, 'returned', known.returned_cents, back, id)
   return back < known.returned_cents - known.started_cents
     ? foundOf(known, 'unreturned', known.returned_cents, back, id)

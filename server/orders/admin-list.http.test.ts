@@ -32,7 +32,7 @@ async function found(query: string): Promise<string[]> {
 const search = (keyword: string) => found(`keyword=${encodeURIComponent(keyword)}`)
 
 describe('the list of all orders', () => {
-  test('is newest first, ten a page, and a page out of range is empty', async () => {
+  test('is sorted newest first, ten per page, and a page out of range is empty', async () => {
     const buyer = await signedIn(shop)
     const ids: string[] = []
     for (let number = 1; number <= 23; number++) ids.unshift(await order(buyer))
@@ -43,12 +43,12 @@ describe('the list of all orders', () => {
     expect(beyond.body).toMatchObject({ orders: [], page: 4, pages: 3, totals: { count: 23 } })
   })
 
-  test('is empty in an empty shop, with totals of nothing', async () => {
+  test('is empty in an empty shop, with zero totals', async () => {
     const { body } = await admin.get('/api/orders')
     expect(body).toMatchObject({ orders: [], page: 1, pages: 0, totals: { count: 0, paid: 0 } })
   })
 
-  test('is narrowed to one state, and its totals with it', async () => {
+  test('is filtered by state, and so are its totals', async () => {
     const buyer = await signedIn(shop)
     const [unpaid, first, second, gone] = [
       await order(buyer),
@@ -78,7 +78,7 @@ describe('the list of all orders', () => {
     }
   })
 
-  test('counts no money that went back, or never came', async () => {
+  test('does not count refunded or unpaid money', async () => {
     const buyer = await signedIn(shop)
     const refunded = await order(buyer)
     await pay(shop, buyer, refunded)
@@ -95,7 +95,7 @@ describe('the list of all orders', () => {
     expect((await admin.get('/api/orders')).body.totals).toMatchObject({ count: 3, paid: 0 })
   })
 
-  test('is narrowed to one buyer', async () => {
+  test('is filtered by buyer', async () => {
     const [ann, ben] = [await signedIn(shop, { name: 'Ann' }), await signedIn(shop, { name: 'Ben' })]
     const [first] = [await order(ann), await order(ben)]
     expect(await found(`user=${ann.id}`)).toEqual([first])
@@ -103,7 +103,7 @@ describe('the list of all orders', () => {
   })
 
   test.each(['state=lost', 'user=%00', `keyword=${'x'.repeat(101)}`, 'keyword=a&keyword=b', 'sort=asc'])(
-    'refuses what it does not know: %s',
+    'refuses unknown parameters and invalid values: %s',
     async (query) => {
       expect((await admin.get(`/api/orders?${query}`)).status).toBe(400)
     },
@@ -111,7 +111,7 @@ describe('the list of all orders', () => {
 })
 
 describe('a search', () => {
-  test('finds an order by its id, or the beginning of it', async () => {
+  test('finds an order by its id or the start of it', async () => {
     const buyer = await signedIn(shop)
     const [id] = [await order(buyer), await order(buyer)]
     expect(await search(id)).toEqual([id])
@@ -120,7 +120,7 @@ describe('a search', () => {
     expect(await search(id.slice(1))).toEqual([])
   })
 
-  test('finds the buyer’s name without regard to case, accents and the order of its words', async () => {
+  test('finds the buyer’s name regardless of case, accents and word order', async () => {
     const zoe = await signedIn(shop, { name: 'Zoë Ángström-O’Neill' })
     const other = await signedIn(shop, { name: 'Zora Other' })
     const [id] = [await order(zoe), await order(other)]
@@ -136,14 +136,17 @@ describe('a search', () => {
     expect(await search(buyer.email)).toEqual([id])
   })
 
-  test.each(['%', '_', '\\', "'", '%%', '__', 'a%', '\\%'])('takes %s for itself', async (keyword) => {
-    const plain = await order(await signedIn(shop, { name: 'Plain Name' }))
-    const odd = await order(await signedIn(shop, { name: `Odd a${keyword}b` }))
-    expect(await search(`a${keyword}b`)).toEqual([odd])
-    expect(await search('plain')).toEqual([plain])
-  })
+  test.each(['%', '_', '\\', "'", '%%', '__', 'a%', '\\%'])(
+    'treats %s as a plain character',
+    async (keyword) => {
+      const plain = await order(await signedIn(shop, { name: 'Plain Name' }))
+      const odd = await order(await signedIn(shop, { name: `Odd a${keyword}b` }))
+      expect(await search(`a${keyword}b`)).toEqual([odd])
+      expect(await search('plain')).toEqual([plain])
+    },
+  )
 
-  test('goes together with a state and a buyer', async () => {
+  test('combines with the state and buyer filters', async () => {
     const ann = await signedIn(shop, { name: 'Ann' })
     const [first, second] = [await order(ann), await order(ann)]
     await pay(shop, ann, first)
@@ -152,7 +155,7 @@ describe('a search', () => {
     expect(await found(`keyword=ben&user=${ann.id}`)).toEqual([])
   })
 
-  test('finds an order by what its buyer was called then, and by what the account says today', async () => {
+  test('finds an order by its buyer’s name at the time of the order and by the current name', async () => {
     const buyer = await signedIn(shop, { name: 'Mária Maiden' })
     const before = await order(buyer)
     await buyer.put('/api/users/profile', { name: 'Mária Married' })
@@ -167,7 +170,7 @@ describe('a search', () => {
     expect(await search(buyer.email)).toEqual([after, before])
   })
 
-  test('finds the orders of an account that is gone', async () => {
+  test('finds the orders of a deleted account', async () => {
     const buyer = await signedIn(shop, { name: 'Désirée Gone' })
     const id = await order(buyer)
     expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)

@@ -1,4 +1,4 @@
-/** All orders, as the desk lists them: searched, narrowed and summed up. */
+/** The order list of the admin area: search, filters and totals. */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
@@ -7,13 +7,13 @@ import type { Db, Schema } from '../db/schema.ts'
 import { pageSpan, type Span } from '../db/page-span.ts'
 import { wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { isWanted } from './buyers.ts'
+import { matchesKeyword } from './buyers.ts'
 import { PAGE_SIZE, toSummary } from './orders.ts'
 
-/** Orders in which money came in and stayed. */
+/** States of an order whose payment was received and not fully refunded. */
 const EARNED: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
 
-/** One page of the orders that are wanted, newest first, and what all of them come to. A page out of range is empty. */
+/** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
   shop: Shop,
   { pageNumber, keyword = '', state, user }: Query<typeof orders.list>,
@@ -21,7 +21,7 @@ export async function listAllOrders(
   const wanted = shop.db
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
-    .$if(wordsOf(keyword).length > 0, (query) => query.where(isWanted(keyword)))
+    .$if(wordsOf(keyword).length > 0, (query) => query.where(matchesKeyword(keyword)))
   const states = await sumUp(wanted)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
@@ -41,7 +41,7 @@ export async function listAllOrders(
   }
 }
 
-/** What went back of orders that are not refunded as a whole, in cents. */
+/** The sum of the partial refunds of the matching orders, in cents. */
 async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefined): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds')
@@ -58,9 +58,9 @@ async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefi
 
 type Wanted = SelectQueryBuilder<Schema, 'orders', object>
 
-/** The orders of one page, sought from the nearer end of the list. */
+/** The orders of one page, read from whichever end of the list is closer. */
 async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span) {
-  // The ids alone are sorted and skipped; only what is shown is read whole.
+  // Sorting and skipping uses the ids alone; full rows are read only for this page.
   const ids = wanted
     .select('id')
     .orderBy('created_at', direction)
@@ -76,9 +76,9 @@ async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span)
     .execute()
 }
 
-/** How many orders there are in each state, and how much money is in them. */
+/** The number of orders in each state, and the sum of their totals in cents. */
 async function sumUp(wanted: Wanted) {
-  // `coalesce` keeps SQLite from walking the index by state, which has no sums in it and leads to every order.
+  // `coalesce` keeps SQLite from using the index by state: it has no totals, so every order row would be fetched.
   const state = sql<OrderState>`coalesce(state, '')`
   const rows = await wanted
     .select(({ fn }) => [

@@ -1,14 +1,14 @@
-/** Finding orders by their buyer: by what the account says today, and by what it said when they were placed. */
+/** Search for orders by buyer: by the account's current name and e-mail, and by those at the time of the order. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 import { beginsWith, fold, holdsAll, wordsOf } from '../db/search.ts'
 
 /**
- * Whether an order is one that this keyword means: the beginning of its id, or words of its buyer's name and e-mail.
- * Every order is looked at, in the index and nowhere else: `coalesce` keeps SQLite from fetching the orders of each
- * buyer one by one, which takes a second where a word fits them all.
+ * The condition that an order matches a keyword: the start of its id, or words of its buyer's name and e-mail.
+ * The query scans an index of all orders: `coalesce` keeps SQLite from fetching the orders of each buyer one by one,
+ * which takes a second when a word matches every buyer.
  */
-export function isWanted(keyword: string): RawBuilder<boolean> {
+export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   const words = wordsOf(keyword)
   const [first = '', ...others] = words
   const byBuyer = sql<boolean>`(
@@ -18,16 +18,16 @@ export function isWanted(keyword: string): RawBuilder<boolean> {
   return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
 }
 
-/** What is searched of a person. */
+/** The searchable text of a person. */
 export function searchTextOf({ name, email }: { name: string; email: string }): string {
   return fold(`${name} ${email}`)
 }
 
-const AT_ONCE = 500
+const BATCH = 500
 
 /**
- * Keeps what the user's orders say of their buyer, before the account says something else or goes.
- * Of an order that was called otherwise before that is kept already.
+ * Stores the buyer's name and e-mail of the user's orders for the search. Call it before the account is changed or
+ * deleted. Orders that already have such a row keep it.
  */
 export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
   const orders = await tx
@@ -37,11 +37,11 @@ export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
     .where('former_buyers.order_id', 'is', null)
     .select(['orders.id', 'buyer_name as name', 'buyer_email as email'])
     .execute()
-  for (let start = 0; start < orders.length; start += AT_ONCE) {
-    const some = orders.slice(start, start + AT_ONCE)
+  for (let start = 0; start < orders.length; start += BATCH) {
+    const batch = orders.slice(start, start + BATCH)
     await tx
       .insertInto('former_buyers')
-      .values(some.map((order) => ({ order_id: order.id, search_text: searchTextOf(order) })))
+      .values(batch.map((order) => ({ order_id: order.id, search_text: searchTextOf(order) })))
       .onConflict((taken) => taken.doNothing())
       .execute()
   }

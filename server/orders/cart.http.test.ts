@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const FORM = { name: 'Test Beans', image: '', category: 'Coffee Beans', countInStock: 6, size: 340 }
 
-test('Q1: a price from the browser is not used; a total that shows it is answered with the fresh ones', async () => {
+test('a price from the browser is not used, and a total based on it is refused with the current totals', async () => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const cheap = { ...body, orderItems: [{ _id: bean, qty: 1, price: 0.01 }] }
   const changed = await changedBy(shop.db, async () => {
@@ -37,7 +37,7 @@ test('Q1: a price from the browser is not used; a total that shows it is answere
 })
 
 test.each([0, -1, 1.5, '2', true, null, 1e6, 1001, [1], {}, undefined])(
-  'Q2: a quantity that is none is refused with 400, in the quote and in the order: %j',
+  'an invalid quantity is refused with 400, in the quote and in the order: %j',
   async (qty) => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
     const orderItems = [{ _id: bean, qty }]
@@ -49,13 +49,13 @@ test.each([0, -1, 1.5, '2', true, null, 1e6, 1001, [1], {}, undefined])(
   },
 )
 
-test('Q2: a quantity of 1e309, which JSON reads as infinity, is refused with 400', async () => {
+test('a quantity of 1e309, which JSON parses as infinity, is refused with 400', async () => {
   const body = JSON.stringify(await orderBody(buyer, [{ _id: bean, qty: 1 }]))
   expect((await buyer.post('/api/orders', body.replace('"qty":1', '"qty":1e309'))).status).toBe(400)
 })
 
-describe('Q3: one product on two lines', () => {
-  test('is one wish: five and five of six are refused with 409', async () => {
+describe('one product on two lines', () => {
+  test('is added up: five and five of six are refused with 409', async () => {
     const orderItems = [
       { _id: bean, qty: 5 },
       { _id: bean, qty: 5 },
@@ -92,7 +92,7 @@ test.each([
   ['with an id that is none', [{ _id: '../x', qty: 1 }]],
   ['with an object for an id', [{ _id: { $gt: '' }, qty: 1 }]],
   ['holding null', [null]],
-])('Q4: a list of lines that is %s is refused with 400', async (_, orderItems) => {
+])('a list of lines that is %s is refused with 400', async (_, orderItems) => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const changed = await changedBy(shop.db, async () => {
     expect((await buyer.post('/api/orders', { ...body, orderItems })).status).toBe(400)
@@ -101,7 +101,7 @@ test.each([
   expect(changed).toEqual([])
 })
 
-test('Q5: name, picture, category and price of a line come from the shop', async () => {
+test('name, picture, category and price of a line come from the shop', async () => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const forged = {
     _id: bean,
@@ -118,7 +118,7 @@ test('Q5: name, picture, category and price of a line come from the shop', async
   expect(answer.body.orderItems[0].image).not.toContain('javascript')
 })
 
-test('Q9: shipping, tax and total from the browser decide nothing', async () => {
+test('shipping, tax and total from the browser are not used', async () => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const changed = await changedBy(shop.db, async () => {
     for (const forged of [{ shippingPrice: 0 }, { taxPrice: 0 }, { totalPrice: 0.01 }, { totalPrice: '-1' }])
@@ -136,7 +136,7 @@ test('Q9: shipping, tax and total from the browser decide nothing', async () => 
   expect(answer.body.shippingPrice).toBeGreaterThan(0)
 })
 
-test('what an order may not decide about itself is ignored', async () => {
+test('fields that a buyer may not set are ignored', async () => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const other = await signedIn(shop)
   const forged = {
@@ -173,7 +173,7 @@ test.each(['Stripe', 'paypal', '', null, 7, ['PayPal']])(
   },
 )
 
-test('Q15: a price that an admin changes between quote and order is shown before it is charged', async () => {
+test('a price that changes between quote and order is shown before it is charged', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   await admin.put(`/api/products/${bean}`, { ...FORM, price: 21 })
@@ -183,7 +183,7 @@ test('Q15: a price that an admin changes between quote and order is shown before
   expect([accepted.status, accepted.body.itemsPrice, accepted.body.taxPrice]).toEqual([201, 21, 0.21])
 })
 
-test('a cart that costs nothing is no order', async () => {
+test('a cart with a total of zero is refused', async () => {
   const gift = await shop.sell({ priceCents: 0 })
   const answer = await buyer.post('/api/orders', await orderBody(buyer, [{ _id: gift, qty: 1 }]))
   // Shipping is never free, so that the total is not either.

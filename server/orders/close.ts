@@ -1,6 +1,6 @@
 /**
- * Closing orders that nobody paid: cancelled, expired with their hold, or given up while their payment was being
- * confirmed. Their goods go back on the shelf.
+ * Closes unpaid orders: cancelled, expired with their hold, or given up while their payment was being confirmed.
+ * Their goods return to stock.
  */
 import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
@@ -11,15 +11,15 @@ import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findOrder, note, recordOrder } from './orders.ts'
-import { putBack } from './put-back.ts'
+import { returnToStock } from './return-to-stock.ts'
 
 /**
- * Cancels an unpaid order and gives its stock back, once. A second time changes nothing. The buyer is told by mail,
- * unless it is the buyer who cancels and the mailbox had many such mails today.
+ * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets a mail, unless the
+ * buyer cancels and the address has received too many such mails today.
  */
 export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
   const order = await findOrder(shop, user, id)
-  // A second time is not even tried: it would count as a mail.
+  // Return before `close`, which would count a mail.
   if (order.state === 'cancelled' || order.state === 'expired') return
   if (await close(shop, order, 'cancelled', user)) return
   const { state } = await findOrder(shop, user, id)
@@ -29,7 +29,7 @@ export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promi
   )
 }
 
-/** Closes unpaid orders whose hold has run out and gives their stock back. Answers how many. */
+/** Closes unpaid orders whose hold has run out and returns their stock. Returns how many. */
 export async function expireOrders(shop: Shop): Promise<number> {
   const due = await shop.db
     .selectFrom('orders')
@@ -45,7 +45,7 @@ export async function expireOrders(shop: Shop): Promise<number> {
       if (await close(shop, order, 'expired')) expired++
     } catch (error) {
       if (isOutage(error)) throw error
-      // One that cannot be closed must not stand in front of all the others at every run.
+      // Continue: an order that cannot be closed must not block the others.
       shop.log.error({ err: error, order: order.id }, 'an order did not expire')
     }
   }
@@ -53,9 +53,9 @@ export async function expireOrders(shop: Shop): Promise<number> {
 }
 
 /**
- * Cancels an order whose payment is being confirmed, and gives that payment up, as it was read. PayPal must have been
- * asked before: money that comes in all the same is then owed back. False when something else was faster.
- * @param payment null for an order that says it is being confirmed though none of its payments is
+ * Cancels an order whose payment is being confirmed, and marks that payment failed. Read the payment at PayPal first.
+ * Money that still arrives afterwards is owed back to the buyer. Returns false if the order or the payment has changed.
+ * @param payment null for an order in state `capturing` without a payment under way
  */
 export function cancelUnderWay(
   shop: Shop,
@@ -71,12 +71,12 @@ export function cancelUnderWay(
       .where('order_id', '=', order.id)
       .where('state', 'in', ['capture_started', 'pending'])
       .executeTakeFirst()
-    if (other) throw new Beaten()
+    if (other) throw new StateChanged()
     return { from: 'capturing', event: 'Closed while PayPal was confirming the payment' }
   })
 }
 
-/** Throws Beaten when the payment is not what it was. */
+/** Throws StateChanged if the payment has changed since it was read. */
 async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -85,14 +85,15 @@ async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<
     .where('attempt', '=', attempt)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new Beaten()
+  if (numUpdatedRows !== 1n) throw new StateChanged()
 }
 
 type Before = { from: 'pending' | 'capturing'; event: string }
 
 /**
- * To cancelled or expired, in one transaction with the stock. False when something else was faster.
- * @param prepare runs first, and says which state the order must be in; throws Beaten when it cannot be closed now
+ * Sets an order to cancelled or expired and returns its stock, in one transaction. Returns false if the order is no
+ * longer in the expected state.
+ * @param prepare runs first and returns the expected state of the order; throws StateChanged if it cannot be closed now
  */
 async function close(
   shop: Shop,
@@ -101,7 +102,7 @@ async function close(
   by?: SignedIn,
   prepare?: (tx: Tx) => Promise<Before>,
 ): Promise<boolean> {
-  // Before the transaction: counting must not wait for a second connection while this one holds locks.
+  // Count the mail before the transaction: it uses another connection, and must not wait for one while locks are held.
   const isMailed = by?.isAdmin || (await shop.limits.mayMail('order', buyer_email))
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
@@ -118,15 +119,15 @@ async function close(
       .$if(state === 'expired', (query) => query.where('reserved_until', '<', now))
       .returning('id')
       .executeTakeFirst()
-    if (!changed) throw new Beaten()
-    const products = await putBack(tx, shop, id, await readLines(tx, id), { inParts: false })
+    if (!changed) throw new StateChanged()
+    const products = await returnToStock(tx, shop, id, await readLines(tx, id), { inParts: false })
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
     if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
     shop.crash('within-expiry')
     return products
   }).catch((error: unknown) => {
-    if (error instanceof Beaten) return null
+    if (error instanceof StateChanged) return null
     throw error
   })
   if (returned) shop.mailSignal.raise()
@@ -134,9 +135,9 @@ async function close(
   return returned !== null
 }
 
-/** Rolls back what was prepared: the order was no longer in the state that it had to be in. */
-class Beaten extends Error {
-  override name = 'Beaten'
+/** Rolls the transaction back: the order or its payment has changed. */
+class StateChanged extends Error {
+  override name = 'StateChanged'
 }
 
 function readLines(tx: Tx, orderId: string) {

@@ -1,4 +1,4 @@
-/** What was sold, order by order, as a file for the books. */
+/** The sales of a period, order by order, as a CSV file for bookkeeping. */
 import { Readable } from 'node:stream'
 import type { Period } from '#shared/api/order-admin.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -10,13 +10,13 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { add, NOTHING, readSold, refundOf, subtract, sumOf, toSums, type Cents, type Sold } from './sales.ts'
 
-/** So many orders of an export are in memory at once. */
-const AT_ONCE = 500
+/** The number of orders in memory at once. */
+const BATCH = 500
 
-/** The orders that were paid in a period, one by one, with their sums below; read while they are being sent. */
+/** The orders paid in a period, one line each, and their sums. Rows are read while the file is sent. */
 export async function exportSales(shop: Shop, admin: SignedIn, period: Period): Promise<Download> {
-  // Before anything is sent, so that a database that is away makes an answer and not half a file.
-  const first = await readSold(shop, period, AT_ONCE)
+  // Read before sending, so that a database outage results in an error response and not in half a file.
+  const first = await readSold(shop, period, BATCH)
   const name = `Sales of ${period.from} to ${period.to}`
   await writeRecord(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
   return {
@@ -29,13 +29,13 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
   yield csvHead(Object.keys(COLUMNS))
   let paid = NOTHING
   let refunded = NOTHING
-  for (let some = first; some.length > 0; some = await readSold(shop, period, AT_ONCE, some.at(-1))) {
-    yield some.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
-    for (const sold of some) {
+  for (let batch = first; batch.length > 0; batch = await readSold(shop, period, BATCH, batch.at(-1))) {
+    yield batch.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
+    for (const sold of batch) {
       paid = add(paid, sumOf(sold))
       if (sold.refunded_cents > 0) refunded = add(refunded, refundOf(sold))
     }
-    if (some.length < AT_ONCE) break
+    if (batch.length < BATCH) break
   }
   yield csvLine([])
   yield sumLine('All', paid, refunded)
@@ -45,7 +45,7 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
 
 const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
 
-/** What stands in each column; dates are days of the house. */
+/** The columns, in order. Dates are in the shop's time zone. */
 const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Date: (sold) => dayOf(new Date(sold.created_at)),
   Order: (sold) => sold.id,
@@ -77,6 +77,6 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const blank = Array.from({ length: 7 }, () => null)
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
   const { total, tax, food, other, items, shipping, goodwill } = refunded
-  const gone = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
-  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...gone])
+  const refundFigures = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
+  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...refundFigures])
 }

@@ -1,4 +1,4 @@
-/** What one account or one network holds without having paid: as rows, and as a guard beside the order that is placed. */
+/** The unpaid goods that one account or one network holds: queries, and steps that check the limits inside an order. */
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
@@ -7,23 +7,23 @@ import { networkOf } from '../limits/network.ts'
 import { HOLDING } from '../limits/rules.ts'
 import type { Shop } from '../shop.ts'
 
-/** Who places an order: an account, and the network that the call came from. */
+/** Who places an order: the account, and the network of the request. */
 export type Holder = { userId: string; network: string }
 
-/** @param ip the address that the call came from */
+/** @param ip the client address of the request */
 export function holderOf(userId: string, ip: string): Holder {
   return { userId, network: networkOf(ip) }
 }
 
-export const SIDES = ['account', 'network'] as const
-export type Side = (typeof SIDES)[number]
+export const SCOPES = ['account', 'network'] as const
+export type Scope = (typeof SCOPES)[number]
 
-/** Longer than any hold: older orders need not be looked at. */
-const LATELY = 2 * DAY
+/** Longer than any hold: older orders hold nothing. */
+const HOLD_WINDOW = 2 * DAY
 
-/** How many unpaid orders one side has, and how many of each product they hold. */
-export async function readHeld(shop: Shop, holder: Holder, side: Side) {
-  const rows = await unpaidOf(shop, holder, side)
+/** The number of unpaid orders of the account or the network, and how many of each product they hold. */
+export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
+  const rows = await unpaidOf(shop, holder, scope)
     .innerJoin('order_lines', 'order_lines.order_id', 'held.id')
     .select(['held.id', 'order_lines.product_id', 'order_lines.qty'])
     .execute()
@@ -32,24 +32,24 @@ export async function readHeld(shop: Shop, holder: Holder, side: Side) {
   return { orders: new Set(rows.map(({ id }) => id)).size, products }
 }
 
-/** When the orders of one side that were placed since then, and closed unpaid, began and ended; the newest first. */
-export async function readWasted(shop: Shop, { userId, network }: Holder, side: Side, since: string) {
+/** When orders that were placed after `since` and closed unpaid were placed and closed; newest first. */
+export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders')
     .select(['created_at', 'closed_at'])
     .where('created_at', '>', since)
     .where('state', 'in', ['cancelled', 'expired'])
-    .$if(side === 'account', (query) => query.where('user_id', '=', userId))
-    .$if(side === 'network', (query) => query.where('id', 'in', placedFrom(shop.db, network, since)))
+    .$if(scope === 'account', (query) => query.where('user_id', '=', userId))
+    .$if(scope === 'network', (query) => query.where('id', 'in', placedFrom(shop.db, network, since)))
     .orderBy('created_at', 'desc')
     .execute()
 }
 
 /**
- * The first steps of an order: orders that are placed at once by one account, or from one network, wait here for each
- * other, before anything else is locked.
+ * The first steps of an order: row locks that serialize concurrent orders of one account or one network. They come
+ * before all other locks.
  */
-export function takeTurns({ db, clock, limits }: Shop, { userId, network }: Holder): Step[] {
+export function lockHolder({ db, clock, limits }: Shop, { userId, network }: Holder): Step[] {
   if (!limits.on) return []
   const at = isoNow(clock)
   return [`account ${userId}`, `network ${network}`].map((holder) => ({
@@ -61,18 +61,20 @@ export function takeTurns({ db, clock, limits }: Shop, { userId, network }: Hold
 }
 
 /**
- * The last step of an order, after its lines: notes from where it was placed, and must change one row. It changes none
- * when the account or the network would hold too much with it.
+ * The last step of an order, after its lines: stores the network it was placed from. It must insert one row, and
+ * inserts none if the account or the network would then hold too much.
  */
-export function guardHold(shop: Shop, holder: Holder, orderId: string): Step[] {
+export function guardHoldLimits(shop: Shop, holder: Holder, orderId: string): Step[] {
   if (!shop.limits.on) return []
   const guarded = shop.db
     .selectFrom('orders')
     .where('orders.id', '=', orderId)
     .where((eb) =>
-      eb.and(SIDES.map((side) => eb(countBeside(shop, holder, side, orderId), '<', HOLDING[side].orders))),
+      eb.and(
+        SCOPES.map((scope) => eb(countOthers(shop, holder, scope, orderId), '<', HOLDING[scope].orders)),
+      ),
     )
-    .where((eb) => eb.and(SIDES.map((side) => eb.not(eb.exists(overShare(shop, holder, side, orderId))))))
+    .where((eb) => eb.and(SCOPES.map((scope) => eb.not(eb.exists(overShare(shop, holder, scope, orderId))))))
     .select((eb) => [
       eb.val(orderId).as('order_id'),
       eb.val(holder.network).as('network'),
@@ -85,10 +87,10 @@ export function guardHold(shop: Shop, holder: Holder, orderId: string): Step[] {
   return [{ query, rows: 1 }]
 }
 
-function unpaidOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, { userId, network }: Holder, side: Side) {
+function unpaidOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, { userId, network }: Holder, scope: Scope) {
   const unpaid = db.selectFrom('orders as held').where('held.state', '=', 'pending')
-  if (side === 'account') return unpaid.where('held.user_id', '=', userId)
-  return unpaid.where('held.id', 'in', placedFrom(db, network, isoIn(clock, -LATELY)))
+  if (scope === 'account') return unpaid.where('held.user_id', '=', userId)
+  return unpaid.where('held.id', 'in', placedFrom(db, network, isoIn(clock, -HOLD_WINDOW)))
 }
 
 function placedFrom(db: Db, network: string, since: string) {
@@ -99,15 +101,18 @@ function placedFrom(db: Db, network: string, since: string) {
     .where('placed_at', '>', since)
 }
 
-function countBeside(shop: Shop, holder: Holder, side: Side, orderId: string) {
-  return unpaidOf(shop, holder, side)
+function countOthers(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
+  return unpaidOf(shop, holder, scope)
     .where('held.id', '!=', orderId)
     .select((eb) => eb.fn.countAll<number>().as('count'))
 }
 
-/** The products of an order of which one side now holds too many. What the order takes is off the shelf by then. */
-function overShare(shop: Shop, holder: Holder, side: Side, orderId: string) {
-  const others = unpaidOf(shop, holder, side).where('held.id', '!=', orderId).select('held.id')
+/**
+ * The products of an order of which the account or the network now holds too many. By this step the order's quantities
+ * are already taken from stock.
+ */
+function overShare(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
+  const others = unpaidOf(shop, holder, scope).where('held.id', '!=', orderId).select('held.id')
   const own = sql<number>`(
     select sum(mine.qty) from order_lines as mine
     where mine.product_id = products.id and (mine.order_id = ${orderId} or mine.order_id in ${others})
@@ -117,6 +122,6 @@ function overShare(shop: Shop, holder: Holder, side: Side, orderId: string) {
     .innerJoin('products', 'products.id', 'order_lines.product_id')
     .where('order_lines.order_id', '=', orderId)
     .where(own, '>', HOLDING.few)
-    .where((eb) => eb(own, '>', eb('products.count_in_stock', '*', HOLDING[side].timesLeft)))
+    .where((eb) => eb(own, '>', eb('products.count_in_stock', '*', HOLDING[scope].timesLeft)))
     .select('products.id')
 }

@@ -30,13 +30,13 @@ test.each([
   ['state=pending&pageNumber=200', 10],
   ['keyword=quick', 10],
   ['keyword=quick&pageNumber=201', 1],
-])('of two thousand orders the first page and the last hold what they should: %s', async (query, length) => {
+])('the first and the last page of two thousand orders are correct: %s', async (query, length) => {
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.get(`/api/orders?${query}`)
   expect([body.orders.length, body.totals.count]).toEqual([length, 2001])
 })
 
-test('the pages of two thousand orders meet in the middle', async () => {
+test('the pages of two thousand orders have no gap or overlap in the middle', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const dates: string[] = []
   // The list is sought from its beginning up to here, and from its end from here on.

@@ -1,4 +1,4 @@
-/** What of an order's money went back, could go back, or is quarrelled about. */
+/** Refunds of an order: made, still possible, due, and disputed. */
 import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, DisputeRow, PaymentRow, RefundItemRow, RefundRow } from '../db/schema.ts'
@@ -7,7 +7,7 @@ type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
 export const NO_MONEY_BACK: MoneyBack = { refunds: [], refundable: 0, dueBack: [], dispute: null }
 
-/** As the wire carries it. */
+/** The refund fields of an order in the API. */
 export async function readMoneyBack(db: Db, orderId: string): Promise<MoneyBack> {
   const payments = await db
     .selectFrom('payments')

@@ -1,4 +1,4 @@
-/** The desk's private notes on an order. They have endpoints of their own: nothing that a buyer reads holds them. */
+/** Private admin notes on an order. They have their own endpoints; no response for buyers contains them. */
 import type { OrderNote } from '#shared/api/order-admin.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
@@ -20,7 +20,7 @@ export async function listNotes(shop: Shop, admin: SignedIn, orderId: string): P
   return rows.map(toNote)
 }
 
-/** Adds a note. The record tells that there is one, not what it says. */
+/** Adds a note. The record shows that a note was added, without its text. */
 export async function addNote(
   shop: Shop,
   admin: SignedIn,
@@ -42,7 +42,7 @@ export async function addNote(
   return toNote(row)
 }
 
-/** Removes a note. Throws 404 when the order has no such note, or has it no more. */
+/** Removes a note. Throws 404 if the order has no such note. */
 export async function removeNote(
   shop: Shop,
   admin: SignedIn,
@@ -50,13 +50,13 @@ export async function removeNote(
   noteId: string,
 ): Promise<void> {
   await transact(shop.db, async (tx) => {
-    const gone = await tx
+    const removed = await tx
       .deleteFrom('order_notes')
       .where('id', '=', noteId)
       .where('order_id', '=', orderId)
       .returning('id')
       .executeTakeFirst()
-    if (!gone) throw notFound('Note')
+    if (!removed) throw notFound('Note')
     await recordOrder(tx, shop, admin, orderId, 'Removed a note')
   })
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('an order is priced from the shop’s own products, with 1% tax in Virginia', async () => {
+test('an order is priced from the shop’s products, with 1% tax in Virginia', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1850 })
   const body = await orderBody(buyer, [{ _id: bean, qty: 2 }])
@@ -27,13 +27,13 @@ test('an order is priced from the shop’s own products, with 1% tax in Virginia
   expect(order.holdSecondsLeft).toBe(30 * 60)
 })
 
-test('no tax is owed outside Virginia', async () => {
+test('no tax is charged outside Virginia', async () => {
   const buyer = await shop.customer()
   const answer = await place(buyer, [{ _id: await shop.sell(), qty: 1 }], BALTIMORE)
   expect(answer.body.taxPrice).toBe(0)
 })
 
-test('totals that differ from the server’s are answered with the fresh ones, and nothing is ordered', async () => {
+test('totals that differ from the server’s are refused with the current ones, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -43,7 +43,7 @@ test('totals that differ from the server’s are answered with the fresh ones, a
   expect((await shop.visitor().get(`/api/products/${bean}`)).body.countInStock).toBe(3)
 })
 
-test('an unpaid order expires after its hold and gives its stock back once', async () => {
+test('an unpaid order expires after its hold and returns its stock once', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ stock: 5 })
   const id = await placed(buyer, [{ _id: bean, qty: 3 }])
@@ -88,7 +88,7 @@ async function afterEachLook<T>(something: () => Promise<unknown>, work: () => P
   }
 }
 
-describe('when the goods change while an order is placed', () => {
+describe('when products change while an order is placed', () => {
   let buyer: Visitor
   let bean: string
   let body: object
@@ -107,7 +107,7 @@ describe('when the goods change while an order is placed', () => {
       .where('id', '=', bean)
       .execute()
 
-  test('shown totals are answered with the fresh ones, and nothing is ordered', async () => {
+  test('outdated totals are refused with the current ones, and nothing is ordered', async () => {
     const answer = await afterEachLook(change({ price_cents: 1950 }), () =>
       buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
     )
@@ -115,18 +115,18 @@ describe('when the goods change while an order is placed', () => {
     expect((await shop.visitor().get(`/api/products/${bean}`)).body.countInStock).toBe(3)
   })
 
-  test('an order that shows no totals has the new price', async () => {
+  test('an order without totals gets the new price', async () => {
     const answer = await afterEachLook(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
     expect([answer.status, answer.body.itemsPrice]).toEqual([201, 39])
     expect(answer.body.orderItems[0].price).toBe(19.5)
   })
 
-  test('what is left is told', async () => {
+  test('the response has the remaining stock', async () => {
     const one = await afterEachLook(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
     expect([one.status, one.body]).toMatchObject([409, { code: 'stock', productId: bean, countInStock: 1 }])
   })
 
-  test('goods withdrawn from sale are not sold any more', async () => {
+  test('products taken off sale are not sold', async () => {
     for (const values of [{ is_draft: 1 as const }, { deleted_at: '2026-01-01T00:00:00.000Z' }]) {
       await change({ is_draft: 0, deleted_at: null })()
       const answer = await afterEachLook(change(values), () => buyer.post('/api/orders', body))
@@ -134,7 +134,7 @@ describe('when the goods change while an order is placed', () => {
     }
   })
 
-  test('and do not cease to, the order is refused in the end', async () => {
+  test('and keep changing, the order is refused', async () => {
     const answer = await afterEachLook(dearer, () => buyer.post('/api/orders', body))
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
     expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])

@@ -1,4 +1,4 @@
-/** Orders after they are placed: read, listed, noted, and as the wire carries them. */
+/** Orders after they are placed: read, list, history, and conversion for the API. */
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -13,7 +13,7 @@ import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
 
-/** One order, for its buyer or an admin; for anybody else it does not exist. */
+/** One order, for its buyer or an admin. Throws 404 for all other users. */
 export async function getOrder(shop: Shop, user: SignedIn, id: string): Promise<Order> {
   return readOrder(shop, await findOrder(shop, user, id))
 }
@@ -53,7 +53,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** Writes into the record what an admin did with an order. Hand in the transaction of the change itself. */
+/** Writes an admin's change of an order to the record, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
@@ -70,7 +70,7 @@ export async function recordOrder(
   await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
 }
 
-/** An order with its lines, history, payment and shipment, as the wire carries it. */
+/** An order with its lines, history, payment and shipment, as the API returns it. */
 export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
   const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).execute()
   const history = await shop.db
@@ -85,7 +85,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .selectAll()
     .where('order_id', '=', row.id)
     .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
-    // Money that was owed back and is refunded comes after the payment that stands.
+    // By name, `completed` sorts before `refunded`: the valid payment comes before one that was owed back and refunded.
     .orderBy('state')
     .executeTakeFirst()
   const shipment = await shop.db
@@ -100,7 +100,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
 
 type HistoryLine = { at: string; actor: string; event: string }
 
-/** Rows as the wire carries them. */
+/** Converts an order's rows to the order that the API returns. */
 export function toOrder(
   shop: Pick<Shop, 'pictureOf' | 'clock'>,
   row: OrderRow,

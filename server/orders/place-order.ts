@@ -1,4 +1,4 @@
-/** Placing an order: prices, tax, shipping and stock are decided here, and written all or none. */
+/** Places an order: computes prices, tax and shipping, takes the stock, and writes everything or nothing. */
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
@@ -15,20 +15,20 @@ import type { Shop } from '../shop.ts'
 import { mergeLines, requireShippable, type Line } from '../quotes/order-input.ts'
 import { requireQuote } from '../quotes/quotes.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { guardHold, holderOf, takeTurns, type Holder } from './held.ts'
-import { requireRoom } from './holding.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held.ts'
+import { requireWithinHoldLimits } from './holding.ts'
 import { toOrder } from './orders.ts'
 
-const ASKED = { route: 'POST /api/orders', what: 'order' }
-/** How often the goods are looked at while others change them; each time somebody else got what they wanted. */
-const LOOKS = 5
+const REQUEST = { route: 'POST /api/orders', what: 'order' }
+/** Attempts to write the order while other requests change the same products. */
+const ATTEMPTS = 5
 
 /**
- * Places an order and takes its stock for the length of the hold. The same key with the same body answers the same
- * order again; with another body it is refused (422). Of `body`, ids, quantities, address, method and quote id are
- * used; totals that differ from the server's are answered with the fresh ones (409). An account or network that holds
- * too much without paying is refused (409 or 429, holding.ts); a mailbox that had many mails about such orders today
- * gets no further one.
+ * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
+ * the same order again; with another body it throws 422. Uses the ids, quantities, address, method and quote id of
+ * `body`; if its totals differ from the server's, throws 409 with the current ones. Throws 409 or 429 for an account or
+ * network that holds too much without paying (holding.ts). A mail address that received too many mails about such
+ * orders today gets no further one.
  */
 export async function placeOrder(
   shop: Shop,
@@ -36,7 +36,7 @@ export async function placeOrder(
   body: PlaceOrder,
   { idempotencyKey: key, device }: Pick<Visit, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
-  const attempt = attemptOf(user, ASKED, key, body)
+  const attempt = attemptOf(user, REQUEST, key, body)
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 
@@ -45,20 +45,20 @@ export async function placeOrder(
   const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
   try {
     const holder = holderOf(user._id, device.ip)
-    const placed = await placeWish({ shop, user, holder, body, address, quote, items }, attempt)
+    const placed = await placeRequest({ shop, user, holder, body, address, quote, items }, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
     return placed
   } catch (error) {
-    // A twin with the same key was faster, and may have taken the last bag: its order is the order.
-    const mayHaveTwin = attempt !== null && (isTaken(error) || error instanceof Refusal)
-    const twin = mayHaveTwin && (await findReply<Order>(shop.db, attempt))
-    if (twin) return twin
+    // A concurrent request with the same key may have placed this order, and taken the last item: return its order.
+    const mayBePlaced = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
+    if (placed) return placed
     throw error
   }
 }
 
-type Wish = {
+type OrderRequest = {
   shop: Shop
   user: SignedIn
   holder: Holder
@@ -69,25 +69,25 @@ type Wish = {
 }
 
 /**
- * Prices the order from the goods as they are now and writes it, if nothing it depends on has changed meanwhile. When
- * something has, reads everything again, and finds either the reason to refuse or the new price.
+ * Prices the order from the current products and writes it if none of them has changed since they were read. Otherwise
+ * reads them again, and finds a reason to refuse or the new price.
  */
-async function placeWish(wish: Wish, attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, items, quote, address } = wish
+async function placeRequest(request: OrderRequest, attempt: Attempt | null): Promise<Order> {
+  const { shop, user, holder, body, items, quote, address } = request
   let isMailed: boolean | undefined
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let count = 1; count <= ATTEMPTS; count++) {
     const products = await findGoods(shop.db, items)
     const totals = priceItems(items, products, quote, address)
     requireSameTotals(body, totals)
-    await requireRoom(shop, holder, items, products)
+    await requireWithinHoldLimits(shop, holder, items, products)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({ ...wish, products, totals })
+    const order = newOrder({ ...request, products, totals })
     const unmet = await allOrNone(shop.db, [
-      ...takeTurns(shop, holder),
+      ...lockHolder(shop, holder),
       ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
       ...insertOrder(shop, order),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
-      ...guardHold(shop, holder, order.row.id),
+      ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (unmet) continue
@@ -103,7 +103,7 @@ type Goods = Pick<
   'id' | 'name' | 'image' | 'category' | 'size_grams' | 'price_cents' | 'count_in_stock'
 >
 
-/** The goods wished for, by id. Throws 409 when one is not on sale, or too little of it is left. */
+/** The requested products, by id. Throws 409 if one is not on sale or its stock is too low. */
 async function findGoods(db: Db, items: Line[]): Promise<Map<string, Goods>> {
   const rows = await db
     .selectFrom('products')
@@ -138,8 +138,8 @@ function outOfStock(productId: string, countInStock: number, message: string): R
 }
 
 /**
- * One conditional update per line, in id order: whoever comes second finds too little, and nobody deadlocks.
- * The totals were reckoned from the price, so it must not have changed either.
+ * One conditional update per line. The id order prevents deadlocks. The totals were computed from the price, so the
+ * update also requires the same price.
  */
 function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
   return {
@@ -177,7 +177,7 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
   }
 }
 
-type Placing = Wish & { products: Map<string, Goods>; totals: Totals }
+type Placing = OrderRequest & { products: Map<string, Goods>; totals: Totals }
 
 type NewOrder = {
   row: OrderRow
@@ -187,7 +187,7 @@ type NewOrder = {
   reply: Order
 }
 
-/** The rows of an order, and how the wire carries them. */
+/** The rows of an order, and the API response. */
 function newOrder(placing: Placing): NewOrder {
   const { shop, user } = placing
   const row = orderRow(placing)
@@ -246,13 +246,13 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
 }
 
 function orderLines({ body, items, products }: Placing, orderId: string): OrderLineRow[] {
-  const wished = body.orderItems.map((item) => item._id)
+  const requested = body.orderItems.map((item) => item._id)
   return items.map(({ _id, qty }) => {
     const product = products.get(_id)!
     return {
       order_id: orderId,
       product_id: _id,
-      position: wished.indexOf(_id),
+      position: requested.indexOf(_id),
       name: product.name,
       image: product.image,
       category: product.category,

@@ -4,13 +4,13 @@ import type { Handlers } from '../http/serve.ts'
 import { cancelOrder } from './close.ts'
 import { listAllOrders } from './admin-list.ts'
 import { exportSales } from './export-sales.ts'
-import { markDelivered, markShipped } from './fulfil.ts'
+import { markDelivered, markShipped } from './fulfill.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
 import { sumUpSales } from './sales.ts'
 
-/** All of the contract but what pays: payments/routes.ts. */
+/** The order endpoints, except those for payment (payments/routes.ts). */
 export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
   place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit),
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
@@ -23,8 +23,8 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   },
 }
 
-/** All of the contract but what moves money: payments/routes.ts. */
-export const orderDeskRoutes: Omit<
+/** The order endpoints of the admin area, except those that move money (payments/routes.ts). */
+export const orderAdminRoutes: Omit<
   Handlers<typeof orderAdmin>,
   'refund' | 'close' | 'assignRefund' | 'returnStock'
 > = {

@@ -92,7 +92,7 @@ function parse(text: string): string[][] {
 const cents = (dollars: unknown) => Math.round(Number(dollars) * 100)
 
 describe('the export of sales', () => {
-  test('has a row for every order that was paid, and says what of it was taxed', async () => {
+  test('has a row for every paid order, with its taxable amounts', async () => {
     const { home, mixed, away, back } = await november()
     const { rows } = await read(NOVEMBER)
     expect(rows.map((row) => row['Order'])).toEqual([home, mixed, away, back])
@@ -120,7 +120,7 @@ describe('the export of sales', () => {
     })
   })
 
-  test('takes a refund off each part of its order in proportion, tax and what was taxed with it', async () => {
+  test('subtracts a refund from each part of its order in proportion, including tax and tax basis', async () => {
     // $37.00 of coffee, some shipping, and 37 cents of tax.
     const { home } = await november()
     await giveBack(home, { amount: 10 }, '2026-11-05T15:00:00.000Z')
@@ -142,7 +142,7 @@ describe('the export of sales', () => {
     expect(body.kept.orders).toBe(3)
   })
 
-  test('comes to what the books say, and to what the summary says', async () => {
+  test('matches the database and the summary', async () => {
     await november()
     const { rows, sums } = await read(NOVEMBER)
     const books = await shop.db.selectFrom('orders').selectAll().where('paid_at', 'is not', null).execute()
@@ -183,7 +183,7 @@ describe('the export of sales', () => {
     expect(sums.find((each) => each['Date'] === 'Kept')!['Refunded']).toBe('0')
   })
 
-  test('begins and ends at the midnights of the house', async () => {
+  test('starts and ends at midnight in the shop’s time zone', async () => {
     // New York is five hours behind in winter, and four in summer.
     await sold([{ _id: beans, qty: 1 }], '2026-11-01T03:59:59.999Z')
     const first = await sold([{ _id: beans, qty: 1 }], '2026-11-01T04:00:00.000Z')
@@ -198,7 +198,7 @@ describe('the export of sales', () => {
     expect((await read('from=2026-11-01&to=2026-11-01')).rows).toHaveLength(1)
   })
 
-  test('runs no formula that somebody took for a name', async () => {
+  test('contains no executable formula from a buyer’s name', async () => {
     const name = '=HYPERLINK("https://evil.example","click")'
     await sold([{ _id: beans, qty: 1 }], '2026-11-05T12:00:00.000Z', { name })
     await sold([{ _id: beans, qty: 1 }], '2026-11-06T12:00:00.000Z', { name: 'Smith, "Ann"' })
@@ -206,7 +206,7 @@ describe('the export of sales', () => {
     expect(rows.map((row) => row['Buyer'])).toEqual([`'${name}`, 'Smith, "Ann"'])
   })
 
-  test('of a time without sales has its head and sums of nothing', async () => {
+  test('of a period without sales has the header and zero sums', async () => {
     const { rows, sums } = await read('from=2020-01-01&to=2020-12-31')
     expect(rows).toEqual([])
     expect(sums.map((sum) => [sum['Date'], sum['Order'], sum['Total']])).toEqual([
@@ -216,7 +216,7 @@ describe('the export of sales', () => {
     ])
   })
 
-  test('misses none of many, read in several goes, and none twice', async () => {
+  test('has each of many orders exactly once when read in several batches', async () => {
     const id = await sold([{ _id: beans, qty: 1 }], '2026-11-05T12:00:00.000Z')
     const model = await shop.db
       .selectFrom('orders')
@@ -240,7 +240,7 @@ describe('the export of sales', () => {
     expect(cents(sums[0]!['Total'])).toBe(1301 * model.total_cents)
   })
 
-  test('is recorded, since it carries names and addresses out of the shop', async () => {
+  test('is recorded, because it contains names and addresses', async () => {
     await admin.get(`/api/orders/export?${NOVEMBER}`)
     const { body } = await admin.get('/api/record?subject=order')
     expect(body.lines[0]).toMatchObject({
@@ -259,7 +259,7 @@ describe('the export of sales', () => {
     'from=2026-11-1&to=2026-11-30',
     'from=+012026-01-01&to=2026-11-30',
     `${NOVEMBER}&x=1`,
-  ])('refuses a period that is none: %s', async (query) => {
+  ])('refuses an invalid period: %s', async (query) => {
     for (const path of ['export', 'sales']) {
       const { status, body } = await admin.get(`/api/orders/${path}?${query}`)
       expect(status).toBe(400)

@@ -1,4 +1,4 @@
-/** What was sold from one day to another, and what of it was taxed: for the books and the tax office. */
+/** Sales of a period and their taxable amounts, for bookkeeping and tax returns. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-admin.ts'
 import { brand } from '#shared/brand.ts'
@@ -6,7 +6,7 @@ import { partOf, toDollars } from '#shared/pricing.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 
-/** What the orders come to that were paid in these days of the house. */
+/** Sums of the orders paid in a period; its days are in the shop's time zone. */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
   const paid = await shop.db
     .selectFrom(paidIn(shop, period).as('sold'))
@@ -20,8 +20,8 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
       fn.coalesce(fn.sum<number>('other_cents'), sql.lit(0)).as('other'),
     ])
     .executeTakeFirstOrThrow()
-  const touched = await paidIn(shop, period).where('id', 'in', refundedOrders(shop)).execute()
-  const refunded = touched.map(refundOf).reduce(add, NOTHING)
+  const withRefunds = await paidIn(shop, period).where('id', 'in', refundedOrders(shop)).execute()
+  const refunded = withRefunds.map(refundOf).reduce(add, NOTHING)
   return {
     paid: toSums({ ...paid, goodwill: 0 }),
     refunded: toSums(refunded),
@@ -29,7 +29,7 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
   }
 }
 
-/** The orders of which anything went back. */
+/** The ids of orders with a completed refund. */
 function refundedOrders({ db }: Shop) {
   return db
     .selectFrom('refunds')
@@ -41,16 +41,16 @@ function refundedOrders({ db }: Shop) {
 
 const FOOD: readonly string[] = brand.food
 
-/** Something of the refunds of an order's price. */
-const backOf = (what: string) => sql`(select ${sql.raw(what)} from refunds
+/** An SQL expression over the completed refunds of an order. */
+const ofRefunds = (expression: string) => sql`(select ${sql.raw(expression)} from refunds
   join payments on payments.id = refunds.payment_id
   where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1)`
 
-const sumBack = (column: string) =>
-  sql<number>`cast(${backOf(`coalesce(sum(refunds.${column}), 0)`)} as integer)`
+const sumRefunded = (column: string) =>
+  sql<number>`cast(${ofRefunds(`coalesce(sum(refunds.${column}), 0)`)} as integer)`
 
-/** What the refunds of an order paid back for items that they name. */
-const itemsBack = (which: RawBuilder<unknown>) => sql<number>`cast((
+/** The cents that the refunds of an order paid back for named items. */
+const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
   select coalesce(sum(refund_items.goods_cents), 0) from refund_items
   join refunds on refunds.id = refund_items.refund_id
   join payments on payments.id = refunds.payment_id
@@ -59,7 +59,7 @@ const itemsBack = (which: RawBuilder<unknown>) => sql<number>`cast((
   where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1
     and ${which}) as integer)`
 
-/** Orders that were paid in a period, with what of each was taxed: its food, and its other goods. */
+/** Orders paid in a period, with the taxed amount of each, split into food and other goods. */
 function paidIn({ db }: Shop, { from, to }: Period) {
   const isFood = sql`order_lines.category in (${sql.join(FOOD)})`
   const food = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
@@ -72,14 +72,14 @@ function paidIn({ db }: Shop, { from, to }: Period) {
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),
-      sumBack('amount_cents').as('refunded_cents'),
-      sumBack('goods_cents').as('goods_back_cents'),
-      sumBack('tax_cents').as('tax_back_cents'),
-      sumBack('shipping_cents').as('shipping_back_cents'),
-      sumBack('goodwill_cents').as('goodwill_cents'),
-      itemsBack(sql`1 = 1`).as('named_back_cents'),
-      itemsBack(isFood).as('named_food_back_cents'),
-      sql<string | null>`${backOf('max(refunds.completed_at)')}`.as('refunded_at'),
+      sumRefunded('amount_cents').as('refunded_cents'),
+      sumRefunded('goods_cents').as('goods_back_cents'),
+      sumRefunded('tax_cents').as('tax_back_cents'),
+      sumRefunded('shipping_cents').as('shipping_back_cents'),
+      sumRefunded('goodwill_cents').as('goodwill_cents'),
+      itemsRefunded(sql`1 = 1`).as('named_back_cents'),
+      itemsRefunded(isFood).as('named_food_back_cents'),
+      sql<string | null>`${ofRefunds('max(refunds.completed_at)')}`.as('refunded_at'),
       sql<number>`case when tax_cents > 0 then cast(${food} as integer) else 0 end`.as('food_cents'),
       sql<number>`case when tax_cents > 0 then items_cents - cast(${food} as integer) else 0 end`.as(
         'other_cents',
@@ -89,11 +89,11 @@ function paidIn({ db }: Shop, { from, to }: Period) {
 
 export type Sold = Awaited<ReturnType<typeof readSold>>[number]
 
-/** The next `few` orders of a period, in the order in which they were paid. */
+/** The next orders of a period, by time of payment. */
 export async function readSold(
   shop: Shop,
   period: Period,
-  few: number,
+  limit: number,
   after?: { paid_at: string; id: string },
 ) {
   return paidIn(shop, period)
@@ -107,14 +107,14 @@ export async function readSold(
     )
     .orderBy('paid_at')
     .orderBy('id')
-    .limit(few)
+    .limit(limit)
     .execute()
 }
 
 const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other', 'goodwill'] as const
 
 type Part = (typeof PARTS)[number]
-/** Of some orders: how many they are, and what their parts come to. */
+/** Sums over orders: their number, and each part of their price in cents. */
 export type Cents = Record<Part, number>
 
 export const NOTHING: Cents = {
@@ -128,7 +128,7 @@ export const NOTHING: Cents = {
   goodwill: 0,
 }
 
-/** What one order came to. */
+/** The parts of one order's price. */
 export function sumOf(sold: Sold): Cents {
   return {
     orders: 1,
@@ -142,10 +142,10 @@ export function sumOf(sold: Sold): Cents {
   }
 }
 
-/** What went back of an order, part by part; the order itself counts when all of it did. */
+/** The refunded parts of an order. `orders` is 1 only if the whole order was refunded. */
 export function refundOf(sold: Sold): Cents {
   const isTaxed = sold.tax_cents > 0
-  const food = isTaxed ? foodBackOf(sold) : 0
+  const food = isTaxed ? foodRefundOf(sold) : 0
   return {
     orders: sold.state === 'refunded' ? 1 : 0,
     items: sold.goods_back_cents,
@@ -158,8 +158,8 @@ export function refundOf(sold: Sold): Cents {
   }
 }
 
-/** Of the goods that were refunded, food: of those with a name what they are, of the rest a share of what is left. */
-function foodBackOf(sold: Sold): number {
+/** The refunded cents for food: exact for named items, and a proportional share of the rest. */
+function foodRefundOf(sold: Sold): number {
   const { goods_back_cents: goods, named_back_cents: named, named_food_back_cents: namedFood } = sold
   return namedFood + partOf(goods - named, sold.food_cents - namedFood, sold.items_cents - named)
 }
@@ -176,7 +176,7 @@ function eachPart(cents: (part: Part) => number): Cents {
   return Object.fromEntries(PARTS.map((part) => [part, cents(part)])) as Cents
 }
 
-/** The same for the wire, in dollars. */
+/** The sums for the API, in dollars. */
 export function toSums(sums: Cents): Sales['paid'] {
   return {
     orders: sums.orders,

@@ -29,7 +29,7 @@ async function crowd(count: number, wishes: (index: number) => { _id: string; qt
   return people.map((each, index) => () => each.post('/api/orders', bodies[index]))
 }
 
-test('O2: of sixty buyers of the last bag one gets it', async () => {
+test('of sixty buyers of the last bag, one gets it', async () => {
   const last = await shop.sell({ stock: 1, name: 'Last Bag' })
   const orders = await crowd(60, () => [{ _id: last, qty: 1 }])
   const answers = await Promise.all(orders.map((order) => order()))
@@ -41,7 +41,7 @@ test('O2: of sixty buyers of the last bag one gets it', async () => {
   expect(await stockOf(last)).toBe(0)
 })
 
-test('O3: carts of A and B, and of B and A, go all or nothing and never deadlock', async () => {
+test('concurrent carts of A and B, and of B and A, succeed or fail as a whole and never deadlock', async () => {
   const [one, two] = [await shop.sell({ stock: 15 }), await shop.sell({ stock: 12 })]
   const orders = await crowd(40, (index) => {
     const lines = [
@@ -63,8 +63,8 @@ function withKey(body: object, key: string, somebody: SomebodySignedIn = buyer) 
   return somebody.post('/api/orders', body, { 'idempotency-key': key })
 }
 
-describe('O4: a retry with the same Idempotency-Key', () => {
-  test('is the same order to the byte, also when both come at once', async () => {
+describe('a retry with the same Idempotency-Key', () => {
+  test('returns the same response to the byte, also when sent concurrently', async () => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 2 }])
     const answers = await Promise.all(Array.from({ length: 10 }, () => withKey(body, 'double-click')))
     answers.push(await withKey(body, 'double-click'))
@@ -73,7 +73,7 @@ describe('O4: a retry with the same Idempotency-Key', () => {
     expect(await stockOf(bean)).toBe(8)
   })
 
-  test('is the same order when its twin has just taken the last bag', async () => {
+  test('returns the same order when the first request has just taken the last bag', async () => {
     const last = await shop.sell({ stock: 2 })
     const body = await orderBody(buyer, [{ _id: last, qty: 2 }])
     const answers = await Promise.all(Array.from({ length: 10 }, () => withKey(body, 'last-bag')))
@@ -90,7 +90,7 @@ describe('O4: a retry with the same Idempotency-Key', () => {
     expect(changed).toEqual([])
   })
 
-  test('of another user is another order', async () => {
+  test('by another user is another order', async () => {
     const other = await signedIn(shop)
     const first = await withKey(await orderBody(buyer, [{ _id: bean, qty: 1 }]), 'shared')
     const second = await withKey(await orderBody(other, [{ _id: bean, qty: 1 }]), 'shared', other)
@@ -98,7 +98,7 @@ describe('O4: a retry with the same Idempotency-Key', () => {
     expect(first.body._id).not.toBe(second.body._id)
   })
 
-  test('after a refusal is a new try', async () => {
+  test('after a refusal is a new attempt', async () => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 11 }])
     expect((await withKey(body, 'again')).status).toBe(409)
     await shop.db.updateTable('products').set({ count_in_stock: 10 }).where('id', '=', bean).execute()
@@ -106,7 +106,7 @@ describe('O4: a retry with the same Idempotency-Key', () => {
     expect((await withKey(less, 'again')).status).toBe(201)
   })
 
-  test('that is empty or endless is refused with 400, and none at all is processed', async () => {
+  test('that is empty or too long is refused with 400, and a request without a key is processed', async () => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
     expect((await withKey(body, '')).status).toBe(400)
     expect((await withKey(body, 'x'.repeat(256))).status).toBe(400)
@@ -115,7 +115,7 @@ describe('O4: a retry with the same Idempotency-Key', () => {
   })
 })
 
-test('O25: cancel, expiry and payment of one order at once: exactly one wins, and the stock is right', async () => {
+test('of concurrent cancel, expiry and payment of one order exactly one succeeds, and the stock is correct', async () => {
   for (let trial = 0; trial < 8; trial++) {
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     const payment = await approve(shop, buyer, id)
@@ -132,8 +132,8 @@ test('O25: cancel, expiry and payment of one order at once: exactly one wins, an
   }
 })
 
-describe('O28: removing', () => {
-  test('an unpaid order gives its stock back once, ten times at once', async () => {
+describe('removing', () => {
+  test('an unpaid order ten times at once returns its stock once', async () => {
     const id = await placed(buyer, [{ _id: bean, qty: 4 }])
     const answers = await Promise.all(Array.from({ length: 10 }, () => buyer.delete(`/api/orders/${id}`)))
     for (const { status } of answers) expect(status).toBe(200)
@@ -156,7 +156,7 @@ describe('O28: removing', () => {
   })
 })
 
-test('O29: an order keeps its lines and prices when the product changes', async () => {
+test('an order keeps its lines and prices when the product changes', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const before = (await place(buyer, [{ _id: bean, qty: 1 }])).body
   const form = { name: 'Renamed', price: 99, image: '', category: 'Mugs', countInStock: 1 }
@@ -166,7 +166,7 @@ test('O29: an order keeps its lines and prices when the product changes', async 
   expect(after.totalPrice).toBe(before.totalPrice)
 })
 
-test('O5: somebody else’s order is 404, in every way to ask for it', async () => {
+test('another user’s order is 404 at every endpoint', async () => {
   const id = await placed(buyer, [{ _id: bean, qty: 1 }])
   const payment = await approve(shop, buyer, id)
   const other = await signedIn(shop)
@@ -183,7 +183,7 @@ test('O5: somebody else’s order is 404, in every way to ask for it', async () 
   expect(changed).toEqual([])
 })
 
-test('O30: my orders are mine on every page, whatever the query says', async () => {
+test('the list of a user’s orders has only their own, whatever the query', async () => {
   const other = await signedIn(shop)
   await placed(other, [{ _id: bean, qty: 1 }])
   const mine = [await placed(buyer, [{ _id: bean, qty: 1 }]), await placed(buyer, [{ _id: bean, qty: 1 }])]
@@ -193,7 +193,7 @@ test('O30: my orders are mine on every page, whatever the query says', async () 
   expect((await buyer.get(`/api/orders/mine?user=${other.id}`)).status).toBe(400)
 })
 
-test('O31: when the clock jumps a day, unpaid holds end and paid orders stay paid', async () => {
+test('when the clock jumps a day, unpaid holds expire and paid orders stay paid', async () => {
   const paid = await placed(buyer, [{ _id: bean, qty: 1 }])
   await pay(shop, buyer, paid)
   const unpaid = await placed(buyer, [{ _id: bean, qty: 1 }])
@@ -206,7 +206,7 @@ test('O31: when the clock jumps a day, unpaid holds end and paid orders stay pai
   expect([await stateOf(paid), await stateOf(unpaid)]).toEqual(['paid', 'expired'])
 })
 
-test('O33: lists and orders are read when their product and buyer are gone', async () => {
+test('lists and orders work after their product and buyer are deleted', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const id = await placed(buyer, [{ _id: bean, qty: 1 }])
   await admin.delete(`/api/products/${bean}`)

@@ -1,4 +1,4 @@
-/** How an order's parcel is followed, and what is known of it. */
+/** Tracking of an order's parcel. */
 import type { Order } from '#shared/api/orders.ts'
 import type { Db, OrderRow, ShipmentRow, Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -6,7 +6,7 @@ import { isoNow } from '../time/clock.ts'
 
 const USPS_TRACKING = 'https://tools.usps.com/go/TrackConfirmAction?tLabels='
 
-/** Where a parcel is followed; a number of USPS, by which the shop ships, leads to their page by itself. */
+/** The tracking number and link of a parcel. A USPS number without a link gets the link to the USPS tracking page. */
 export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Order['tracking'] {
   const { tracking_number: number = '', tracking_url: url = '' } = shipment ?? {}
   if (!number && !url) return null
@@ -14,7 +14,7 @@ export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Or
   return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
 }
 
-/** News of the order's parcel; null where no label was bought for it. */
+/** The last status of the order's parcel; null if no label was bought for it. */
 export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']> {
   const label = await db
     .selectFrom('labels')
@@ -27,8 +27,8 @@ export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']
 }
 
 /**
- * Writes down that PayPal must get the tracking number of an order's parcel; payments/tracking.ts sends it after the
- * commit. Pass the transaction that marks the parcel shipped or changes its number. Without a number it does nothing.
+ * Queues the tracking number of an order's parcel for PayPal; payments/tracking.ts sends it after the commit. Pass the
+ * transaction that marks the parcel shipped or changes its number. Without a number it does nothing.
  */
 export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx

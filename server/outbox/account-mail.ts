@@ -1,4 +1,4 @@
-/** Mail to the holders of accounts, as queries that put it into the outbox. */
+/** Queries that put account mails into the outbox. */
 import type { MailKind } from '#shared/api/mail.ts'
 import { newId } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,7 +14,7 @@ const SUBJECTS: Record<AccountMail, string> = {
   'email-changing': 'Your e-mail address is about to change',
 }
 
-/** @param to the mailbox; a link in the letter stands for whoever reads it */
+/** @param to the recipient; a link in the mail works for anyone who opens it */
 export function accountMail(
   db: Db,
   shop: Pick<Shop, 'clock' | 'config'>,
@@ -24,7 +24,7 @@ export function accountMail(
 ) {
   return insertMail(db, shop, {
     kind,
-    // Each is an event of its own: nobody asks twice for the same link.
+    // Unique: each request sends a new link.
     dedupeKey: `${kind}:${newId(shop.clock)}`,
     to,
     replyTo: shop.config.mail.inbox,
@@ -33,7 +33,7 @@ export function accountMail(
   })
 }
 
-/** The query that takes back letters of a kind to a mailbox that have not gone out: newer ones replace them. */
+/** The query that deletes waiting mails of one kind to an address, since a newer mail replaces them. */
 export function withdraw(db: Db, kind: AccountMail, to: string) {
   return db
     .deleteFrom('outbox')

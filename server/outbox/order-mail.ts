@@ -1,6 +1,6 @@
 /**
- * Letters about an order: one for each thing that happens to it. What is put into the outbox is a small row that names
- * the order; the words are made when it is sent, so that placing an order costs one short statement more.
+ * Mails about an order, one for each event. The outbox row only names the order; the text is written when the mail is
+ * sent (server/mail/compose.ts), so placing an order costs one short statement more.
  */
 import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
@@ -21,16 +21,16 @@ const SUBJECTS: Record<OrderMail, (number: string) => string> = {
   'order-refunded': (number) => `A refund for your order No. ${number}`,
 }
 
-type Way = Pick<Shop, 'clock' | 'config'>
+type Context = Pick<Shop, 'clock' | 'config'>
 
 /**
- * The query that writes to an order's buyer, or the house, about it. Hand it the transaction of the change, or make it
- * a step of `allOrNone`; raise `shop.mailSignal` after the commit. Of each event there is one letter, however often this runs.
- * @param refund which refund it was and what it came to: there may be several of one order
+ * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or as
+ * a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no mail.
+ * @param refund the id and amount of the refund, of which an order can have several
  */
 export function orderMail(
   db: Db,
-  shop: Way,
+  shop: Context,
   kind: OrderMail,
   orderId: string,
   refund?: { id: string; cents: number },
@@ -65,8 +65,8 @@ export function orderMail(
 }
 
 /**
- * Makes room for another letter of the same kind, since what the first told of did not come about. One that has not
- * gone out goes no more. Hand in the transaction of the change.
+ * Allows a second mail of the same kind, because the event of the first was undone. A waiting mail is deleted. Run it in
+ * the transaction `tx` of the change.
  */
 export async function forgetMail(tx: Db, kind: OrderMail, orderId: string): Promise<void> {
   const key = `${kind}:${orderId}`
@@ -78,7 +78,7 @@ export async function forgetMail(tx: Db, kind: OrderMail, orderId: string): Prom
     .execute()
 }
 
-/** In the order in which `orderMail` selects them. */
+/** The columns in the order of the select in `orderMail`. */
 const COLUMNS = [
   'id',
   'kind',
@@ -94,8 +94,8 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** The same for an order whose row is only being written. */
-export function receivedMail(db: Db, shop: Way, order: Pick<OrderRow, 'id' | 'buyer_email'>) {
+/** The query for the mail about a new order, whose row is written in the same transaction. */
+export function receivedMail(db: Db, shop: Context, order: Pick<OrderRow, 'id' | 'buyer_email'>) {
   const mail = mailAbout(shop, 'order-received', order.id)
   return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to: order.buyer_email }))
 }
@@ -106,13 +106,13 @@ function mailAbout(
   orderId: string,
   refund?: { id: string; cents: number },
 ): NewMail {
-  const isForUs = kind === 'order-to-ship'
+  const isForShop = kind === 'order-to-ship'
   return {
     kind,
     dedupeKey: `${kind}:${refund?.id ?? orderId}`,
     to: config.mail.inbox,
-    // An answer to what the shop writes by itself reaches the people of the shop.
-    replyTo: isForUs ? null : config.mail.inbox,
+    // Replies to automatic mails go to the shop's inbox.
+    replyTo: isForShop ? null : config.mail.inbox,
     subject: SUBJECTS[kind](orderId),
     about: { order: orderId, ...(refund ? { cents: refund.cents, refund: refund.id } : {}) },
   }

@@ -1,31 +1,31 @@
-/** A mail as it is put into the outbox, in the transaction of its cause; server/mail/send.ts sends it afterwards. */
+/** The outbox row of a mail, written in the transaction of the event; server/mail/send.ts sends it afterwards. */
 import type { MailKind, MailState } from '#shared/api/mail.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** What a letter is about. Its words are made from that when it is sent (server/mail/compose.ts). */
+/** What a mail is about. Its text is written from it when the mail is sent (server/mail/compose.ts). */
 export type About = { order: string; cents?: number; refund?: string } | { user?: string; email?: string }
 
 export type NewMail = {
   kind: MailKind
-  /** What the mail is about, such as `message:<id>`: there is one mail for each. */
+  /** Identifies the event, such as `message:<id>`: the outbox accepts one mail for each key. */
   dedupeKey: string
   to: string
   replyTo: string | null
   subject: string
 } & ({ text: string; html: string; about?: undefined } | { about: About })
 
-/** The state of a mail as the admin sees it. */
+/** The state of a mail as shown in the admin area. */
 export function mailStateOf({ state, is_kept }: Pick<OutboxRow, 'state' | 'is_kept'>): MailState {
   return is_kept ? 'kept' : state
 }
 
-/** The row of a mail that waits to be sent at once. */
+/** The row of a mail that is due now. */
 export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, mail: NewMail): OutboxRow {
   const id = newId(clock)
   const now = isoNow(clock)
-  const isWritten = mail.about === undefined
+  const hasText = mail.about === undefined
   return {
     id,
     kind: mail.kind,
@@ -33,9 +33,9 @@ export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, m
     recipient: mail.to,
     reply_to: mail.replyTo,
     subject: mail.subject,
-    body_text: isWritten ? mail.text : '',
-    body_html: isWritten ? mail.html : '',
-    about: isWritten ? null : JSON.stringify(mail.about),
+    body_text: hasText ? mail.text : '',
+    body_html: hasText ? mail.html : '',
+    about: hasText ? null : JSON.stringify(mail.about),
     state: 'waiting',
     attempts: 0,
     next_at: now,
@@ -47,7 +47,7 @@ export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, m
   }
 }
 
-/** The query that puts a mail into the outbox; one that is there already stays as it is. */
+/** The query that puts a mail into the outbox. A mail with the same key stays unchanged. */
 export function insertMail(db: Db, shop: Pick<Shop, 'clock' | 'config'>, mail: NewMail) {
   return db
     .insertInto('outbox')

@@ -28,8 +28,8 @@ afterAll(() => shop.close())
 
 const one = (_id: string, qty = 1) => [{ _id, qty }]
 
-describe('the goods of a refund that was made at PayPal', () => {
-  test('go back in stock when an admin says so, each line once', async () => {
+describe('the goods of a refund made at PayPal', () => {
+  test('return to stock when an admin enters them, each line once', async () => {
     const { status, body } = await admin.post(`${path}/stock`, { stock: one(sale.mug) })
     expect(status).toBe(200)
     expect(body.refunds[0]).toMatchObject({ by: 'PayPal', stock: one(sale.mug), isRestocked: true })
@@ -52,7 +52,7 @@ describe('the goods of a refund that was made at PayPal', () => {
     })
   })
 
-  test('go back once when two admins say so at once', async () => {
+  test('return to stock once when two admins enter them at the same time', async () => {
     const other = await signedIn(shop, { isAdmin: true })
     const answers = await Promise.all(
       [admin, other, admin, other].map((each) => each.post(`${path}/stock`, { stock: one(sale.bean) })),
@@ -61,7 +61,7 @@ describe('the goods of a refund that was made at PayPal', () => {
     expect(await sale.onShelf()).toEqual([9, 9])
   })
 
-  test('never come to more than were ordered, beside those of a refund of ours', async () => {
+  test('never exceed the ordered quantity, together with those of a refund by the shop', async () => {
     await sale.refund({ lines: one(sale.bean, 2), stock: one(sale.bean, 2) })
     const answer = await admin.post(`${path}/stock`, { stock: one(sale.bean) })
     expect([answer.status, answer.body.message]).toEqual([409, 'Only 0 of Test Beans can still come back'])
@@ -69,8 +69,8 @@ describe('the goods of a refund that was made at PayPal', () => {
   })
 })
 
-describe('what a refund that was made at PayPal was for', () => {
-  test('can be said once: its items with their tax, and goodwill for the rest', async () => {
+describe('assigning a refund made at PayPal', () => {
+  test('works once: its items with their tax, and goodwill for the rest', async () => {
     const { status, body } = await admin.put(`${path}/items`, { lines: one(sale.mug) })
     expect(status).toBe(200)
     expect(body.refunds[0]).toMatchObject({
@@ -90,7 +90,7 @@ describe('what a refund that was made at PayPal was for', () => {
     })
   })
 
-  test('takes the amount as it is where the items come to more', async () => {
+  test('keeps the amount if the items cost more', async () => {
     const { body } = await admin.put(`${path}/items`, { lines: one(sale.bean, 2) })
     const { parts, items } = body.refunds[0]
     expect(cents(parts.goods) + cents(parts.tax)).toBe(2500)
@@ -98,7 +98,7 @@ describe('what a refund that was made at PayPal was for', () => {
     expect(items).toEqual([{ _id: sale.bean, qty: 2, amount: 24.75 }])
   })
 
-  test('leaves the other refunds of amounts the rest of each part, to the last cent', async () => {
+  test('leaves the other refunds of amounts the rest of each part, to the cent', async () => {
     await sale.refund({ amount: 10 })
     await sale.refund({})
     await admin.put(`${path}/items`, { lines: one(sale.mug) })
@@ -114,7 +114,7 @@ describe('what a refund that was made at PayPal was for', () => {
     ])
   })
 
-  test('is set once when two admins say so at once', async () => {
+  test('happens once when two admins do it at the same time', async () => {
     const answers = await Promise.all(
       [sale.mug, sale.bean, sale.mug, sale.bean].map((product) =>
         admin.put(`${path}/items`, { lines: one(product) }),
@@ -125,7 +125,7 @@ describe('what a refund that was made at PayPal was for', () => {
   })
 })
 
-test('wishes that make no sense are refused, and change nothing', async () => {
+test('invalid requests are refused and change nothing', async () => {
   const foreign = `/api/orders/${(await makeSale(shop, admin)).id}/refunds/${path.split('/').at(-1)}`
   shop.paypal.fateOfRefunds('no-funds')
   await sale.refund({ lines: one(sale.mug) })

@@ -1,6 +1,6 @@
 /**
- * What is said of a refund after it was made: which items it was for, and which goods have come back. For refunds made
- * at PayPal's own site, of which we learn the amount alone; and for those of ours that named no items or no goods.
+ * Adds details to a refund after it was made: the items it was for, and the goods that were returned. Needed for refunds
+ * made on PayPal's site, which report only an amount, and for the shop's own refunds without items or returned goods.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { orderAdmin } from '#shared/api/order-admin.ts'
@@ -11,35 +11,35 @@ import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict, notFound } from '../errors.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
-import { putBack } from '../orders/put-back.ts'
+import { returnToStock } from '../orders/return-to-stock.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { shippingOf } from './plan-refund.ts'
-import { choose, inWords, readUnrefunded, readUnreturned, writeStock } from './refund-goods.ts'
-import { assign, partsInWords, readRefundable, toColumns } from './refund-parts.ts'
+import { chooseLines, describeLines, readUnrefunded, readUnreturned, writeStock } from './refund-goods.ts'
+import { assign, describeParts, readRefundable, toColumns } from './refund-parts.ts'
 import { lockPayment } from './settle-refund.ts'
 
 /**
- * Says, once, which items and how much shipping a refund of an amount was for; what the amount exceeds them is goodwill.
- * Throws 404, 400 where nothing is chosen, and 409 where it was said before or more is chosen than is left.
+ * Assigns items and shipping to a refund of an amount, once. The rest of the amount counts as goodwill.
+ * Throws 404, 400 if nothing is chosen, and 409 if it is assigned already or more is chosen than is left.
  */
 export async function assignRefundTo(
   shop: Shop,
   admin: SignedIn,
   orderId: string,
   refundId: string,
-  wish: Body<typeof orderAdmin.assignRefund>,
+  body: Body<typeof orderAdmin.assignRefund>,
 ): Promise<Order> {
   await findOrder(shop, admin, orderId)
   await transact(shop.db, async (tx) => {
     const { payment, refund } = await lockRefund(tx, orderId, refundId)
     if (refund.is_itemized) throw conflict('What this refund was for is already set')
-    const items = choose(await readUnrefunded(tx, orderId), wish.lines, 'be refunded')
+    const items = chooseLines(await readUnrefunded(tx, orderId), body.lines, 'be refunded')
     const others = await readRefundable(tx, payment, ({ is_itemized }) => is_itemized === 1)
-    const shipping = shippingOf(others, wish.shipping)
+    const shipping = shippingOf(others, body.shipping)
     if (items.length === 0 && shipping === 0) throw badRequest('Choose what the refund was for')
     const parts = toColumns(await assign(tx, payment, refund, items, shipping))
-    const what = partsInWords(parts, items)
+    const what = describeParts(parts, items)
     const amount = formatCents(refund.amount_cents)
     await note(tx, shop, orderId, admin.name, `The refund of ${amount} was for ${what}`).execute()
     await recordOrder(tx, shop, admin, orderId, 'Refund assigned', [
@@ -51,20 +51,20 @@ export async function assignRefundTo(
 }
 
 /**
- * Puts goods of a refunded order back on the shelf, each line once for a refund and never more than were ordered.
- * Throws 404, 400 for goods that are not in the order, and 409 for a line that came back before or more than can.
+ * Returns goods of a refunded order to stock, each line once per refund and never more than were ordered.
+ * Throws 404, 400 for goods that are not in the order, and 409 for a line returned before or for too many pieces.
  */
 export async function returnStock(
   shop: Shop,
   admin: SignedIn,
   orderId: string,
   refundId: string,
-  wish: Body<typeof orderAdmin.returnStock>['stock'],
+  lines: Body<typeof orderAdmin.returnStock>['stock'],
 ): Promise<Order> {
   await findOrder(shop, admin, orderId)
   const products = await transact(shop.db, async (tx) => {
     const { refund } = await lockRefund(tx, orderId, refundId)
-    const stock = choose(await readUnreturned(tx, orderId), wish, 'come back')
+    const stock = chooseLines(await readUnreturned(tx, orderId), lines, 'come back')
     const before = await tx
       .selectFrom('refund_lines')
       .select('product_id')
@@ -78,17 +78,17 @@ export async function returnStock(
       .set({ restocked_at: refund.restocked_at ?? isoNow(shop.clock) })
       .where('id', '=', refundId)
       .execute()
-    const goods = inWords(stock)
+    const goods = describeLines(stock)
     await note(tx, shop, orderId, admin.name, `${goods} back on the shelf`).execute()
     const changes = [{ field: 'Back in stock', before: '', after: goods }]
     await recordOrder(tx, shop, admin, orderId, 'Goods returned', changes)
-    return putBack(tx, shop, orderId, stock, { inParts: true })
+    return returnToStock(tx, shop, orderId, stock, { inParts: true })
   })
   for (const id of products) shop.changed({ tag: 'Product', id, stock: true })
   return getOrder(shop, admin, orderId)
 }
 
-/** A refund of the order's price whose money is back or on its way, with its payment locked. Throws 404, 400, 409. */
+/** Locks the payment of a completed or pending refund of the order's price. Throws 404, 400, 409. */
 async function lockRefund(
   tx: Tx,
   orderId: string,

@@ -63,7 +63,7 @@ async function stuck(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
   return payment
 }
 
-test('an order whose money never came in is cancelled, its stock returns once, and it is not captured any more', async () => {
+test('an order whose money never arrived is cancelled, its stock returns once, and it is no longer captured', async () => {
   const payment = await stuck()
   const first = await close()
   expect([first.status, first.body.state]).toEqual([200, 'cancelled'])
@@ -82,7 +82,7 @@ test('an order whose money never came in is cancelled, its stock returns once, a
   expect(lines[0]).toMatchObject({ action: 'Closed while PayPal was confirming the payment' })
 })
 
-test('an order whose money came in is paid, and is not closed', async () => {
+test('an order whose money arrived becomes paid and is not closed', async () => {
   await stuck('drop')
   const answer = await close()
   expect([answer.status, answer.body.code]).toEqual([409, 'paid'])
@@ -90,7 +90,7 @@ test('an order whose money came in is paid, and is not closed', async () => {
   expect(await onShelf()).toBe(8)
 })
 
-test('an order whose money came in and does not fit is closed, and the money is owed back', async () => {
+test('an order whose money arrived in a wrong amount is closed, and the money is owed back', async () => {
   const payment = await approve(shop, buyer, id)
   shop.paypal.twistCaptures({ value: '1.00' })
   shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
@@ -101,7 +101,7 @@ test('an order whose money came in and does not fit is closed, and the money is 
   expect(await onShelf()).toBe(10)
 })
 
-describe('money that comes in after it was closed', () => {
+describe('money that arrives after the order was closed', () => {
   test.each(['minute', 'comparison'] as const)('is owed back, found by the %s', async (by) => {
     const payment = await stuck()
     await close()
@@ -119,7 +119,7 @@ describe('money that comes in after it was closed', () => {
     expect(await onShelf()).toBe(10)
   })
 
-  test('is owed back when its capture was on its way while PayPal was read', async () => {
+  test('is owed back if the capture was under way while PayPal was read', async () => {
     const payment = await stuck()
     const closing = close()
     const capturing = reconcile(shop.shop, true)
@@ -135,7 +135,7 @@ describe('money that comes in after it was closed', () => {
     }
   })
 
-  test('of a payment under review is owed back, though it takes PayPal hours', async () => {
+  test('of a payment under review is owed back, even hours later', async () => {
     const payment = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect((await close()).body.state).toBe('cancelled')
@@ -148,14 +148,14 @@ describe('money that comes in after it was closed', () => {
   })
 })
 
-test('two admins at once close it once', async () => {
+test('two admins at the same time close it once', async () => {
   await stuck()
   const answers = await Promise.all([close(), close(), close()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await onShelf()).toBe(10)
 })
 
-test('while PayPal does not answer nothing is closed, since nobody knows whether money moved', async () => {
+test('while PayPal does not answer nothing is closed, since it is unknown whether money moved', async () => {
   await stuck()
   shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
   const changed = await changedBy(shop.db, async () => expect((await close()).status).toBe(503))
@@ -163,7 +163,7 @@ test('while PayPal does not answer nothing is closed, since nobody knows whether
   expect((await close()).body.state).toBe('cancelled')
 })
 
-test('a payment that PayPal does not show to this account is not given up', async () => {
+test('an order whose payment PayPal does not show to this account is not closed', async () => {
   await stuck()
   beforeRead = () => Promise.reject(new PaymentRefused('PERMISSION_DENIED', 'another account'))
   const answer = await close()
@@ -173,7 +173,7 @@ test('a payment that PayPal does not show to this account is not given up', asyn
   expect((await close()).body.state).toBe('cancelled')
 })
 
-test('an order that awaits its payment is cancelled, and a paid or foreign one is refused', async () => {
+test('an order waiting for payment is cancelled, and a paid or unknown one is refused', async () => {
   expect((await buyer.post(`/api/orders/${id}/close`)).status).toBe(403)
   expect((await (await admin()).post('/api/orders/nobody/close')).status).toBe(404)
   expect((await close()).body.state).toBe('cancelled')
@@ -193,7 +193,7 @@ async function strand(): Promise<void> {
   await shop.db.updateTable('orders').set({ state: 'capturing' }).where('id', '=', id).execute()
 }
 
-test('an order that an older version left behind is payable again by itself, and expires', async () => {
+test('an order that an older version left in the state capturing becomes payable again and expires', async () => {
   await strand()
   await reconcile(shop.shop)
   expect((await read()).state).toBe('pending')
@@ -203,7 +203,7 @@ test('an order that an older version left behind is payable again by itself, and
   expect(await onShelf()).toBe(10)
 })
 
-test('and can be closed by hand', async () => {
+test('an order that an older version left in the state capturing can be closed by an admin', async () => {
   await strand()
   expect((await close()).body.state).toBe('cancelled')
   expect(await onShelf()).toBe(10)

@@ -1,4 +1,4 @@
-/** Closing an order by hand that is not paid, even while PayPal is confirming its payment. Decision 025. */
+/** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 025. */
 import type { Order } from '#shared/api/orders.ts'
 import type { OrderRow, PaymentRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
@@ -11,18 +11,18 @@ import { readPayable } from './reconcile.ts'
 import { orUnavailable } from './refusals.ts'
 import { settle } from './settle.ts'
 
-/** How often it looks again when something else changed the order in between. */
-const LOOKS = 3
+/** Attempts to close the order while other requests change it. */
+const ATTEMPTS = 3
 
 /**
- * Cancels an unpaid order and returns its stock, once. A payment that is being captured or reviewed is read at PayPal
- * first: money that came in is written down as what it is, so that the order may turn out to be paid. Money that comes
- * in afterwards is owed back to the buyer (`settle.ts`). Answers the order; a second call changes nothing.
+ * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first:
+ * if its money has arrived, that is recorded, and the order may turn out to be paid. Money that arrives afterwards is
+ * owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
  * Throws 404, 409 for an order that is paid or whose payment PayPal does not show to this account, and 503 while PayPal
- * does not answer, since nobody knows then whether money moved.
+ * does not answer, because then it is unknown whether money moved.
  */
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const order = await findOrder(shop, admin, id)
     if (order.paid_at !== null) throw conflict('This order is paid. To undo it, refund it', { code: 'paid' })
     if (order.state !== 'capturing') await cancelOrder(shop, admin, id)
@@ -32,7 +32,7 @@ export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promi
   throw conflict('This order is changing just now. Please try again in a moment')
 }
 
-/** False when the order has to be looked at again: PayPal knew the outcome, or something else was faster. */
+/** Returns false if the order must be read again: PayPal reported an outcome, or the order has changed. */
 async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Promise<boolean> {
   const payment = await shop.db
     .selectFrom('payments')
@@ -44,7 +44,7 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
   return cancelUnderWay(shop, order, admin, payment ?? null)
 }
 
-/** Reads the payment at PayPal, and writes its outcome down when there is one. */
+/** Reads the payment at PayPal and records its outcome. Returns false if there is none yet. */
 async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
   const seen = await orUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
@@ -59,6 +59,6 @@ async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
 
 function hidden({ issue }: PaymentRefused) {
   return conflict(
-    `PayPal does not show this payment to the account that the shop uses now (${issue}), so nobody can tell whether its money came in. Use the account that it was opened with, and try again`,
+    `PayPal does not show this payment to the account that the shop uses now (${issue}), so it is unknown whether its money came in. Use the account that it was opened with, and try again`,
   )
 }

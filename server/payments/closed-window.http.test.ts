@@ -40,7 +40,7 @@ afterAll(() => shop.close())
 
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
 
-test('who approved and closed the window is charged within a minute, once', async () => {
+test('a buyer who approved and closed the window is charged once, within a minute', async () => {
   const payment = await approve(shop, buyer, id)
   shop.clock.advance(MINUTE)
   await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
@@ -50,13 +50,13 @@ test('who approved and closed the window is charged within a minute, once', asyn
   expect(captures).toEqual([payment])
 })
 
-test('at the start of the shop it is charged at once', async () => {
+test('an approved payment is charged as soon as the shop starts', async () => {
   await approve(shop, buyer, id)
   await reconcile(shop.shop, true)
   expect((await read()).state).toBe('paid')
 })
 
-test('who has not approved is not charged, and the order still expires', async () => {
+test('a buyer who has not approved is not charged, and the order expires', async () => {
   await buyer.post(`/api/orders/${id}/paypal`)
   shop.clock.advance(MINUTE)
   await reconcile(shop.shop)
@@ -69,7 +69,7 @@ test('who has not approved is not charged, and the order still expires', async (
   expect(captures).toEqual([])
 })
 
-test('who approves after the hold has run out is not charged', async () => {
+test('a buyer who approves after the hold has expired is not charged', async () => {
   const { body } = await buyer.post(`/api/orders/${id}/paypal`)
   shop.clock.advance(31 * MINUTE)
   buyer = await signedIn(shop, { isAdmin: true })
@@ -81,7 +81,7 @@ test('who approves after the hold has run out is not charged', async () => {
   expect(captures).toEqual([])
 })
 
-test('a card that is declined leaves the order payable, and the next one pays it', async () => {
+test('a declined card leaves the order payable, and the next card pays it', async () => {
   await approve(shop, buyer, id, 'decline')
   shop.clock.advance(MINUTE)
   await reconcile(shop.shop)
@@ -92,7 +92,7 @@ test('a card that is declined leaves the order payable, and the next one pays it
   expect((await read()).state).toBe('paid')
 })
 
-test('a payment that PayPal does not show does not keep the others waiting', async () => {
+test('a payment that PayPal does not show does not delay the others', async () => {
   const hidden = await approve(shop, buyer, id)
   await shop.db
     .updateTable('payments')
@@ -107,7 +107,7 @@ test('a payment that PayPal does not show does not keep the others waiting', asy
   expect((await read()).state).toBe('pending')
 })
 
-test('the browser that comes back while the shop is charging is told to wait, and finds the order paid', async () => {
+test('a browser that returns while the shop is capturing gets a request to wait, and then the paid order', async () => {
   const payment = await approve(shop, buyer, id)
   shop.clock.advance(MINUTE)
   const [, answer] = await Promise.all([

@@ -1,4 +1,4 @@
-/** What a buyer complains about at PayPal, as PayPal tells it; it is answered there. */
+/** Disputes that buyers open at PayPal, recorded for display. The shop answers them on PayPal's site. */
 import { isoNow } from '../time/clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -9,24 +9,24 @@ import type { Shop } from '../shop.ts'
 import { settle } from './settle.ts'
 
 /**
- * Looks for disputes that no webhook told of, and reads each that is new or that we take for open. False when PayPal
- * does not let us read them. Throws PaymentUnavailable.
+ * Lists the disputes at PayPal, for those missed by webhooks, and reads each that is new or recorded as open. Returns
+ * false if PayPal does not permit listing them. Throws PaymentUnavailable.
  */
 export async function findDisputes(shop: Shop, since: string): Promise<boolean> {
   const listed = await shop.providers.payments.listDisputes(since)
   if (listed === null) return false
-  const over = await shop.db
+  const closed = await shop.db
     .selectFrom('disputes')
     .select('id')
-    .where('state', 'in', OVER)
+    .where('state', 'in', FINAL_STATES)
     .where('opened_at', '>=', since)
     .execute()
-  const known = new Set(over.map(({ id }) => id))
-  for (const id of listed.filter((each) => !known.has(each))) {
+  const closedIds = new Set(closed.map(({ id }) => id))
+  for (const id of listed.filter((each) => !closedIds.has(each))) {
     try {
-      await followDispute(shop, id)
+      await updateDispute(shop, id)
     } catch (error) {
-      // One that cannot be read by itself must not hide the others.
+      // Continue: one dispute that cannot be read must not block the others.
       if (!(error instanceof PaymentRefused)) throw error
       shop.log.warn({ err: error, dispute: id }, 'PayPal lists a dispute and does not show it')
     }
@@ -34,11 +34,11 @@ export async function findDisputes(shop: Shop, since: string): Promise<boolean> 
   return true
 }
 
-/** Of these nothing more is to come. */
-export const OVER: DisputeRow['state'][] = ['won', 'lost', 'closed']
+/** Final states. */
+export const FINAL_STATES: DisputeRow['state'][] = ['won', 'lost', 'closed']
 
-/** Reads a dispute and writes it down with the payment it is about. False when it is about none of ours. */
-export async function followDispute(shop: Shop, id: string): Promise<boolean> {
+/** Reads a dispute at PayPal and stores it with its payment. Returns false if it is about no payment of the shop. */
+export async function updateDispute(shop: Shop, id: string): Promise<boolean> {
   const seen = await shop.providers.payments.getDispute(id)
   if (!seen || seen.captureIds.length === 0) return false
   const payment = await shop.db
@@ -48,9 +48,9 @@ export async function followDispute(shop: Shop, id: string): Promise<boolean> {
     .executeTakeFirst()
   if (!payment) return false
   await writeDispute(shop, payment, seen)
-  // One that is decided for the buyer takes the money along.
-  const known = await shop.providers.payments.getPayment(payment.provider_order_id!)
-  if (known?.status === 'done') await settle(shop, payment, known, 'Taken back by PayPal')
+  // A dispute decided for the buyer takes the money back.
+  const current = await shop.providers.payments.getPayment(payment.provider_order_id!)
+  if (current?.status === 'done') await settle(shop, payment, current, 'Taken back by PayPal')
   return true
 }
 
@@ -74,7 +74,7 @@ async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Pro
       .onConflict((taken) => taken.column('id').doUpdateSet(changes))
       .execute()
     if (before?.state === seen.state) return
-    await note(tx, shop, payment.order_id, 'PayPal', WORDS[seen.state]).execute()
+    await note(tx, shop, payment.order_id, 'PayPal', MESSAGES[seen.state]).execute()
   })
 }
 
@@ -87,7 +87,7 @@ function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {
     .executeTakeFirst()
 }
 
-const WORDS: Record<Dispute['state'], string> = {
+const MESSAGES: Record<Dispute['state'], string> = {
   open: 'The buyer opened a dispute',
   waiting_for_us: 'The dispute waits for the shop’s answer',
   waiting_for_buyer: 'The dispute waits for the buyer’s answer',

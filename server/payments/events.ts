@@ -1,26 +1,26 @@
 /**
- * What PayPal told by webhook, acted on. Of an event only the ids of what it is about are used: the thing itself is
- * read again, so that an old, early or doubled event finds what is true now. Nothing that PayPal never told is missed
- * for good either: money that came in is read again every day.
+ * Processes stored webhook events of PayPal. Only the ids in an event are used: the payment or dispute is read again, so
+ * a late, early or repeated event still leads to the current state. If an event never arrives, the daily rereading of
+ * captured payments finds the change.
  */
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { claimDue, putOff } from '../db/queue.ts'
 import type { Shop } from '../shop.ts'
-import { followDispute, OVER } from './disputes.ts'
+import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { About } from './read-event.ts'
 import { reread } from './reread.ts'
 
-/** Acts on the events that are due, the oldest first. */
-export async function followEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
-  for await (const event of claimDue(shop, 'paypal_events', signal)) await follow(shop, event)
+/** Processes the events that are due, oldest first. */
+export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
+  for await (const event of claimDue(shop, 'paypal_events', signal)) await processEvent(shop, event)
 }
 
 /**
- * Reads money again that came in long ago: somebody may have given it back in PayPal's own site, or a refund that PayPal
- * had called completed may have failed since.
+ * Reads captured payments at PayPal again, each once a day: they may have been refunded on PayPal's site, or a completed
+ * refund may have failed since.
  */
 export async function rereadPayments(shop: Shop): Promise<void> {
   const payments = await shop.db
@@ -40,17 +40,25 @@ export async function rereadPayments(shop: Shop): Promise<void> {
       .execute()
     await reread(shop, payment)
   })
-  const open = await shop.db.selectFrom('disputes').select('id').where('state', 'not in', OVER).execute()
-  await oneByOne(shop, 'open disputes', open, ({ id }) => followDispute(shop, id))
+  const open = await shop.db
+    .selectFrom('disputes')
+    .select('id')
+    .where('state', 'not in', FINAL_STATES)
+    .execute()
+  await oneByOne(shop, 'open disputes', open, ({ id }) => updateDispute(shop, id))
 }
 
-/** PayPal refunds and disputes a payment for so long. */
+/** A payment can be refunded and disputed for 180 days. */
 const REFUNDABLE = 181 * DAY
 
-async function follow(shop: Shop, event: PaypalEventRow): Promise<void> {
+async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
   try {
-    const isOurs = await act(shop, event)
-    if (!isOurs) shop.log.warn({ event: event.id, type: event.event_type }, 'an event about nothing of ours')
+    const isOurs = await updateFromEvent(shop, event)
+    if (!isOurs)
+      shop.log.warn(
+        { event: event.id, type: event.event_type },
+        'event about no payment or dispute of this shop',
+      )
     await shop.db
       .updateTable('paypal_events')
       .set({ state: isOurs ? 'done' : 'stray', problem: null })
@@ -65,14 +73,14 @@ async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Pro
   const attempts = event.attempts + 1
   const outcome = putOff(shop.clock, attempts, error)
   const level = outcome.state === 'failed' ? 'error' : 'warn'
-  shop.log[level]({ err: error, event: event.id, attempts }, 'event not followed yet')
+  shop.log[level]({ err: error, event: event.id, attempts }, 'event not processed yet')
   await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()
 }
 
-/** False when the event is about nothing that we know. */
-async function act(shop: Shop, { event_type, about }: PaypalEventRow): Promise<boolean> {
+/** Returns false if the event is about no payment or dispute of the shop. */
+async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow): Promise<boolean> {
   const named = JSON.parse(about) as About
-  if (named.dispute !== undefined) return followDispute(shop, named.dispute)
+  if (named.dispute !== undefined) return updateDispute(shop, named.dispute)
   const payments = await paymentsOf(shop, named)
   const why = event_type === 'PAYMENT.CAPTURE.REVERSED' ? 'Taken back by PayPal' : undefined
   for (const payment of payments) await reread(shop, payment, why)
@@ -86,7 +94,7 @@ async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<
     .selectAll()
     .where((eb) =>
       eb.or([
-        // PayPal's ids are unique beside the provider, and found by both.
+        // PayPal's ids are unique per provider; the index has both columns.
         ...(order === undefined ? [] : [eb.and({ provider: 'paypal', provider_order_id: order })]),
         ...(capture === undefined ? [] : [eb.and({ provider: 'paypal', capture_id: capture })]),
         ...(ours === undefined ? [] : [eb('order_id', '=', ours)]),

@@ -38,7 +38,7 @@ afterAll(() => shop.close())
 const send = (payment: string) => buyer.put(`/api/orders/${id}/pay`, { id: payment })
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
 
-describe('O15: a capture without a clear answer', () => {
+describe('a capture without a clear response', () => {
   test.each([
     // As often as our client tries; what cannot be read it does not ask for again.
     ['error', 3],
@@ -67,7 +67,7 @@ describe('O15: a capture without a clear answer', () => {
     },
   )
 
-  test('waits while PayPal does not answer the reconciler either', async () => {
+  test('stays open while PayPal does not answer the reconciler either', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
     await send(payment)
@@ -81,7 +81,7 @@ describe('O15: a capture without a clear answer', () => {
   })
 })
 
-test('O16: a declined card is 402 with PayPal’s code; another try may pay, under a new request id', async () => {
+test('a declined card is 402 with PayPal’s code, and another attempt can pay with a new request id', async () => {
   const payment = await approve(shop, buyer, id, 'decline')
   const answer = await send(payment)
   expect(answer.status).toBe(402)
@@ -91,15 +91,15 @@ test('O16: a declined card is 402 with PayPal’s code; another try may pay, und
   expect(new Set(captures).size).toBe(2)
 })
 
-test('O16: a decline shortly before the hold runs out leaves time for another card', async () => {
+test('a decline shortly before the hold expires leaves time for another card', async () => {
   const payment = await approve(shop, buyer, id, 'decline')
   shop.clock.advance(29 * MINUTE)
   await send(payment)
   expect((await read()).holdSecondsLeft).toBeGreaterThan(4 * 60)
 })
 
-describe('O17: a capture under review', () => {
-  test('is not paid, and is when PayPal says so', async () => {
+describe('a capture under review', () => {
+  test('becomes paid when PayPal completes it', async () => {
     const payment = await approve(shop, buyer, id, 'pending')
     const answer = await send(payment)
     expect(answer.body).toMatchObject({ state: 'capturing', paymentState: 'review', isPaid: false })
@@ -114,7 +114,7 @@ describe('O17: a capture under review', () => {
     expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
   })
 
-  test('that PayPal turns down leaves the order unpaid and payable', async () => {
+  test('that PayPal declines leaves the order unpaid and payable', async () => {
     const payment = await approve(shop, buyer, id, 'pending')
     await send(payment)
     shop.paypal.review(payment, 'DECLINED')
@@ -136,31 +136,37 @@ test('a payment that the buyer has not approved is refused with 409, and stays p
   expect((await send(await approve(shop, buyer, id))).status).toBe(200)
 })
 
-describe('O34: when PayPal is not there', () => {
+describe('when PayPal is unavailable', () => {
   test.each<[string, () => TestShop['shop']['providers']['payments']]>([
     ['because nothing listens', () => clientOf('http://127.0.0.1:1')],
     [
       'because it takes our credentials no more',
       () => clientOf(shop.paypal.apiBase, { clientSecret: 'wrong' }),
     ],
-  ])('payments are 503, the order stays payable, and the body is not trusted: %s', async (_, payments) => {
-    const away = await openShop({ providers: (real) => ({ ...real, payments: payments() }) })
-    try {
-      const somebody = await signedIn(away)
-      const orderId = await placed(somebody, [{ _id: await away.sell(), qty: 1 }])
-      const started = await somebody.post(`/api/orders/${orderId}/paypal`)
-      expect([started.status, started.body.message]).toEqual([503, expect.stringContaining('not available')])
-      expect(started.headers['retry-after']).toBe('10')
-      const paid = await somebody.put(`/api/orders/${orderId}/pay`, { id: 'A', status: 'COMPLETED' })
-      expect(paid.status).toBe(400)
-      expect((await somebody.get(`/api/orders/${orderId}`)).body.state).toBe('pending')
-      expect(await violations(away.db)).toEqual([])
-    } finally {
-      await away.close()
-    }
-  })
+  ])(
+    'payments are 503, the order stays payable, and the request body is not trusted: %s',
+    async (_, payments) => {
+      const away = await openShop({ providers: (real) => ({ ...real, payments: payments() }) })
+      try {
+        const somebody = await signedIn(away)
+        const orderId = await placed(somebody, [{ _id: await away.sell(), qty: 1 }])
+        const started = await somebody.post(`/api/orders/${orderId}/paypal`)
+        expect([started.status, started.body.message]).toEqual([
+          503,
+          expect.stringContaining('not available'),
+        ])
+        expect(started.headers['retry-after']).toBe('10')
+        const paid = await somebody.put(`/api/orders/${orderId}/pay`, { id: 'A', status: 'COMPLETED' })
+        expect(paid.status).toBe(400)
+        expect((await somebody.get(`/api/orders/${orderId}`)).body.state).toBe('pending')
+        expect(await violations(away.db)).toEqual([])
+      } finally {
+        await away.close()
+      }
+    },
+  )
 
-  test('a payment that it no longer knows is 400, and nothing changes', async () => {
+  test('a payment that PayPal no longer has is 400 and changes nothing', async () => {
     const payment = await approve(shop, buyer, id)
     await shop.db
       .updateTable('payments')

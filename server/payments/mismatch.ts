@@ -1,11 +1,11 @@
-/** Whether a payment at the provider is the one that we asked for. */
+/** Compares a payment at the provider with the payment that the shop requested. */
 import type { PaymentRow } from '../db/schema.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * Why a payment at the provider is not the one that we asked for: its intent, order, amount, currency or payee, before
- * the capture and in it. Null when all of them match.
+ * Returns how a payment at the provider differs from the requested one in intent, order, amount, currency or payee,
+ * before and after the capture. Null if everything matches.
  */
 export function mismatch(
   { providers }: Pick<Shop, 'providers'>,

@@ -1,14 +1,14 @@
-/** Work on rows that each take a call to PayPal: one that fails must not stand in front of the others. */
+/** Processes rows that each need a call to PayPal, so that one failing row does not block the others. */
 import { Refusal } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** So many calls without an answer, and PayPal is taken to be down until the next run. */
-const SILENCE = 3
+/** Unanswered calls after which PayPal counts as down until the next run. */
+const MAX_UNANSWERED = 3
 
 /**
- * Does the work for one row after another. What a row throws is logged under `job`; after three calls without an
- * answer the rest waits for the next run.
+ * Calls `work` for each row in turn. Errors are logged under `job`. After three calls without an answer the remaining
+ * rows wait for the next run.
  */
 export async function oneByOne<Row extends { id: string }>(
   shop: Shop,
@@ -23,7 +23,7 @@ export async function oneByOne<Row extends { id: string }>(
     } catch (error) {
       if (error instanceof PaymentUnavailable) {
         shop.log.warn({ err: error, id: row.id }, `${job}: PayPal does not answer`)
-        if (++unanswered === SILENCE) return
+        if (++unanswered === MAX_UNANSWERED) return
       } else if (error instanceof PaymentRefused)
         shop.log.warn({ err: error, id: row.id }, `${job}: PayPal refuses`)
       else if (error instanceof Refusal) shop.log.info({ id: row.id, message: error.message }, job)

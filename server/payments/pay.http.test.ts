@@ -50,7 +50,7 @@ const order = () => placed(buyer, [{ _id: bean, qty: 1 }])
 const send = (id: string, body: unknown) => buyer.put(`/api/orders/${id}/pay`, body)
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 
-test('O6: a made-up payment is not verified, however completed it claims to be', async () => {
+test('an invented payment is not verified, even if it claims to be completed', async () => {
   const id = await order()
   const changed = await changedBy(shop.db, async () => {
     for (const body of [
@@ -73,7 +73,7 @@ test.each<[string, Partial<Payment>]>([
   ['another order', { orderId: 'another' }],
   ['no order', { orderId: null }],
   ['an authorisation only', { intent: 'AUTHORIZE' }],
-])('O7: a payment with %s is refused with 400 and never captured', async (_, what) => {
+])('a payment with %s is refused with 400 and never captured', async (_, what) => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   lie = what
@@ -87,7 +87,7 @@ test.each<[string, Partial<Payment>]>([
   expect((await send(id, { id: payment })).status).toBe(200)
 })
 
-test('O8: an amount of ten dollars and ten cents is the same however it is written', async () => {
+test('an amount of ten dollars and ten cents is accepted in every notation', async () => {
   const dime = await shop.sell({ priceCents: 1010 })
   const id = await placed(buyer, [{ _id: dime, qty: 1 }])
   expect((await pay(shop, buyer, id)).body).toMatchObject({ state: 'paid', itemsPrice: 10.1 })
@@ -105,14 +105,14 @@ test.each([
   7,
   undefined,
   'A\u0000',
-])('O9: a PayPal id that is not one is refused without a call to PayPal: %j', async (strange) => {
+])('an invalid PayPal id is refused without a call to PayPal: %j', async (strange) => {
   const id = await order()
   const { status, body } = await send(id, { id: strange })
   expect([status, body.message]).toEqual([400, 'Payment not verified'])
   expect(asked).toEqual({ reads: 0, captures: 0 })
 })
 
-test('O10: paying twenty times at once takes the money once', async () => {
+test('paying twenty times at once takes the money once', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(id, { id: payment })))
@@ -124,7 +124,7 @@ test('O10: paying twenty times at once takes the money once', async () => {
   expect((await read(id)).state).toBe('paid')
 })
 
-test('O11: one PayPal payment pays one order', async () => {
+test('one PayPal payment pays one order', async () => {
   const [first, second] = [await order(), await order()]
   const payment = await approve(shop, buyer, first)
   const [one, two] = await Promise.all([send(first, { id: payment }), send(second, { id: payment })])
@@ -132,7 +132,7 @@ test('O11: one PayPal payment pays one order', async () => {
   expect([(await read(first)).isPaid, (await read(second)).isPaid]).toEqual([true, false])
 })
 
-test('O12: paying a paid order again changes nothing', async () => {
+test('paying a paid order again changes nothing', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   const { body: first } = await send(id, { id: payment })
@@ -146,7 +146,7 @@ test('O12: paying a paid order again changes nothing', async () => {
   expect(asked.captures).toBe(1)
 })
 
-describe('O13: an order that was closed meanwhile', () => {
+describe('an order that was closed before the payment', () => {
   test.each<[string, (id: string) => Promise<unknown>]>([
     ['cancelled', (id) => buyer.delete(`/api/orders/${id}`)],
     [
@@ -156,7 +156,7 @@ describe('O13: an order that was closed meanwhile', () => {
         return expireOrders(shop.shop)
       },
     ],
-  ])('takes no money: %s', async (state, close) => {
+  ])('cannot be paid: %s', async (state, close) => {
     const id = await order()
     const payment = await approve(shop, buyer, id)
     await close(id)
@@ -167,7 +167,7 @@ describe('O13: an order that was closed meanwhile', () => {
     expect((await read(id)).state).toBe(state)
   })
 
-  test('and whose money came all the same, owes it back', async () => {
+  test('owes the money back if it arrives anyway', async () => {
     const id = await order()
     const payment = await approve(shop, buyer, id)
     await buyer.delete(`/api/orders/${id}`)
@@ -197,14 +197,14 @@ describe('O13: an order that was closed meanwhile', () => {
   })
 })
 
-test('O14: a hold that has run out but is not yet swept can still be paid; its goods are still there', async () => {
+test('an order whose hold has run out but which has not expired yet can still be paid', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   shop.clock.advance(31 * MINUTE)
   expect((await send(id, { id: payment })).body.state).toBe('paid')
 })
 
-test('who opens a payment whose money was taken unheard learns that the order is paid', async () => {
+test('opening a payment that was captured without notice reports that the order is paid', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   shop.paypal.captureElsewhere(payment, undefined, false)
@@ -213,7 +213,7 @@ test('who opens a payment whose money was taken unheard learns that the order is
   expect((await read(id)).state).toBe('paid')
 })
 
-test('O26: two tabs open one payment, and the second capture is refused before PayPal hears of it', async () => {
+test('two tabs open one payment, and the second capture is refused without a call to PayPal', async () => {
   const id = await order()
   const opened = await Promise.all(Array.from({ length: 5 }, () => buyer.post(`/api/orders/${id}/paypal`)))
   const ids = new Set(opened.map(({ body }) => body.orderId))
@@ -224,7 +224,7 @@ test('O26: two tabs open one payment, and the second capture is refused before P
   expect(asked.captures).toBe(1)
 })
 
-describe('O27: delivering', () => {
+describe('delivering', () => {
   test('an unpaid or closed order is refused with 409', async () => {
     const admin = await signedIn(shop, { isAdmin: true })
     const [open, cancelled] = [await order(), await order()]
@@ -250,7 +250,7 @@ describe('O27: delivering', () => {
   })
 })
 
-test('O32: the browser learns the client id, and no secret', async () => {
+test('the browser gets the client id and no secret', async () => {
   const { body, text } = await shop.visitor().get('/api/config/paypal')
   expect(Object.keys(body).sort()).toEqual(['clientId', 'currency', 'environment', 'sandbox', 'scriptUrl'])
   expect(text).not.toContain('secret')

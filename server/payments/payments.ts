@@ -1,7 +1,6 @@
 /**
- * Paying an order. The intent to capture is committed before the provider is called, and every way in which an answer
- * can arrive (browser, reconciler, webhook) ends in `settle`, so that a crash at any point heals by asking the provider
- * again.
+ * Pays an order. The intent to capture is committed before the provider is called, and every path (browser, reconciler,
+ * webhook) ends in `settle`, so after a crash at any point, reading the payment at the provider again completes it.
  */
 import type { Order } from '#shared/api/orders.ts'
 import { isoNow } from '../time/clock.ts'
@@ -25,10 +24,10 @@ import { mismatch } from './mismatch.ts'
 import { reopen, settle } from './settle.ts'
 
 /**
- * Captures an approved payment and marks the order paid. Of what the browser sends only the provider's id is
- * used; everything else is read from the provider.
- * Throws 400 'Payment not verified', 402 when declined (the order stays payable), 409 when the order cannot
- * be paid, 503 while nobody knows whether money moved.
+ * Captures an approved payment and marks the order paid. Uses only the provider's id from the browser; everything else
+ * is read from the provider.
+ * Throws 400 'Payment not verified', 402 if declined (the order stays payable), 409 if the order cannot be paid, and 503
+ * while it is unknown whether money moved.
  */
 export async function payOrder(
   shop: Shop,
@@ -56,13 +55,13 @@ export async function payOrder(
   return getOrder(shop, user, orderId)
 }
 
-/** Finishes the purchase of a buyer who said yes at PayPal and did not come back. Throws as `payOrder` does. */
+/** Captures a payment whose buyer approved it at PayPal and did not return. Throws as `payOrder` does. */
 export async function captureApproved(shop: Shop, payment: PaymentRow): Promise<void> {
   const begun = await beginCapture(shop, payment, { name: 'PayPal' })
   if (begun) await capture(shop, begun)
 }
 
-/** Takes the money of a payment whose intent is committed, and writes down the outcome. */
+/** Captures a payment whose intent is committed, and records the outcome. Throws 402, 409 and 503 as `payOrder` does. */
 export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
   shop.crash('after-capture-intent')
   let seen: Payment
@@ -89,7 +88,10 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
   if (outcome === 'declined') throw declined('CAPTURE_DECLINED')
 }
 
-/** Whoever finds the order no longer pending lost to a twin, a cancel or the clock; paid by a twin is paid. */
+/**
+ * Captures if the order is still pending. Otherwise a parallel request, a cancel or the expiry came first: returns if
+ * the order is paid, and throws 409 if not.
+ */
 async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<void> {
   const begun = await beginCapture(shop, payment, user)
   if (begun) return capture(shop, begun)
@@ -97,13 +99,13 @@ async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Pro
   if (order.paid_at === null) refusePayment(order)
 }
 
-/** Commits the intent to capture; null when the order is no longer pending. */
+/** Commits the intent to capture. Returns null if the order is no longer pending. */
 async function beginCapture(
   shop: Shop,
   { id }: PaymentRow,
   by: { name: string },
 ): Promise<PaymentRow | null> {
-  // The attempt as it stands now: a decline may have come since the payment was read.
+  // Read the attempt number again: a decline may have raised it since the payment was read.
   const payment = await shop.db
     .selectFrom('payments')
     .selectAll()
@@ -129,7 +131,7 @@ async function beginCapture(
         .set(started)
         .where('id', '=', id)
         .where('attempt', '=', payment.attempt)
-        // A payment whose money has come in is never captured a second time.
+        // Never capture a payment whose money has arrived.
         .where('state', 'in', ['created', 'failed', 'declined']),
       rows: 1,
     },

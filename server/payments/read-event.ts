@@ -1,11 +1,11 @@
-/** PayPal's event as it comes: a stranger's text, of which nothing but its kind and the ids it names is taken. */
+/** Parses a PayPal webhook event. The body is untrusted: only its type and the ids in it are read. */
 
-/** The ids an event names: PayPal's of the order, the capture and the dispute, and ours of the order. */
+/** The ids in an event: PayPal's order, capture and dispute ids, and the shop's order id (`ours`). */
 export type About = { order?: string; capture?: string; dispute?: string; ours?: string }
 
 export type PaypalEvent = { id: string; type: string; about: About }
 
-/** Reads a delivery; null when it is no event. */
+/** Parses the body of a delivery; null if it is not an event. */
 export function readEvent(body: Buffer): PaypalEvent | null {
   const event = parse(body)
   const id = textAt(event, 'id')
@@ -41,13 +41,13 @@ function fieldAt(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** An id of at most a hundred harmless letters. */
+/** An id of at most 100 letters, digits, `_`, `.` and `-`. */
 function textAt(value: unknown, name: string): string | undefined {
   const text = fieldAt(value, name)
   return typeof text === 'string' && /^[\w.-]{1,100}$/.test(text) ? text : undefined
 }
 
-/** A refund names its capture by a link. */
+/** The capture id of a refund, from its link with `rel` `up`. */
 function captureIn(refund: unknown): string | undefined {
   const links = fieldAt(refund, 'links')
   const up = Array.isArray(links) ? links.find((link) => fieldAt(link, 'rel') === 'up') : undefined

@@ -46,7 +46,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     failLast()
   })
 
-  test('is a finding of the comparison, and Settle writes down what PayPal says', async () => {
+  test('is a finding of the comparison, and Settle records the state at PayPal', async () => {
     const [finding, ...others] = (await compare()).findings
     expect([finding, others]).toMatchObject([{ kind: 'unreturned', action: 'settle' }, []])
     const { findings: left } = await settle(finding!)
@@ -61,7 +61,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 
-  test('is found without PayPal’s list as well, by reading the payment once a day', async () => {
+  test('is also found without PayPal’s list, by the daily rereading of the payment', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     expect(await read()).toMatchObject({ state: 'paid', refunds: [{ state: 'failed' }] })
@@ -70,7 +70,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect(payments).toMatchObject({ count: 1, first: [{ why: 'failed' }] })
   })
 
-  test('can be given again, once, and is then no finding any more', async () => {
+  test('can be repeated once, and then the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     const again = await (await admin()).post(`/api/orders/${sale.id}/refund`, wish)
@@ -83,7 +83,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect((await compare()).findings).toEqual([])
   })
 
-  test('and goes through after all is back, and no finding any more', async () => {
+  test('and completes after all counts as refunded, and the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     shop.paypal.endRefund(refunds().at(-1)!.id, 'COMPLETED')
@@ -94,7 +94,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
   })
 })
 
-test('goods that came back with it stay on the shelf, and do not come back a second time', async () => {
+test('returned goods stay in stock and do not return a second time', async () => {
   await sale.refund({ stock: [{ _id: sale.bean, qty: 1 }] })
   expect(await sale.onShelf()).toEqual([9, 9])
   failLast()
@@ -105,7 +105,7 @@ test('goods that came back with it stay on the shelf, and do not come back a sec
   expect((await (await admin()).post(`/api/orders/${sale.id}/refund`, wish)).status).toBe(409)
 })
 
-test('of an order that was on its way the state comes back with the money', async () => {
+test('a shipped order gets its state back', async () => {
   await owner.put(`/api/orders/${sale.id}/ship`, { trackingNumber: '1Z', trackingUrl: '' })
   expect((await sale.refund({})).body.state).toBe('refunded')
   failLast()
@@ -114,7 +114,7 @@ test('of an order that was on its way the state comes back with the money', asyn
   expect(await read()).toMatchObject({ state: 'shipped', isPaid: true })
 })
 
-test('a pending refund that fails is a finding, which can be noted', async () => {
+test('a pending refund that fails is a finding, which can be marked as seen', async () => {
   shop.paypal.fateOfRefunds('pending')
   expect((await sale.refund({ amount: 5 })).body.refunds).toMatchObject([{ state: 'pending' }])
   failLast()
@@ -128,7 +128,7 @@ test('a pending refund that fails is a finding, which can be noted', async () =>
   expect(await compare()).toMatchObject({ findings: [], seen: [{ kind: 'failed' }] })
 })
 
-test('a refund made in PayPal’s own site that fails afterwards opens the order again', async () => {
+test('a refund made on PayPal’s site that fails afterwards makes the order refundable again', async () => {
   shop.paypal.refundHere(sale.paypalId)
   shop.clock.advance(DAY + MINUTE)
   await rereadPayments(shop.shop)
@@ -140,7 +140,7 @@ test('a refund made in PayPal’s own site that fails afterwards opens the order
   expect(await read()).toMatchObject({ state: 'paid', refundable: sale.total })
 })
 
-test('a refund whose answer is still out is no disagreement', async () => {
+test('a refund without a response yet is not a finding', async () => {
   shop.paypal.misbehave({ call: 'refund', kind: 'refuse', times: 3 })
   await sale.refund({ amount: 5 })
   expect((await compare()).findings).toEqual([])

@@ -1,4 +1,4 @@
-/** Which pieces of an order a refund pays back, and which of them go back on the shelf: never more than were ordered. */
+/** The items of an order that a refund pays back and returns to stock: never more than were ordered. */
 import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
 
@@ -7,12 +7,12 @@ export type OrderLine = Pick<OrderLineRow, 'product_id' | 'name' | 'qty' | 'pric
 type Wanted = readonly { _id: string; qty: number }[]
 
 /**
- * The order lines that are meant, with the pieces of each, lines that are named twice taken together.
- * @param left what can still be chosen of each line
- * @param what can be done with them, such as `be refunded`: for the words of the refusal
- * Throws 400 for what is not in the order, 409 for more than is left.
+ * The chosen order lines with their quantities; lines given twice are added up. Throws 400 for a product that is not in
+ * the order, 409 for more than is left.
+ * @param left the lines with the quantities that can still be chosen
+ * @param what completes the error message `Only 1 of ... can still`, such as `be refunded`
  */
-export function choose(left: OrderLine[], wanted: Wanted, what: string): OrderLine[] {
+export function chooseLines(left: OrderLine[], wanted: Wanted, what: string): OrderLine[] {
   const pieces = new Map<string, number>()
   for (const { _id, qty } of wanted) pieces.set(_id, (pieces.get(_id) ?? 0) + qty)
   for (const product of pieces.keys())
@@ -27,11 +27,11 @@ export function choose(left: OrderLine[], wanted: Wanted, what: string): OrderLi
 }
 
 /** `2 × Mug, 1 × Beans`, for the history and the record. */
-export function inWords(lines: readonly { qty: number; name: string }[]): string {
+export function describeLines(lines: readonly { qty: number; name: string }[]): string {
   return lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ')
 }
 
-/** How many pieces of each line can still be refunded: a refund that failed counts for nothing. */
+/** The order lines with the quantities that can still be refunded. Failed refunds do not count. */
 export async function readUnrefunded(tx: Tx, orderId: string): Promise<OrderLine[]> {
   const refunded = await tx
     .selectFrom('refund_items')
@@ -41,10 +41,10 @@ export async function readUnrefunded(tx: Tx, orderId: string): Promise<OrderLine
     .where('payments.order_id', '=', orderId)
     .where('refunds.state', '<>', 'failed')
     .execute()
-  return less(await readLines(tx, orderId), refunded)
+  return subtract(await readLines(tx, orderId), refunded)
 }
 
-/** How many pieces of each line can still go back on the shelf: those of failed refunds can, unless they have already. */
+/** The order lines with the quantities that can still return to stock. A failed refund counts only if it returned goods. */
 export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine[]> {
   const returned = await tx
     .selectFrom('refund_lines')
@@ -54,10 +54,10 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
     .where('payments.order_id', '=', orderId)
     .where((eb) => eb.or([eb('refunds.state', '<>', 'failed'), eb('restocked_at', 'is not', null)]))
     .execute()
-  return less(await readLines(tx, orderId), returned)
+  return subtract(await readLines(tx, orderId), returned)
 }
 
-/** Writes down what goes back on the shelf with a refund; restock.ts puts it there. */
+/** Stores the lines that return to stock with a refund; restock.ts returns them. */
 export async function writeStock(tx: Tx, refundId: string, stock: OrderLine[]): Promise<void> {
   if (stock.length === 0) return
   const rows = stock.map(({ product_id, qty }) => ({ refund_id: refundId, product_id, qty }))
@@ -73,10 +73,10 @@ function readLines(tx: Tx, orderId: string): Promise<OrderLine[]> {
     .execute()
 }
 
-function less(lines: OrderLine[], gone: { product_id: string; qty: number }[]): OrderLine[] {
+function subtract(lines: OrderLine[], used: { product_id: string; qty: number }[]): OrderLine[] {
   return lines.map((line) => ({
     ...line,
-    qty: gone
+    qty: used
       .filter(({ product_id }) => product_id === line.product_id)
       .reduce((left, { qty }) => left - qty, line.qty),
   }))

@@ -51,7 +51,7 @@ async function lateSuccess(first: object, second: object) {
 }
 
 describe('a refund of items', () => {
-  test('comes to their price and its tax, and stands so in the sales export', async () => {
+  test('pays back their price and its tax, and appears so in the sales export', async () => {
     const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24.24 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -78,7 +78,7 @@ describe('a refund of items', () => {
     })
   })
 
-  test('takes shipping and goodwill along, each as its own part', async () => {
+  test('includes shipping and goodwill, each as its own part', async () => {
     const { shippingPrice } = await sale.read()
     const { body } = await sale.refund({ lines: one(sale.bean), shipping: 'all', goodwill: 2.5 })
     expect(body.refunds[0]).toMatchObject({
@@ -95,7 +95,7 @@ describe('a refund of items', () => {
     )
   })
 
-  test('one after the other add up to exactly what the order came to, whatever the rounding', async () => {
+  test('one after the other add up exactly to the order’s total, whatever the rounding', async () => {
     const order = await sale.read()
     // 18.5 cents of tax each, half up: 19, then the rest.
     await sale.refund({ lines: one(sale.bean), shipping: 1.11 })
@@ -113,12 +113,12 @@ describe('a refund of items', () => {
     expect(refunds.map(({ parts }: any) => parts.tax)).toEqual([0.19, 0.18, 0.24])
   })
 
-  test('puts only those pieces back in stock that are named', async () => {
+  test('returns only the chosen items to stock', async () => {
     await sale.refund({ lines: one(sale.bean, 2), stock: one(sale.bean) })
     expect(await sale.onShelf()).toEqual([9, 9])
   })
 
-  test('stands in the history and in the record with what it was for', async () => {
+  test('appears in the history and in the record with its items', async () => {
     await sale.refund({ lines: one(sale.mug), goodwill: 1, stock: one(sale.mug) })
     const events = (await sale.read()).history.map(({ event }: { event: string }) => event)
     expect(events.at(-2)).toBe(
@@ -132,7 +132,7 @@ describe('a refund of items', () => {
     })
   })
 
-  test('never takes more of a line than is left, while one that failed leaves all of it', async () => {
+  test('never refunds more of a line than is left; a failed refund does not count', async () => {
     shop.paypal.fateOfRefunds('no-funds')
     expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(409)
     expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(200)
@@ -154,14 +154,14 @@ describe('a refund of items', () => {
     [{ amount: 5, goodwill: 1 }, 400],
     [{ amount: 5, lines: [] }, 400],
     [{ goodwill: 9999 }, 409],
-  ])('that makes no sense is refused, and changes nothing: %j', async (wish, status) => {
+  ])('that is invalid is refused and changes nothing: %j', async (wish, status) => {
     const changed = await changedBy(shop.db, async () =>
       expect((await sale.refund(wish)).status).toBe(status),
     )
     expect(changed).toEqual([])
   })
 
-  test('is refused when it comes to another sum than was shown', async () => {
+  test('is refused if its sum differs from the one shown', async () => {
     const changed = await changedBy(shop.db, async () => {
       const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24 })
       expect([status, body]).toEqual([
@@ -172,7 +172,7 @@ describe('a refund of items', () => {
     expect(changed).toEqual([])
   })
 
-  test('asked for by two admins at once happens once', async () => {
+  test('requested by two admins at the same time happens once', async () => {
     const other = await signedIn(shop, { isAdmin: true })
     const wish = { lines: one(sale.mug), stock: one(sale.mug) }
     const answers = await Promise.all(
@@ -184,8 +184,8 @@ describe('a refund of items', () => {
   })
 })
 
-describe('beside refunds of bare amounts', () => {
-  test('items come to no more than what is left of the goods, and the last refund takes the rest', async () => {
+describe('with refunds of amounts without items', () => {
+  test('items never exceed what is left of the goods, and the last refund takes the rest', async () => {
     await sale.refund({ amount: 50 })
     const { refunds } = await sale.read()
     const left = 6100 - cents(refunds[0].parts.goods)
@@ -196,7 +196,7 @@ describe('beside refunds of bare amounts', () => {
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
   })
 
-  test('goodwill counts towards the rest when all of the money goes back', async () => {
+  test('goodwill counts towards the rest when all of the money is refunded', async () => {
     await sale.refund({ goodwill: 5 })
     const { body } = await sale.refund({
       lines: [...one(sale.bean, 2), ...one(sale.mug)],
@@ -208,8 +208,8 @@ describe('beside refunds of bare amounts', () => {
   })
 })
 
-describe('a refund that failed and went through after all', () => {
-  test('counts as a bare amount when its items were refunded meanwhile', async () => {
+describe('a refund that failed and completed after all', () => {
+  test('becomes an amount without items if its items were refunded since', async () => {
     const wish = { lines: one(sale.mug) }
     const { refunds } = await lateSuccess(wish, wish)
     expect(refunds).toMatchObject([
@@ -218,7 +218,7 @@ describe('a refund that failed and went through after all', () => {
     ])
   })
 
-  test('keeps its items when they are left, and the other refund makes room', async () => {
+  test('keeps its items if they are left, and the other refund is split again', async () => {
     const { refunds } = await lateSuccess({ lines: one(sale.mug) }, { amount: 10 })
     expect(refunds).toMatchObject([
       { state: 'completed', isItemized: true, parts: { goods: 24, tax: 0.24, shipping: 0, goodwill: 0 } },

@@ -24,8 +24,8 @@ afterAll(() => shop.close())
 
 const reread = () => settleAgain(shop, sale)
 
-describe('when PayPal does not do it at once', () => {
-  test('a pending refund is told as pending, and finished when PayPal says so', async () => {
+describe('when PayPal does not refund at once', () => {
+  test('a pending refund is shown as pending, and completed when PayPal completes it', async () => {
     shop.paypal.fateOfRefunds('pending')
     const { body } = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect(body).toMatchObject({ state: 'paid', refundable: 0, refunds: [{ state: 'pending' }] })
@@ -40,7 +40,7 @@ describe('when PayPal does not do it at once', () => {
     expect(await sale.onShelf()).toEqual([8, 10])
   })
 
-  test('one that fails in the end leaves its money to be given back another time', async () => {
+  test('one that fails leaves its money for another refund', async () => {
     shop.paypal.fateOfRefunds('pending')
     await sale.refund({ amount: 20 })
     shop.paypal.endRefund(shop.paypal.refunds(sale.paypalId)[0]!.id, 'FAILED')
@@ -58,7 +58,7 @@ describe('when PayPal does not do it at once', () => {
     shop.paypal.misbehave({ call: 'refund', kind, times })
     const { status, body } = await sale.refund({ amount: 20 })
     expect([status, body.refunds[0].state]).toEqual([200, 'started'])
-    // Nobody can promise that money a second time meanwhile.
+    // That money cannot be reserved a second time.
     expect((await sale.refund({ amount: sale.total })).status).toBe(409)
     shop.clock.advance(MINUTE)
     await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
@@ -66,7 +66,7 @@ describe('when PayPal does not do it at once', () => {
     expect(sale.back()).toEqual([[2000, 'COMPLETED']])
   })
 
-  test('a no to a call whose twin had done it counts as done', async () => {
+  test('a refusal because an earlier call made the refund counts as a refund', async () => {
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal has forgotten the request id by now, and says only that all is back.
@@ -82,8 +82,8 @@ describe('when PayPal does not do it at once', () => {
   })
 })
 
-describe('what happens at PayPal without us', () => {
-  test('a refund made in PayPal’s own site stands in our books, once', async () => {
+describe('refunds made at PayPal', () => {
+  test('a refund made on PayPal’s site is recorded once', async () => {
     shop.paypal.refundHere(sale.paypalId, 900)
     await Promise.all([reread(), reread()])
     await reread()
@@ -98,7 +98,7 @@ describe('what happens at PayPal without us', () => {
     expect(await sale.onShelf()).toEqual([8, 9])
   })
 
-  test('a refund of ours after one there learns of it from PayPal’s no', async () => {
+  test('a refund by the shop after one there records that one when PayPal refuses', async () => {
     shop.paypal.refundHere(sale.paypalId)
     const answer = await sale.refund({ amount: 5 })
     expect([answer.status, answer.body.message]).toEqual([
@@ -109,7 +109,7 @@ describe('what happens at PayPal without us', () => {
   })
 })
 
-test('money that came in for an order that takes none is given back by the same verb', async () => {
+test('money for an order that could not be paid is refunded by the same endpoint', async () => {
   const cancelled = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
   const payment = await approve(shop, sale.buyer, cancelled)
   await sale.buyer.delete(`/api/orders/${cancelled}`)

@@ -1,6 +1,6 @@
 /**
- * What refunds consist of. An order's price is goods, tax and shipping; each refund of it pays back a part of each, and
- * all refunds that did not fail never more than the order has. Call these with the payment locked (settle-refund.ts).
+ * The parts of refunds. An order's price consists of goods, tax and shipping. Each refund pays back a part of each, and
+ * the refunds that did not fail never exceed the order's parts. Call these with the payment locked (settle-refund.ts).
  */
 import {
   assignRefund,
@@ -15,20 +15,20 @@ import {
   type Totals,
 } from '#shared/pricing.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
-import { inWords, type OrderLine } from './refund-goods.ts'
+import { describeLines, type OrderLine } from './refund-goods.ts'
 
-/** The columns of a refund that say what it consists of. */
+/** The columns with the parts of a refund, in cents. */
 export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shipping_cents' | 'goodwill_cents'>
 
-/** Of an order: its price, and what its refunds consist of. */
+/** The price of an order, and the parts of its earlier refunds. */
 export type Refundable = { order: Totals; before: RefundParts }
 
-/** An order line, and how many pieces of it are refunded. */
+/** An order line with the refunded quantity. */
 export type RefundedLine = Pick<OrderLine, 'product_id' | 'price_cents'> & { qty: number }
 
 /**
- * The price of the order that a payment paid, and the sum of the refunds that did not fail.
- * @param counts which of these refunds count; all, when missing
+ * The price of the paid order, and the sum of its refunds that did not fail.
+ * @param counts selects the refunds to add up; all if missing
  */
 export async function readRefundable(
   tx: Tx,
@@ -52,19 +52,19 @@ export async function readRefundable(
   }
 }
 
-/** What a bare amount of a payment consists of: a share of what is left of each part of the order. */
+/** Splits an amount without items over the parts of the order, in proportion to what is left of each. */
 export async function partsOfAmount(
   tx: Tx,
   payment: Pick<PaymentRow, 'id' | 'order_id' | 'state'>,
   cents: number,
 ): Promise<PartColumns> {
-  // What came in beside the price of an order paid for nothing.
+  // A payment that did not pay for the order has no parts.
   if (payment.state !== 'completed') return NO_PARTS
   const { order, before } = await readRefundable(tx, payment)
   return toColumns(splitRefund(order, before, cents))
 }
 
-/** What chosen items, shipping and goodwill come to, and the shipping that is left. */
+/** The parts of a refund of chosen items, shipping and goodwill. */
 export function priceItems(
   { order, before }: Refundable,
   lines: RefundedLine[],
@@ -73,12 +73,12 @@ export function priceItems(
   return priceRefund(order, before, { ...choice, lines: lines.map(toPriced) })
 }
 
-/** What of an order's shipping and money could still be refunded, in cents. */
+/** The amounts of an order that can still be refunded, in cents. */
 export function leftOf({ order, before }: Refundable): Totals {
   return leftToRefund(order, before)
 }
 
-/** Writes down which items a refund paid back, and what of its goods was for each. */
+/** Stores the items of a refund, each with its share of the refunded goods in cents. */
 export async function writeItems(
   tx: Tx,
   refundId: string,
@@ -96,7 +96,7 @@ export async function writeItems(
   await tx.insertInto('refund_items').values(rows).execute()
 }
 
-/** Writes down what a refund of an amount was for, and shares the other refunds of amounts anew over what is left. */
+/** Assigns items to a refund of an amount, and splits the other refunds without items again over what is left. */
 export async function assign(
   tx: Tx,
   payment: PaymentRow,
@@ -115,12 +115,12 @@ export async function assign(
     .where('id', '=', refund.id)
     .execute()
   await writeItems(tx, refund.id, parts.goodsCents, lines)
-  await shareAnew(tx, payment)
+  await splitAgain(tx, payment)
   return parts
 }
 
-/** Shares the refunds of bare amounts over what those of chosen items leave, in the order in which they were asked for. */
-export async function shareAnew(tx: Tx, payment: PaymentRow): Promise<void> {
+/** Splits the refunds without items again over what the itemized refunds leave, oldest first. */
+export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
   const { order, before } = await readRefundable(tx, payment, isItemized)
   let sum = before
   for (const refund of await readRefunds(tx, payment.id)) {
@@ -132,14 +132,14 @@ export async function shareAnew(tx: Tx, payment: PaymentRow): Promise<void> {
 }
 
 /** `1 × Mug, tax $0.22, shipping $5.95`, for the history and the record. */
-export function partsInWords(parts: PartColumns, items: readonly { qty: number; name: string }[]): string {
+export function describeParts(parts: PartColumns, items: readonly { qty: number; name: string }[]): string {
   const sums = [
     ['tax', parts.tax_cents],
     ['shipping', parts.shipping_cents],
     ['goodwill', parts.goodwill_cents],
   ] as const
-  const words = sums.flatMap(([name, cents]) => (cents > 0 ? [`${name} ${formatCents(cents)}`] : []))
-  return [inWords(items), ...words].filter(Boolean).join(', ')
+  const texts = sums.flatMap(([name, cents]) => (cents > 0 ? [`${name} ${formatCents(cents)}`] : []))
+  return [describeLines(items), ...texts].filter(Boolean).join(', ')
 }
 
 const NO_PARTS: PartColumns = { goods_cents: 0, tax_cents: 0, shipping_cents: 0, goodwill_cents: 0 }
@@ -157,7 +157,7 @@ function isItemized(refund: RefundRow): boolean {
   return refund.is_itemized === 1
 }
 
-/** The refunds of an order's price that did not fail, the oldest first. */
+/** The refunds of an order's price that did not fail, oldest first. */
 function readRefunds(tx: Tx, paymentId: string): Promise<RefundRow[]> {
   return tx
     .selectFrom('refunds')

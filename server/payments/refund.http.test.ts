@@ -21,7 +21,7 @@ afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
 describe('a refund', () => {
-  test('of all that was paid closes the order, and its buyer is told how much and when', async () => {
+  test('of the whole payment closes the order, and its buyer sees the amount and the time', async () => {
     const answer = await sale.refund({ reason: 'The roast was late' })
     expect(answer.status).toBe(200)
     expect(await sale.read()).toMatchObject({
@@ -34,7 +34,7 @@ describe('a refund', () => {
     expect(sale.back()).toEqual([[cents(sale.total), 'COMPLETED']])
   })
 
-  test('of an amount leaves the order as it was, and says what is left', async () => {
+  test('of an amount keeps the order’s state, and the response has the rest', async () => {
     await sale.refund({ amount: 5.5 })
     expect(await sale.read()).toMatchObject({ state: 'paid', refundable: (cents(sale.total) - 550) / 100 })
     await admin.put(`/api/orders/${sale.id}/ship`, {})
@@ -45,7 +45,7 @@ describe('a refund', () => {
     expect(sale.back().map(([size]) => size)).toEqual([550, 450, cents(sale.total) - 1000])
   })
 
-  test('stands in the order’s history and in the record, with the one who asked for it', async () => {
+  test('appears in the order’s history and in the record, with the admin’s name', async () => {
     await sale.refund({ amount: 12, reason: 'A torn bag', stock: [{ _id: sale.bean, qty: 1 }] })
     const events = (await sale.read()).history.map(({ event, by }: { event: string; by: string }) => [
       by,
@@ -66,7 +66,7 @@ describe('a refund', () => {
     })
   })
 
-  test('of more than is left is refused, and changes nothing', async () => {
+  test('of more than is left is refused and changes nothing', async () => {
     await sale.refund({ amount: 10 })
     const changed = await changedBy(shop.db, async () => {
       const more = await sale.refund({ amount: sale.total })
@@ -92,19 +92,19 @@ describe('a refund', () => {
     [{ reason: 'x'.repeat(201) }],
     [{ stock: [{ _id: 'nothing', qty: 1 }] }],
     [{ stock: [{ _id: 'bean', qty: 0 }] }],
-  ])('that makes no sense is refused with 400, and changes nothing: %j', async (wish) => {
+  ])('that is invalid is refused with 400 and changes nothing: %j', async (wish) => {
     const changed = await changedBy(shop.db, async () => expect((await sale.refund(wish)).status).toBe(400))
     expect(changed).toEqual([])
   })
 
-  test('of an order that nobody paid is refused, and of one that is not there', async () => {
+  test('of an unpaid or unknown order is refused', async () => {
     const unpaid = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
     const answer = await admin.post(`/api/orders/${unpaid}/refund`, {})
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('No money came in')])
     expect((await admin.post('/api/orders/nothing/refund', {})).status).toBe(404)
   })
 
-  test('asked for twice under one key is one, under another wish it is refused', async () => {
+  test('requested twice with one key happens once; with another body it is refused', async () => {
     const headers = { 'idempotency-key': `again-${sale.id}` }
     const answers = await Promise.all([1, 2, 3].map(() => sale.refund({ amount: 7 }, headers)))
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
@@ -113,7 +113,7 @@ describe('a refund', () => {
     expect(sale.back()).toEqual([[700, 'COMPLETED']])
   })
 
-  test('pressed by two admins at once never comes to more than was paid', async () => {
+  test('requested by two admins at the same time never exceeds the payment', async () => {
     const other = await signedIn(shop, { isAdmin: true })
     const share = Math.floor(cents(sale.total) * 0.6) / 100
     const answers = await Promise.all(
@@ -127,7 +127,7 @@ describe('a refund', () => {
 })
 
 describe('the goods of a refund', () => {
-  test('go back on the shelf as chosen, line by line, and never more than were bought', async () => {
+  test('return to stock as chosen, line by line, and never more than were bought', async () => {
     await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 1 }] })
     expect(await sale.onShelf()).toEqual([9, 9])
     const tooMany = await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 2 }] })
@@ -142,12 +142,12 @@ describe('the goods of a refund', () => {
     expect(await sale.read()).toMatchObject({ state: 'refunded' })
   })
 
-  test('stay away when nobody says that they are back', async () => {
+  test('do not return to stock unless chosen', async () => {
     await sale.refund({})
     expect(await sale.onShelf()).toEqual([8, 9])
   })
 
-  test('can come back with a second try, when PayPal refused the first', async () => {
+  test('can return with a second attempt if PayPal refused the first', async () => {
     shop.paypal.fateOfRefunds('no-funds')
     const refused = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect([refused.status, refused.body.message]).toEqual([
@@ -160,7 +160,7 @@ describe('the goods of a refund', () => {
   })
 })
 
-test('a buyer is never asked whether she wants to refund herself', async () => {
+test('a buyer cannot refund an order', async () => {
   const other = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
   await pay(shop, sale.buyer, other)
   expect((await sale.buyer.post(`/api/orders/${other}/refund`, {})).status).toBe(403)

@@ -1,4 +1,4 @@
-/** The sale that each test of refunds gives back, and how it looks to its buyer and to PayPal. */
+/** The sale that the refund tests refund, with ways to read it as its buyer and at PayPal. */
 import { bought } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
@@ -7,8 +7,8 @@ import { settle } from './settle.ts'
 export type Sale = Awaited<ReturnType<typeof makeSale>>
 
 /**
- * Two bags and a mug, bought and paid.
- * @param admin who gives back
+ * Buys and pays two bags and a mug.
+ * @param admin makes the refunds
  */
 export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
   const buyer = await signedIn(shop)
@@ -24,24 +24,24 @@ export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
     bean,
     mug,
     id,
-    /** PayPal's name of the payment. */
+    /** PayPal's id of the payment. */
     paypalId,
     /** In dollars. */
     total,
-    refund: (asked: object, headers?: Record<string, string>) =>
-      admin.post(`/api/orders/${id}/refund`, asked, headers),
+    refund: (body: object, headers?: Record<string, string>) =>
+      admin.post(`/api/orders/${id}/refund`, body, headers),
     read: async () => (await buyer.get(`/api/orders/${id}`)).body,
     /** Bags and mugs in stock; ten of each before the sale. */
     onShelf: () =>
       Promise.all(
         [bean, mug].map(async (product) => (await buyer.get(`/api/products/${product}`)).body.countInStock),
       ),
-    /** What PayPal has given back: cents and state of each. */
+    /** The refunds at PayPal: cents and state of each. */
     back: () => shop.paypal.refunds(paypalId).map((made) => [made.cents, made.state]),
   }
 }
 
-/** Reads the payment at PayPal and writes down what it says, as a webhook makes the shop do. */
+/** Reads the payment at PayPal and settles it, as after a webhook. */
 export async function settleAgain(shop: TestShop, sale: Sale): Promise<void> {
   const row = await shop.db
     .selectFrom('payments')

@@ -1,6 +1,6 @@
 /**
- * Giving money back. As with taking it, the intent is committed before the provider is called, under a request id
- * that cannot give it back twice; what a crash or a silence leaves open, the reconciler finishes.
+ * Refunds payments. As with a capture, the intent is committed before the provider is called, with a request id that
+ * prevents a second refund. The reconciler finishes refunds left open by a crash or an unanswered call.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { orderAdmin } from '#shared/api/order-admin.ts'
@@ -18,43 +18,43 @@ import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { nothingLeft, planRefund, type Plan } from './plan-refund.ts'
-import { inWords, writeStock } from './refund-goods.ts'
-import { partsInWords, writeItems } from './refund-parts.ts'
+import { describeLines, writeStock } from './refund-goods.ts'
+import { describeParts, writeItems } from './refund-parts.ts'
 import { refundRefusal } from './refusals.ts'
-import { failRefund, followRefunds, lockPayment, promise, settleRefund } from './settle-refund.ts'
+import { failRefund, syncRefunds, lockPayment, reserve, settleRefund } from './settle-refund.ts'
 
-type Wish = Body<typeof orderAdmin.refund>
+type RefundBody = Body<typeof orderAdmin.refund>
 
-const ASKED = { route: 'POST /api/orders/:id/refund', what: 'refund' }
+const REQUEST = { route: 'POST /api/orders/:id/refund', what: 'refund' }
 
 /**
- * Refunds chosen items of an order, an amount, or all that is left, and puts the named goods back on the shelf. The
- * same `key` with the same wish is the same refund; with another it is refused (422).
- * Answers the order, whose refund may still be under way. Throws 409 when there is not so much left, or when PayPal
- * says no.
+ * Refunds chosen items of an order, an amount, or all that is left, and returns the given goods to stock. The same
+ * idempotency `key` with the same body is the same refund; with another body it throws 422. Returns the order, whose
+ * refund may still be pending. Throws 409 if less than that is left, or if PayPal refuses.
  */
 export async function refundOrder(
   shop: Shop,
   admin: SignedIn,
   orderId: string,
-  wish: Wish,
+  body: RefundBody,
   key: string | null,
 ): Promise<Order> {
-  const attempt = attemptOf(admin, ASKED, key, [orderId, wish])
+  const attempt = attemptOf(admin, REQUEST, key, [orderId, body])
   await findOrder(shop, admin, orderId)
   const refund =
-    (attempt && (await findTwin(shop, attempt))) ?? (await writeDown(shop, admin, orderId, wish, attempt))
-  if (refund.state === 'started') await giveBack(shop, refund)
+    (attempt && (await findPrevious(shop, attempt))) ??
+    (await insertRefund(shop, admin, orderId, body, attempt))
+  if (refund.state === 'started') await sendRefund(shop, refund)
   const after = await readRow(shop, refund.id)
   if (after.state === 'failed') throw conflict(after.problem ?? 'PayPal refused this refund')
   return getOrder(shop, admin, orderId)
 }
 
 /**
- * Asks the provider for a refund whose intent is committed, and writes down the outcome. Leaves it open when the
- * provider does not answer: nobody knows then whether the money is on its way.
+ * Sends a committed refund to the provider and records the outcome. If the provider does not answer, the refund stays
+ * open, because it is unknown whether the money was refunded.
  */
-export async function giveBack(shop: Shop, refund: RefundRow): Promise<void> {
+export async function sendRefund(shop: Shop, refund: RefundRow): Promise<void> {
   shop.crash('after-refund-intent')
   const { capture_id } = await readPayment(shop, refund)
   let seen: Refund
@@ -66,7 +66,7 @@ export async function giveBack(shop: Shop, refund: RefundRow): Promise<void> {
       reason: refund.reason,
     })
   } catch (error) {
-    if (error instanceof PaymentRefused) return heedRefusal(shop, refund, error)
+    if (error instanceof PaymentRefused) return handleRefusal(shop, refund, error)
     if (!(error instanceof PaymentUnavailable)) throw error
     shop.log.warn({ err: error, refund: refund.id }, 'refund without an answer; the reconciler asks again')
     return
@@ -76,11 +76,11 @@ export async function giveBack(shop: Shop, refund: RefundRow): Promise<void> {
   shop.crash('after-refund-commit')
 }
 
-/** A no may mean that an earlier call, whose answer was lost, had done it: what PayPal shows decides. */
-async function heedRefusal(shop: Shop, refund: RefundRow, error: PaymentRefused): Promise<void> {
+/** A refusal can mean that an earlier call made the refund and its response was lost, so read the payment at PayPal. */
+async function handleRefusal(shop: Shop, refund: RefundRow, error: PaymentRefused): Promise<void> {
   const { provider_order_id } = await readPayment(shop, refund)
-  const seen = await shop.providers.payments.getPayment(provider_order_id!).catch((silence: unknown) => {
-    shop.log.warn({ err: silence, refund: refund.id }, 'nobody can tell why a refund was refused')
+  const seen = await shop.providers.payments.getPayment(provider_order_id!).catch((readError: unknown) => {
+    shop.log.warn({ err: readError, refund: refund.id }, 'a refused refund could not be read at PayPal')
     return undefined
   })
   if (seen === undefined) return
@@ -88,7 +88,7 @@ async function heedRefusal(shop: Shop, refund: RefundRow, error: PaymentRefused)
   shop.log.warn({ refund: refund.id, issue: error.issue, isMade: ours !== undefined }, 'refund refused')
   if (ours) await settleRefund(shop, refund, ours)
   else await failRefund(shop, refund, refundRefusal(error.issue))
-  if (seen) await followRefunds(shop, refund.payment_id, seen, 'Made at PayPal, not in the shop')
+  if (seen) await syncRefunds(shop, refund.payment_id, seen, 'Made at PayPal, not in the shop')
 }
 
 function readRow(shop: Shop, id: string): Promise<RefundRow> {
@@ -99,43 +99,43 @@ function readPayment(shop: Shop, { payment_id }: RefundRow): Promise<PaymentRow>
   return shop.db.selectFrom('payments').selectAll().where('id', '=', payment_id).executeTakeFirstOrThrow()
 }
 
-/** The refund that was asked for under the same key. */
-async function findTwin(shop: Shop, attempt: Attempt): Promise<RefundRow | null> {
+/** The refund of an earlier request with the same key. */
+async function findPrevious(shop: Shop, attempt: Attempt): Promise<RefundRow | null> {
   const reply = await findReply<{ refund: string }>(shop.db, attempt)
   return reply && readRow(shop, reply.refund)
 }
 
-async function writeDown(
+async function insertRefund(
   shop: Shop,
   admin: SignedIn,
   orderId: string,
-  wish: Wish,
+  body: RefundBody,
   attempt: Attempt | null,
 ): Promise<RefundRow> {
   try {
     return await transact(shop.db, async (tx) => {
-      const payment = await lockPayment(tx, await choosePayment(tx, orderId, wish))
-      const plan = await planRefund(tx, payment, wish)
-      const refund = newRefund(shop, admin, payment, wish.reason, plan)
-      if (!(await promise(tx, payment.id, refund.amount_cents))) throw nothingLeft(payment)
+      const payment = await lockPayment(tx, await choosePayment(tx, orderId, body))
+      const plan = await planRefund(tx, payment, body)
+      const refund = newRefund(shop, admin, payment, body.reason, plan)
+      if (!(await reserve(tx, payment.id, refund.amount_cents))) throw nothingLeft(payment)
       await tx.insertInto('refunds').values(refund).execute()
       await writeItems(tx, refund.id, refund.goods_cents, plan.items)
       await writeStock(tx, refund.id, plan.stock)
-      await writeStory(tx, shop, admin, orderId, refund, plan)
+      await recordRefund(tx, shop, admin, orderId, refund, plan)
       if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund
     })
   } catch (error) {
-    // A twin with the same key was faster, and may have promised all that was left.
-    const isBeaten = attempt !== null && (isTaken(error) || error instanceof Refusal)
-    const twin = isBeaten ? await findTwin(shop, attempt) : null
-    if (twin) return twin
+    // A concurrent request with the same key may have made this refund, and reserved all that was left.
+    const mayBeMade = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const previous = mayBeMade ? await findPrevious(shop, attempt) : null
+    if (previous) return previous
     throw error
   }
 }
 
-/** The payment that was named, or the one that paid the order, or else one whose money is owed back. */
-async function choosePayment(tx: Tx, orderId: string, { payment }: Wish): Promise<string> {
+/** The requested payment; without one, the payment that paid the order, or one whose money is owed back. */
+async function choosePayment(tx: Tx, orderId: string, { payment }: RefundBody): Promise<string> {
   const rows = await tx
     .selectFrom('payments')
     .select(['id', 'state'])
@@ -179,7 +179,7 @@ function newRefund(
   }
 }
 
-async function writeStory(
+async function recordRefund(
   tx: Tx,
   shop: Shop,
   admin: SignedIn,
@@ -188,8 +188,8 @@ async function writeStory(
   { items, stock }: Plan,
 ): Promise<void> {
   const amount = formatCents(refund.amount_cents)
-  const parts = refund.is_itemized ? partsInWords(refund, items) : ''
-  const goods = inWords(stock)
+  const parts = refund.is_itemized ? describeParts(refund, items) : ''
+  const goods = describeLines(stock)
   const event = `Asked PayPal to refund ${amount}${parts && `: ${parts}`}${goods && `; ${goods} back on the shelf`}`
   await note(tx, shop, orderId, admin.name, event).execute()
   const changes = [
@@ -198,6 +198,6 @@ async function writeStory(
     { field: 'Reason', before: '', after: refund.reason },
     { field: 'Back in stock', before: '', after: goods },
   ]
-  const known = changes.filter(({ after }) => after !== '')
-  await recordOrder(tx, shop, admin, orderId, 'Refunded', known)
+  const filled = changes.filter(({ after }) => after !== '')
+  await recordOrder(tx, shop, admin, orderId, 'Refunded', filled)
 }

@@ -1,11 +1,11 @@
-/** The ways in which a payment is refused, in words for the buyer. */
+/** Errors of payments and refunds, with messages for the buyer and the admin. */
 import type { OrderRow, PaymentRow } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
 
-/** Throws 409 unless the order awaits its payment. */
+/** Throws 409 unless the order is waiting for payment. */
 export function requirePayable(order: OrderRow): void {
   if (order.state === 'pending') return
   if (order.paid_at !== null) throw conflict('This order is paid')
@@ -17,33 +17,33 @@ export function requirePayable(order: OrderRow): void {
   )
 }
 
-/** Says why an order that was not pending a moment ago takes no payment now. */
+/** Throws 409 with the reason why an order that was not pending a moment ago cannot be paid. */
 export function refusePayment(order: OrderRow): never {
   requirePayable(order)
-  // Pending again: the twin's payment was declined in between.
+  // Pending again: the payment of a parallel request was declined.
   throw confirmingNow()
 }
 
-/** Another tab, or the reconciler, is at it. */
+/** Another tab or the reconciler is capturing the payment. */
 export function confirmingNow(): Refusal {
   return conflict('We are confirming your payment', { code: 'confirming' })
 }
 
-/** Says nothing to the buyer of what is wrong; the log has the reason. */
+/** The response does not tell the buyer what is wrong; the log has the reason. */
 export function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | null): Refusal {
   const reason = seen ? mismatch(shop, payment, seen) : 'unknown to the provider'
   shop.log.error({ payment: payment.id, order: payment.order_id, reason }, 'payment not verified')
   return badRequest('Payment not verified')
 }
 
-/** The buyer may choose another source of money. */
+/** The buyer can choose another funding source. */
 export function declined(code: string): Refusal {
   return new Refusal(402, 'PayPal declined this card or account. Please try another one', { code })
 }
 
-/** Nobody knows yet whether money moved. */
+/** It is not known yet whether money moved. */
 export function confirming(shop: Shop, error: Error): Refusal {
-  shop.log.warn({ err: error }, 'capture without an answer; the reconciler will ask again')
+  shop.log.warn({ err: error }, 'capture without an answer; the reconciler will try again')
   return new Refusal(
     503,
     'We are confirming your payment with PayPal. Please do not pay again: this page will show it within a minute',
@@ -52,14 +52,14 @@ export function confirming(shop: Shop, error: Error): Refusal {
   )
 }
 
-/** PayPal's no to a refund, in words for the admin. */
+/** The message for the admin when PayPal refuses a refund. */
 export function refundRefusal(issue: string): string {
-  return REFUND_WORDS[issue] ?? `PayPal refused it (${issue})`
+  return REFUND_MESSAGES[issue] ?? `PayPal refused it (${issue})`
 }
 
 const DISPUTED = 'While the buyer’s dispute is open, PayPal takes only a refund of all that is left'
 
-const REFUND_WORDS: Record<string, string> = {
+const REFUND_MESSAGES: Record<string, string> = {
   CAPTURE_FULLY_REFUNDED: 'All of this payment has been refunded at PayPal already',
   REFUND_AMOUNT_EXCEEDED: 'Less than that is left of this payment at PayPal',
   REFUND_TIME_LIMIT_EXCEEDED: 'PayPal refunds a payment for 180 days only; the money has to go another way',
@@ -68,7 +68,7 @@ const REFUND_WORDS: Record<string, string> = {
   REFUND_CAPTURE_CURRENCY_MISMATCH:
     'The payment was made in another currency; refund it in PayPal’s own site',
   TRANSACTION_DISPUTED: DISPUTED,
-  // As newer answers call it.
+  // The name in newer responses.
   CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED: DISPUTED,
   PARTIAL_REFUND_NOT_ALLOWED: 'PayPal takes only a refund of the whole payment',
   MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'PayPal takes no more refunds of this payment: there have been too many',
@@ -80,10 +80,10 @@ const REFUND_WORDS: Record<string, string> = {
   PENDING_CAPTURE: 'PayPal is still looking at this payment',
 }
 
-/** Asks the provider something that moves no money; throws 503 when it does not answer as it should. */
-export async function orUnavailable<T>(shop: Shop, asked: () => Promise<T>): Promise<T> {
+/** Sends the provider a request that moves no money. Throws 503 if it does not answer or refuses. */
+export async function orUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
   try {
-    return await asked()
+    return await request()
   } catch (error) {
     if (error instanceof PaymentUnavailable || error instanceof PaymentRefused) {
       shop.log.error({ err: error }, 'payment provider')

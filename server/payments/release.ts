@@ -1,16 +1,16 @@
-/** Orders out of `capturing`: payable again once no payment of theirs is being captured any more. */
+/** Makes orders in state `capturing` payable again when none of their payments is being captured. */
 import { sql } from 'kysely'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 
-/** The goods stay held at least this long afterwards, so that another card can be tried. */
+/** The goods stay held at least this long afterwards, so that the buyer can try another card. */
 const SECOND_CHANCE = 5 * MINUTE
 
 /**
- * The step that makes an order payable again whose capture is over, with time for another try. Changes nothing while a
- * payment of it is under way, so it belongs after the step that ends the payment.
+ * The step that makes an order payable again after a capture, with time for another attempt. It changes nothing while a
+ * payment of the order is under way, so it must follow the step that ends the payment.
  */
 export function release(shop: Shop, orderId: string): Step {
   const chance = isoIn(shop.clock, SECOND_CHANCE)
@@ -33,8 +33,8 @@ export function release(shop: Shop, orderId: string): Step {
 }
 
 /**
- * Releases orders that say `capturing` though no payment of theirs is under way. Older versions left such orders behind
- * when money came in that did not fit, and a backup may bring them back.
+ * Releases orders in state `capturing` without a payment under way. Older versions left such orders after payments of
+ * a wrong amount, and restoring a backup can bring them back.
  */
 export async function releaseStranded(shop: Shop): Promise<void> {
   const stranded = await shop.db

@@ -1,4 +1,4 @@
-/** Reading one payment again, whoever asks for it: a webhook, the reconciler, or the daily round. */
+/** Reads one payment at PayPal again, for webhooks, the reconciler and the daily rereading. */
 import type { PaymentRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -7,9 +7,9 @@ import { captureApproved } from './payments.ts'
 import { settle } from './settle.ts'
 
 /**
- * Brings our books in line with what PayPal shows of a payment now, and finishes what its buyer has approved.
- * @param why what is written down of money that went back without us
- * Throws PaymentUnavailable, and PaymentRefused when PayPal does not show the payment.
+ * Records the current state of a payment at PayPal, and captures it if its buyer has approved it. Throws
+ * PaymentUnavailable, and PaymentRefused if PayPal does not show the payment.
+ * @param why the reason recorded for refunds that the shop did not make
  */
 export async function reread(shop: Shop, payment: PaymentRow, why?: string): Promise<void> {
   const seen = await shop.providers.payments.getPayment(payment.provider_order_id!)
@@ -18,7 +18,7 @@ export async function reread(shop: Shop, payment: PaymentRow, why?: string): Pro
   try {
     await captureApproved(shop, payment)
   } catch (error) {
-    // A declined card, or an order that takes no money any more, is an outcome; the order says so.
+    // A declined card, or an order that can no longer be paid, is a valid outcome, shown in the order.
     if (!(error instanceof Refusal)) throw error
     shop.log.info({ payment: payment.id, message: error.message }, 'approved, and not captured')
   }

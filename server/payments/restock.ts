@@ -1,9 +1,9 @@
 import { isoNow } from '../time/clock.ts'
 import type { RefundRow, Tx } from '../db/schema.ts'
-import { putBack } from '../orders/put-back.ts'
+import { returnToStock } from '../orders/return-to-stock.ts'
 import type { Shop } from '../shop.ts'
 
-/** The goods that come back with the refund, once it is on its way: they are here, whatever the bank takes. Answers them. */
+/** Returns the goods of a refund to stock, once, even while the bank is still processing it. Returns the product ids. */
 export async function restock(tx: Tx, shop: Shop, orderId: string, refund: RefundRow): Promise<string[]> {
   if (refund.restocked_at !== null) return []
   const lines = await tx
@@ -12,7 +12,7 @@ export async function restock(tx: Tx, shop: Shop, orderId: string, refund: Refun
     .where('refund_id', '=', refund.id)
     .execute()
   if (lines.length === 0) return []
-  const products = await putBack(tx, shop, orderId, lines, { inParts: true })
+  const products = await returnToStock(tx, shop, orderId, lines, { inParts: true })
   const at = isoNow(shop.clock)
   await tx.updateTable('refunds').set({ restocked_at: at }).where('id', '=', refund.id).execute()
   return products

@@ -7,13 +7,13 @@ import { payOrder } from './payments.ts'
 import { refundOrder } from './refund.ts'
 import { startPayment } from './start-payment.ts'
 
-/** The endpoints of an order that pay it. */
+/** The order endpoints for payment. */
 export const paymentRoutes: Pick<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
   startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
   pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
 }
 
-/** The endpoints of an order that move its money in the admin. */
+/** The order endpoints of the admin area that move money. */
 export const paymentAdminRoutes: Pick<
   Handlers<typeof orderAdmin>,
   'refund' | 'close' | 'assignRefund' | 'returnStock'

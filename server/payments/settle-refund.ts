@@ -1,4 +1,4 @@
-/** Bringing our books in line with what the provider says of a refund: the only place where money is noted as back. */
+/** Records the state of refunds at the provider. The only place that marks money as refunded. */
 import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
@@ -11,11 +11,11 @@ import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import { partsOfAmount } from './refund-parts.ts'
 import { restock } from './restock.ts'
-import { reviveRefund } from './revive-refund.ts'
-import { forgetFailed, undoRefund } from './undo-refund.ts'
-import { wentBack } from './went-back.ts'
+import { restoreRefund } from './restore-refund.ts'
+import { deleteFinding, undoRefund } from './undo-refund.ts'
+import { refundedCents } from './refunded-cents.ts'
 
-/** Writes down what became of a refund of ours. Safe to run any number of times, in any order, by anyone. */
+/** Records the outcome of a refund. Idempotent: safe to repeat, in any order, and concurrently. */
 export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, seen: Refund): Promise<void> {
   const products = await transact(shop.db, async (tx) => {
     const payment = await lockPayment(tx, payment_id)
@@ -25,7 +25,7 @@ export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, se
   showStock(shop, products)
 }
 
-/** A refund that the provider would not make: its money may be promised again. */
+/** Marks a refund failed that the provider refused. Its money can be refunded again. */
 export async function failRefund(shop: Shop, { id, payment_id }: RefundRow, problem: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const payment = await lockPayment(tx, payment_id)
@@ -34,18 +34,13 @@ export async function failRefund(shop: Shop, { id, payment_id }: RefundRow, prob
 }
 
 /**
- * Takes over what the provider tells of a payment's refunds: ours, and those that were made without us, in its own
- * site or against our will.
- * @param why what is said of those
+ * Records all refunds of a payment at the provider: the shop's own, and foreign ones, which were made on the provider's
+ * site or by the provider.
+ * @param why the reason recorded for foreign refunds
  */
-export async function followRefunds(
-  shop: Shop,
-  paymentId: string,
-  seen: Payment,
-  why: string,
-): Promise<void> {
+export async function syncRefunds(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
   for (const refund of seen.refunds) {
-    const known = await shop.db
+    const stored = await shop.db
       .selectFrom('refunds')
       .selectAll()
       .where('payment_id', '=', paymentId)
@@ -53,14 +48,14 @@ export async function followRefunds(
         eb.or([eb('provider_refund_id', '=', refund.id), eb('id', '=', refund.refundId ?? refund.id)]),
       )
       .executeTakeFirst()
-    if (known) await settleRefund(shop, known, refund)
-    else if (refund.status !== 'failed') await adopt(shop, paymentId, refund, why)
+    if (stored) await settleRefund(shop, stored, refund)
+    else if (refund.status !== 'failed') await recordForeign(shop, paymentId, refund, why)
   }
-  if (seen.capture?.status === 'refunded') await adoptRest(shop, paymentId, seen, why)
+  if (seen.capture?.status === 'refunded') await recordRest(shop, paymentId, seen, why)
   else await undoRest(shop, paymentId, seen)
 }
 
-/** Nobody else changes what is promised of this payment until the transaction ends. */
+/** Locks a payment, so that no other transaction changes its refunds. */
 export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
   return tx
     .updateTable('payments')
@@ -70,8 +65,8 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Promises money of a payment; false when there is not so much left. */
-export async function promise(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
+/** Reserves money of a payment for a refund. Returns false if less than that is left. */
+export async function reserve(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
     .set((eb) => ({ returned_cents: eb('returned_cents', '+', cents) }))
@@ -86,7 +81,7 @@ function readRefund(tx: Tx, id: string): Promise<RefundRow> {
   return tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Answers the products whose goods went back on the shelf. */
+/** Records the provider's state of a refund. Returns the ids of products whose goods returned to stock. */
 async function apply(
   tx: Tx,
   shop: Shop,
@@ -99,10 +94,10 @@ async function apply(
     await undoRefund(tx, shop, payment, refund, 'PayPal could not carry it out')
     return []
   }
-  // An older answer than the one we know.
+  // An older response than the recorded one.
   if (refund.state === 'completed') return []
-  // What we took for failed has gone through after all.
-  if (refund.state === 'failed' && !(await promise(tx, payment.id, refund.amount_cents))) {
+  // A refund recorded as failed has completed after all.
+  if (refund.state === 'failed' && !(await reserve(tx, payment.id, refund.amount_cents))) {
     shop.log.error({ refund: refund.id, payment: payment.id }, 'more was refunded than came in')
     return []
   }
@@ -114,24 +109,24 @@ async function apply(
     .set({ completed_at: isBack ? now : null })
     .where('id', '=', refund.id)
     .execute()
-  if (refund.state === 'failed') await reviveRefund(tx, payment, refund)
+  if (refund.state === 'failed') await restoreRefund(tx, payment, refund)
   const amount = formatCents(refund.amount_cents)
   const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
-  await forgetFailed(tx, refund)
-  if (isBack) await noteBack(tx, shop, payment, refund)
+  await deleteFinding(tx, refund)
+  if (isBack) await finishCompleted(tx, shop, payment, refund)
   return restock(tx, shop, payment.order_id, refund)
 }
 
-/** What follows from money being back, in the transaction that notes it: whoever made the refund, the buyer hears of it. */
-async function noteBack(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  await closeWhenAllIsBack(tx, shop, payment)
+/** After a refund has completed: closes a fully refunded order and queues the buyer's mail, also for foreign refunds. */
+async function finishCompleted(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
+  await closeIfFullyRefunded(tx, shop, payment)
   const { id, amount_cents: cents } = refund
   await orderMail(tx, shop, 'order-refunded', payment.order_id, { id, cents }).execute()
 }
 
-/** An order whose whole price is back is refunded; money that was owed back is owed no more. */
-async function closeWhenAllIsBack(tx: Tx, shop: Shop, payment: PaymentRow): Promise<void> {
+/** Sets a fully refunded payment to `refunded`, and its order too if this payment paid for it. */
+async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Promise<void> {
   const { cents } = await tx
     .selectFrom('refunds')
     .select((eb) => eb.fn.sum<number>('amount_cents').as('cents'))
@@ -158,26 +153,26 @@ function showStock(shop: Shop, products: string[]): void {
   for (const id of products) shop.changed({ tag: 'Product', id, stock: true })
 }
 
-/** Books a refund that somebody else made at the provider. */
-async function adopt(shop: Shop, paymentId: string, seen: Refund, why: string): Promise<void> {
+/** Records a foreign refund. */
+async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: string): Promise<void> {
   try {
     await transact(shop.db, async (tx) => {
       const payment = await lockPayment(tx, paymentId)
       if (await mayBeOurs(tx, paymentId, seen)) return
-      if (!(await promise(tx, paymentId, seen.amountCents))) {
-        shop.log.error({ payment: paymentId, refund: seen.id }, 'a refund that does not fit what came in')
+      if (!(await reserve(tx, paymentId, seen.amountCents))) {
+        shop.log.error({ payment: paymentId, refund: seen.id }, 'a refund at PayPal exceeds the payment')
         return
       }
       await apply(tx, shop, payment, await insertForeign(tx, shop, payment, seen, why), seen)
     })
     shop.mailSignal.raise()
   } catch (error) {
-    // Another reader of the same news was faster.
+    // A concurrent request has recorded this refund.
     if (!isTaken(error)) throw error
   }
 }
 
-/** One of ours is being asked for just now and has no name at the provider yet: its own answer comes first. */
+/** Whether one of the shop's own refunds of the same amount still waits for its response, and so has no provider id. */
 async function mayBeOurs(tx: Tx, paymentId: string, { amountCents }: Refund): Promise<boolean> {
   const open = await tx
     .selectFrom('refunds')
@@ -189,7 +184,7 @@ async function mayBeOurs(tx: Tx, paymentId: string, { amountCents }: Refund): Pr
   return open !== undefined
 }
 
-/** As pending, which is only ever asked for again, and never made. */
+/** Inserts a foreign refund as pending: pending refunds are read at the provider, never sent to it. */
 async function insertForeign(
   tx: Tx,
   shop: Shop,
@@ -220,11 +215,11 @@ async function insertForeign(
   return row
 }
 
-/** The provider says that all is back, though its refunds do not add up to it: the rest was taken back. */
-async function adoptRest(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
+/** Records the rest when the provider calls a capture refunded although its refunds do not add up to the whole amount. */
+async function recordRest(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
   const { capture } = seen
   const payment = await readPayment(shop, paymentId)
-  const rest = capture ? wentBack(seen, payment.captured_cents ?? 0) - payment.returned_cents : 0
+  const rest = capture ? refundedCents(seen, payment.captured_cents ?? 0) - payment.returned_cents : 0
   if (rest <= 0 || !capture) return
   const taken: Refund = {
     id: restOf(capture),
@@ -234,12 +229,12 @@ async function adoptRest(shop: Shop, paymentId: string, seen: Payment, why: stri
     refundId: null,
     at: capture.at,
   }
-  const known = await readRest(shop, paymentId, capture)
-  if (known) await settleRefund(shop, known, taken)
-  else await adopt(shop, paymentId, taken, why)
+  const stored = await readRest(shop, paymentId, capture)
+  if (stored) await settleRefund(shop, stored, taken)
+  else await recordForeign(shop, paymentId, taken, why)
 }
 
-/** The provider no longer says that all is back: what it took without naming a refund, it has given to the shop again. */
+/** Marks the recorded rest failed when the provider no longer calls the capture refunded: the shop has that money again. */
 async function undoRest(shop: Shop, paymentId: string, { capture }: Payment): Promise<void> {
   if (!capture) return
   const rest = await readRest(shop, paymentId, capture)
@@ -255,7 +250,7 @@ function readRest(shop: Shop, paymentId: string, capture: Capture): Promise<Refu
     .executeTakeFirst()
 }
 
-/** The name of what the provider took back without naming a refund. */
+/** The id for money that the provider took back without listing a refund. */
 function restOf({ id }: Capture): string {
   return `${id}-rest`
 }

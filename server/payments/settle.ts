@@ -1,4 +1,4 @@
-/** Bringing our books in line with what the provider says of a payment: the only place where an order becomes paid. */
+/** Records the state of payments at the provider. The only place where an order becomes paid. */
 import { isoNow } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
@@ -10,13 +10,13 @@ import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
 import { release } from './release.ts'
-import { followRefunds } from './settle-refund.ts'
+import { syncRefunds } from './settle-refund.ts'
 
 type Outcome = 'paid' | 'review' | 'declined' | 'refund-due' | 'unchanged'
 
 /**
- * Writes down what became of a payment. Safe to run any number of times, in any order, by anyone.
- * @param why what is said of money that went back without us
+ * Records the outcome of a payment. Idempotent: safe to repeat, in any order, and concurrently.
+ * @param why the reason recorded for refunds that the shop did not make
  */
 export async function settle(
   shop: Shop,
@@ -26,10 +26,10 @@ export async function settle(
 ): Promise<Outcome> {
   const { capture } = seen
   if (!capture) return 'unchanged'
-  if (CAME_IN.has(capture.status)) {
+  if (CAPTURED.has(capture.status)) {
     const outcome = await markPaid(shop, payment, seen, capture)
     if (capture.status !== 'completed' || seen.refunds.length > 0 || payment.returned_cents > 0)
-      await followRefunds(shop, payment.id, seen, why)
+      await syncRefunds(shop, payment.id, seen, why)
     return outcome
   }
   if (capture.status === 'pending') return markUnderReview(shop, payment, capture)
@@ -40,10 +40,10 @@ export async function settle(
   return 'unchanged'
 }
 
-/** The money came in, whatever of it went back since. */
-const CAME_IN: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded', 'partially_refunded'])
+/** States in which the money was received, even if it was refunded since. */
+const CAPTURED: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded', 'partially_refunded'])
 
-/** Back to an unpaid order that can be paid again: the provider said no, and no money moved. */
+/** Makes an order payable again after the provider declined its payment and no money moved. */
 export async function reopen(shop: Shop, payment: PaymentRow, reason: string): Promise<void> {
   await allOrNone(shop.db, [
     {
@@ -56,7 +56,7 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
           updated_at: isoNow(shop.clock),
         }))
         .where('id', '=', payment.id)
-        // What is known of an earlier attempt says nothing about the one under way.
+        // Only this attempt: the outcome of an earlier one must not end a later one.
         .where('attempt', '=', payment.attempt)
         .where('state', 'in', ['capture_started', 'pending']),
       rows: 1,
@@ -79,11 +79,11 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     rows: 1,
   }
   const noted = { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Paid') }
-  const letters = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
+  const mails = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
     query: orderMail(shop.db, shop, kind, payment.order_id),
   }))
-  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...letters]).catch((error: unknown) => {
-    // Another payment of this order has been taken.
+  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails]).catch((error: unknown) => {
+    // Another payment has paid this order.
     if (isTaken(error)) return paid
     throw error
   })
@@ -91,7 +91,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
   if (unmet === recorded) return 'unchanged'
   shop.mailSignal.raise()
-  // The buyer's earlier reviews of these products count from now on.
+  // From now on the buyer's earlier reviews of these products count as reviews by a customer.
   for (const id of await reviewedInOrder(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
   return 'paid'
 }
@@ -143,7 +143,7 @@ async function refundDue(
   return 'refund-due'
 }
 
-/** Once: of those who bring the same news the first finds something to change. */
+/** The step that records the capture. Only the first of several concurrent calls changes a row. */
 function recordCapture(
   shop: Shop,
   payment: PaymentRow,

@@ -1,4 +1,4 @@
-/** Opening the payment of an order at the provider: one, however many tabs ask for it. */
+/** Opens the payment of an order at the provider. Several tabs share one payment. */
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isTaken } from '../db/failures.ts'
@@ -10,10 +10,13 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { confirmingNow, orUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 
-/** How often a tab looks for the payment of another one before it gives up. */
-const LOOKS = 5
+/** Attempts to find or insert the payment while other tabs insert theirs. */
+const ATTEMPTS = 5
 
-/** Opens a payment at the provider for an unpaid order, or finds the one still open. Answers the provider's id. */
+/**
+ * Opens a payment at the provider for an unpaid order, or finds the one that is still open. Returns the provider's id.
+ * Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
+ */
 export async function startPayment(
   shop: Shop,
   user: SignedIn,
@@ -46,7 +49,7 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
   const isOver = !seen || seen.status === 'void' || seen.status === 'done'
   if (!isOver) return payment
   if (seen?.status === 'done') {
-    // The money was taken, and nobody has told us: there is nothing left to pay. Unless PayPal turned it down.
+    // The payment was captured or declined without the shop being notified: record it, and throw if the order is paid.
     await settle(shop, payment, seen)
     requirePayable(await findOrder(shop, user, order.id))
   }
@@ -60,9 +63,9 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
   return null
 }
 
-/** Of tabs that start at once the first makes the payment; the others find it when they look again. */
+/** When several tabs start at once, the first inserts the payment and the others find it at their next attempt. */
 async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
-  for (let look = 1; look <= LOOKS; look++) {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const earlier = await shop.db
       .selectFrom('payments')
       .selectAll()
@@ -77,7 +80,7 @@ async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promis
   throw confirmingNow()
 }
 
-/** Writes a payment down, unless the order takes none, or has an open one, or the number is taken. */
+/** Inserts a payment. Returns false if the order is not pending, has an open payment, or the number is taken. */
 async function isAdded(db: Db, row: PaymentRow): Promise<boolean> {
   const payable = db
     .updateTable('orders')

@@ -32,7 +32,7 @@ const state = () =>
     .where('order_id', '=', id)
     .executeTakeFirst()
 
-test('PayPal is told of a parcel, once, and of a corrected number', async () => {
+test('PayPal gets a tracking number once, and a corrected number', async () => {
   expect((await ship('9400 1000')).status).toBe(200)
   await Promise.all([sendTracking(shop.shop), sendTracking(shop.shop)])
   await sendTracking(shop.shop)
@@ -43,12 +43,12 @@ test('PayPal is told of a parcel, once, and of a corrected number', async () => 
   expect(await state()).toMatchObject({ state: 'sent' })
 })
 
-test('a parcel without a number is nobody’s news', async () => {
+test('a parcel without a number is not reported', async () => {
   await ship('')
   expect(await state()).toBeUndefined()
 })
 
-test('shipping does not wait for PayPal, which is told when it is back', async () => {
+test('shipping does not wait for PayPal, which gets the number when it is available again', async () => {
   shop.paypal.misbehave({ call: 'track', kind: 'error', times: 3 })
   expect((await ship('9400')).body.state).toBe('shipped')
   await sendTracking(shop.shop)
@@ -60,7 +60,7 @@ test('shipping does not wait for PayPal, which is told when it is back', async (
   expect([(await state())?.state, numbers()]).toEqual(['sent', ['USPS 9400']])
 })
 
-test('a clear no is not asked again', async () => {
+test('a refused number is not sent again', async () => {
   await ship('9400')
   await shop.db
     .updateTable('payments')

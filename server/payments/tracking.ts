@@ -1,6 +1,7 @@
 /**
- * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them in a dispute. orders/tracking.ts
- * writes them down with the parcel; they are sent after the commit and tried again for hours, so no parcel waits for PayPal.
+ * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them as evidence in a dispute.
+ * orders/tracking.ts queues them with the parcel. They are sent after the commit and retried for hours, so shipping an
+ * order never waits for PayPal.
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
@@ -10,7 +11,7 @@ import type { Shop } from '../shop.ts'
 
 const BATCH = 50
 
-/** Sends what is due. Stops at the first call that PayPal does not answer: the rest stays due. */
+/** Sends the tracking numbers that are due. Stops at the first call that PayPal does not answer; the rest stay due. */
 export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<void> {
   const due = await shop.db
     .selectFrom('tracking_reports')
@@ -18,7 +19,7 @@ export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<vo
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['tracking_reports.order_id', 'tracking_number', 'attempts', 'next_at', 'shipping_service'])
     .select(['provider_order_id', 'capture_id'])
-    // A literal: SQLite does not look into parameters, and would go through all there ever were.
+    // A literal: with a parameter, SQLite cannot use the partial index and scans the whole table.
     .where('tracking_reports.state', '=', sql.lit('waiting'))
     .where('next_at', '<=', isoNow(shop.clock))
     .where('payments.state', '=', 'completed')
@@ -52,7 +53,7 @@ async function claim(shop: Shop, { order_id, next_at }: Due): Promise<boolean> {
   return numUpdatedRows === 1n
 }
 
-/** False when it is no use to send another one now. */
+/** Returns false if PayPal does not answer. */
 async function send(shop: Shop, report: Due): Promise<boolean> {
   try {
     await shop.providers.payments.addTracking(report.provider_order_id!, {
@@ -61,26 +62,26 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
       carrier: carrierOf(report.shipping_service),
     })
   } catch (error) {
-    const isAway = error instanceof PaymentUnavailable
-    await noteFailure(shop, report, error as Error, isAway)
-    return !isAway
+    const isOutage = error instanceof PaymentUnavailable
+    await noteFailure(shop, report, error as Error, isOutage)
+    return !isOutage
   }
   await close(shop, report, { state: 'sent', problem: null, updated_at: isoNow(shop.clock) })
   return true
 }
 
-/** A clear no will be the same tomorrow; silence may not. */
-async function noteFailure(shop: Shop, report: Due, error: Error, isAway: boolean): Promise<void> {
+/** A refused number is not retried; after an outage it is. */
+async function noteFailure(shop: Shop, report: Due, error: Error, isOutage: boolean): Promise<void> {
   const attempts = report.attempts + 1
-  shop.log.warn({ err: error, order: report.order_id, attempts }, 'PayPal was not told of a parcel')
+  shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
   await close(shop, report, {
     ...putOff(shop.clock, attempts, error),
-    ...(isAway ? {} : { state: 'failed' }),
+    ...(isOutage ? {} : { state: 'failed' }),
     updated_at: isoNow(shop.clock),
   })
 }
 
-/** Unless the parcel got another number meanwhile, which is then yet to be told. */
+/** Stores the outcome, unless the parcel has a new number, which is then still to be sent. */
 async function close(
   shop: Shop,
   { order_id, tracking_number }: Due,
@@ -99,7 +100,7 @@ async function close(
     .execute()
 }
 
-/** As PayPal calls it: the first word of the service, where it knows it. */
+/** PayPal's name of the carrier: the first word of the service if PayPal has that carrier, otherwise OTHER. */
 function carrierOf(service: string): string {
   const [first = ''] = service.toUpperCase().split(' ')
   return ['USPS', 'UPS', 'FEDEX', 'DHL'].includes(first) ? first : 'OTHER'

@@ -1,6 +1,6 @@
 /**
- * A refund that fails, in our books: its money may be given back again. PayPal can fail a refund days after it called
- * it completed, when the buyer's bank or account does not take the money.
+ * Records that a refund failed; its money can then be refunded again. PayPal can fail a refund days after completing it,
+ * if the buyer's bank or account does not accept the money.
  */
 import { sql } from 'kysely'
 import { formatCents } from '#shared/pricing.ts'
@@ -10,10 +10,10 @@ import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * Writes down that a refund failed. One that was completed opens its payment and its order again; one that PayPal had
- * accepted becomes a finding of the money desk, since the admin who asked for it was told that it would go through.
- * Goods that came back with it stay on the shelf. Hand in the transaction that holds the payment.
- * @param problem why, in words for the admin
+ * Records that a refund failed. If it was completed, its payment and its order become refundable again. If PayPal had
+ * accepted it, it appears as a finding on the Money page, since the admin saw it succeed. Returned goods stay in stock.
+ * @param tx the transaction that locks the payment
+ * @param problem the reason, as a message for the admin
  */
 export async function undoRefund(
   tx: Tx,
@@ -43,11 +43,11 @@ export async function undoRefund(
       ? `The refund of ${amount} failed after PayPal had completed it: ${problem}`
       : `The refund of ${amount} failed: ${problem}`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
-  if (refund.state !== 'started' && refund.of_sale === 1) await tellDesk(tx, shop, payment, refund)
+  if (refund.state !== 'started' && refund.of_sale === 1) await addFinding(tx, shop, payment, refund)
 }
 
-/** The finding goes away when the money is given back after all: by this refund or by another one of at least as much. */
-export async function forgetFailed(tx: Tx, refund: RefundRow): Promise<void> {
+/** Deletes the finding when the money is refunded after all, by this refund or by another of at least that amount. */
+export async function deleteFinding(tx: Tx, refund: RefundRow): Promise<void> {
   await tx
     .deleteFrom('money_findings')
     .where('kind', '=', 'failed')
@@ -57,7 +57,7 @@ export async function forgetFailed(tx: Tx, refund: RefundRow): Promise<void> {
     .execute()
 }
 
-/** As far as it had come before all of its money was back. */
+/** Sets a refunded order back to the state that it had before. */
 async function reopenOrder(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('orders')
@@ -71,7 +71,7 @@ async function reopenOrder(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-async function tellDesk(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
+async function addFinding(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await tx
     .insertInto('money_findings')
     .values({

@@ -7,7 +7,7 @@ import { changedBy } from '#test/unchanged.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import { SECOND } from '../time/clock.ts'
 import { OPENS_AFTER, PAUSE } from '../providers/circuit.ts'
-import { followEvents } from './events.ts'
+import { processEvents } from './events.ts'
 
 let shop: TestShop
 let paypalId: string
@@ -34,7 +34,7 @@ const withHeader = (name: string, value: string | undefined) => {
   return { ...delivery, headers: { ...delivery.headers, [name]: value } }
 }
 
-describe('O18: a webhook that is not PayPal’s', () => {
+describe('a webhook that is not from PayPal', () => {
   test.each<[string, () => Delivery]>([
     [
       'a body that was changed by a letter',
@@ -80,12 +80,12 @@ describe('O18: a webhook that is not PayPal’s', () => {
     const delivery = forge()
     const changed = await changedBy(shop.db, async () => {
       expect(await deliverTo(shop, delivery)).toBe(400)
-      await followEvents(shop.shop)
+      await processEvents(shop.shop)
     })
     expect(changed).toEqual([])
   })
 
-  test('is refused when it is too large, and when it comes from a browser of another site', async () => {
+  test('is refused if it is too large, or sent by a browser from another site', async () => {
     const { headers } = genuine()
     const large = Buffer.from(JSON.stringify({ id: 'WH-1', text: 'x'.repeat(300_000) }))
     expect(await deliverTo(shop, { headers, body: large })).toBe(413)
@@ -97,7 +97,7 @@ describe('O18: a webhook that is not PayPal’s', () => {
     ).toBe(415)
   })
 
-  test('is asked about with 503 while PayPal does not answer, so that a genuine one comes again', async () => {
+  test('is answered with 503 while PayPal cannot verify it, so that a genuine one is sent again', async () => {
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
     const delivery = genuine()
     expect(await deliverTo(shop, delivery)).toBe(503)
@@ -105,7 +105,7 @@ describe('O18: a webhook that is not PayPal’s', () => {
     expect(await deliverTo(shop, delivery)).toBe(200)
   })
 
-  test('says nothing of how PayPal is: what we refuse by ourselves neither closes the circuit of the checks nor waits for it', async () => {
+  test('refused by the shop itself does not affect the circuit breaker of the checks and does not wait for it', async () => {
     const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })

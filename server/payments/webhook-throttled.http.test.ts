@@ -5,7 +5,7 @@ import { OPENS_AFTER, PAUSE } from '#server/providers/circuit.ts'
 import { bought, pay, placed, quote, VIENNA } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { followEvents } from './events.ts'
+import { processEvents } from './events.ts'
 
 let shop: TestShop
 beforeEach(async () => {
@@ -27,7 +27,7 @@ const forged = () => {
 
 const wish = async () => [{ _id: await shop.sell(), qty: 1 }]
 
-test('forged webhooks while PayPal throttles signature checks stop no sale, however often they come', async () => {
+test('many forged webhooks while PayPal throttles signature checks do not stop sales', async () => {
   const buyer = await signedIn(shop)
   shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
   for (let wave = 1; wave <= 3; wave++) {
@@ -38,7 +38,7 @@ test('forged webhooks while PayPal throttles signature checks stop no sale, howe
   }
 })
 
-test('the checks themselves pause, and a real event is acted on once PayPal answers again', async () => {
+test('the checks pause, and a genuine event is processed when PayPal answers again', async () => {
   const buyer = await signedIn(shop)
   const sale = await bought(shop, buyer, await wish())
   shop.paypal.refundHere(sale.paypalId)
@@ -51,11 +51,11 @@ test('the checks themselves pause, and a real event is acted on once PayPal answ
   shop.paypal.heal()
   shop.clock.advance(PAUSE + SECOND)
   expect(await deliverTo(shop, real)).toBe(200)
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
   expect((await buyer.get(`/api/orders/${sale.id}`)).body.state).toBe('refunded')
 })
 
-test('the desk says that webhooks cannot be checked, and that payments work', async () => {
+test('the admin home shows that webhooks cannot be checked and that payments work', async () => {
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const payments = async () => (await admin.get('/api/desk')).body.services[0]
@@ -77,7 +77,7 @@ test('the desk says that webhooks cannot be checked, and that payments work', as
   expect(await deliverTo(shop, forged())).toBe(400)
 })
 
-test('refunds that PayPal does not answer stop no sale', async () => {
+test('unanswered refunds do not stop sales', async () => {
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []
@@ -87,7 +87,7 @@ test('refunds that PayPal does not answer stop no sale', async () => {
   await expect(bought(shop, buyer, await wish())).resolves.toHaveProperty('id')
 })
 
-test('checks of addresses that Shippo throttles stop no quote', async () => {
+test('throttled address checks do not stop quotes', async () => {
   const buyer = await signedIn(shop)
   shop.shippo.misbehave({ call: 'addresses', kind: 'busy', times: Infinity })
   for (let count = 0; count <= OPENS_AFTER; count++)
@@ -95,7 +95,7 @@ test('checks of addresses that Shippo throttles stop no quote', async () => {
   await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
 })
 
-test('labels that Shippo does not sell stop no quote', async () => {
+test('refused labels do not stop quotes', async () => {
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []

@@ -6,7 +6,7 @@ import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import type { Delivery } from '../providers/refunds.ts'
-import { followEvents, rereadPayments } from './events.ts'
+import { processEvents, rereadPayments } from './events.ts'
 
 let shop: TestShop
 let buyer: SomebodySignedIn
@@ -46,7 +46,7 @@ async function deliver(delivery: Delivery): Promise<number> {
 async function told(count: number): Promise<void> {
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
 }
 
 async function paid(): Promise<void> {
@@ -60,19 +60,19 @@ const states = async () => {
   return rows.map(({ event_type, state }) => `${event_type} ${state}`).sort()
 }
 
-describe('a webhook of PayPal’s', () => {
-  test('finishes the purchase of a buyer who said yes and closed the window', async () => {
+describe('a PayPal webhook', () => {
+  test('completes the purchase of a buyer who approved and closed the window', async () => {
     await approve(shop, buyer, id)
     await told(1)
     // Her browser comes first.
     expect((await read()).state).toBe('pending')
     shop.clock.advance(2 * MINUTE)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
     expect((await read()).history.at(-1)).toMatchObject({ event: 'Paid', by: 'PayPal' })
   })
 
-  test('ends a review, for better or worse', async () => {
+  test('ends a review with either outcome', async () => {
     paypalId = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
     shop.paypal.review(paypalId, 'DECLINED')
@@ -80,7 +80,7 @@ describe('a webhook of PayPal’s', () => {
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
   })
 
-  test('tells of a refund made in PayPal’s own site, and of one that PayPal took', async () => {
+  test('reports a refund made on PayPal’s site and one made by PayPal', async () => {
     await paid()
     await told(2)
     shop.paypal.refundHere(paypalId, 700)
@@ -92,7 +92,7 @@ describe('a webhook of PayPal’s', () => {
     expect([state, refunds[1].reason]).toEqual(['refunded', 'Taken back by PayPal'])
   })
 
-  test('tells of a dispute, what becomes of it, and of the money that it costs', async () => {
+  test('reports a dispute, its outcome, and the money taken back', async () => {
     await paid()
     shop.paypal.dispute(paypalId)
     await told(3)
@@ -114,18 +114,18 @@ describe('a webhook of PayPal’s', () => {
     expect(events).toContain('The dispute was decided in favour of the buyer')
   })
 
-  test('has one effect, however often it comes', async () => {
+  test('has one effect, however often it is sent', async () => {
     shop.paypal.webhooks.copies = 10
     await paid()
     shop.paypal.refundHere(paypalId, 500)
     await told(30)
     for (const { delivery } of sent) await deliverTo(shop, delivery)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
     expect((await states()).length).toBe(3)
   })
 
-  test('comes to the same in any order, and before our own answer', async () => {
+  test('has the same result in any order, and before the response of the shop’s own call', async () => {
     shop.paypal.webhooks.hold()
     await paid()
     const { body } = await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
@@ -137,7 +137,7 @@ describe('a webhook of PayPal’s', () => {
     expect([state, refunds.length]).toEqual(['refunded', 2])
   })
 
-  test('that speaks of a refund which we are still asking for is no second one', async () => {
+  test('about a refund that the shop is still requesting does not create a second one', async () => {
     await paid()
     // The answer gets lost, and the webhook is there before anybody asks again.
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
@@ -147,30 +147,30 @@ describe('a webhook of PayPal’s', () => {
     expect(shop.paypal.refunds(paypalId)).toHaveLength(1)
   })
 
-  test('about nothing of ours is kept as a stray', async () => {
+  test('about no payment of the shop is stored as stray', async () => {
     const resource = { id: 'NOBODYKNOWS', custom_id: 'somebody-elses-order' }
     const delivery = shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', resource)
     expect(await deliverTo(shop, delivery)).toBe(200)
-    const changed = await changedBy(shop.db, () => followEvents(shop.shop))
+    const changed = await changedBy(shop.db, () => processEvents(shop.shop))
     expect(changed).toEqual(['paypal_events'])
     expect(await states()).toEqual(['PAYMENT.CAPTURE.COMPLETED stray'])
   })
 
-  test('waits for PayPal to be asked again when that is away', async () => {
+  test('is retried while PayPal is unavailable', async () => {
     await paid()
     await told(2)
     shop.paypal.refundHere(paypalId, 300)
     await expect.poll(() => sent.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toEqual([])
     shop.clock.advance(2 * MINUTE)
-    await followEvents(shop.shop)
+    await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
   })
 })
 
-test('without a webhook of our own the address answers 404, and PayPal’s news comes a day later by itself', async () => {
+test('without a configured webhook the endpoint is 404, and changes at PayPal are found within a day', async () => {
   const silent = await openShop({
     providers: (real) => ({ ...real, payments: { ...real.payments, hearsEvents: false } }),
   })
@@ -195,12 +195,12 @@ test('without a webhook of our own the address answers 404, and PayPal’s news 
   }
 })
 
-test('a paid order’s own webhooks change nothing about it', async () => {
+test('the webhooks of a paid order change nothing', async () => {
   await pay(shop, buyer, id)
   const before = await read()
   await told(2)
   shop.clock.advance(2 * MINUTE)
-  await followEvents(shop.shop)
+  await processEvents(shop.shop)
   expect(await read()).toEqual(before)
   expect(await states()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
 })

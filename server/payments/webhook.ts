@@ -1,6 +1,6 @@
 /**
- * PayPal's webhook: checked, written down once, answered, and acted on afterwards (`events.ts`). Outside the
- * contracts, since what counts here is the body to the byte. Decision 018.
+ * PayPal's webhook: verifies and stores each event once, then answers; `events.ts` processes it afterwards. Not described
+ * by a contract, because the signature covers the exact bytes of the body. Decision 018.
  */
 import type { FastifyInstance } from 'fastify'
 import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
@@ -28,7 +28,7 @@ export function servePaypalWebhook(app: FastifyInstance, { shop, limits }: Servi
         if (!shop.providers.payments.hearsEvents) throw notFound('Webhook')
         await limits.count('webhook', ip)
         const flat = Object.entries(headers).map(([name, value]) => [name, String(value)])
-        await takeEvent(shop, {
+        await storeEvent(shop, {
           headers: Object.fromEntries(flat),
           body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
         })
@@ -39,13 +39,13 @@ export function servePaypalWebhook(app: FastifyInstance, { shop, limits }: Servi
 }
 
 /**
- * Writes an event down, once. Throws 400 for what does not come from PayPal, and 503 while nobody can tell, after
- * which PayPal sends it again.
+ * Stores an event once. Throws 400 for one that is not from PayPal, and 503 if that cannot be verified now; PayPal then
+ * sends it again.
  */
-async function takeEvent(shop: Shop, delivery: Delivery): Promise<void> {
+async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
   const event = readEvent(delivery.body)
   if (!event) throw badRequest('This is no event of PayPal’s')
-  if (await isKnown(shop, event.id)) return
+  if (await isStored(shop, event.id)) return
   if (!shop.providers.payments.mayBeGenuine(delivery) || !(await isGenuine(shop, delivery))) {
     shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not PayPal’s')
     throw badRequest('This is no event of PayPal’s')
@@ -67,12 +67,12 @@ async function takeEvent(shop: Shop, delivery: Delivery): Promise<void> {
   shop.paypalSignal.raise()
 }
 
-/** The buyer's browser comes first: it pays within seconds, unless it was closed. */
+/** Waits for the buyer's browser, which pays within seconds unless it was closed. */
 function waitFor({ type }: PaypalEvent): number {
   return type === 'CHECKOUT.ORDER.APPROVED' ? MINUTE : 0
 }
 
-async function isKnown(shop: Shop, id: string): Promise<boolean> {
+async function isStored(shop: Shop, id: string): Promise<boolean> {
   const row = await shop.db.selectFrom('paypal_events').select('id').where('id', '=', id).executeTakeFirst()
   return row !== undefined
 }

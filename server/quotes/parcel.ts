@@ -1,9 +1,12 @@
-/** The parcel that a cart becomes, as the carrier is told of it. */
+/** The parcel of a cart, as sent to the carrier. */
 import { pack } from '#shared/parcel.ts'
 import { badRequest } from '../errors.ts'
 import type { Parcel } from '../providers/providers.ts'
 
-/** @param items size in grams (null for goods without one) and quantity of each line. Throws 400 for too much. */
+/**
+ * Packs a cart into one parcel (inches, grams). Throws 400 if it does not fit into one.
+ * @param items size in grams (null for goods without a size) and quantity of each line
+ */
 export function packParcel(items: { sizeGrams: number | null; qty: number }[]): Parcel {
   const packed = pack(items)
   if (!packed) {

@@ -22,7 +22,7 @@ const wish = () => [{ _id: bean, qty: 1 }]
 const calcship = (address: object, orderItems: unknown = wish()) =>
   buyer.post('/api/shippo/calcship', { orderItems, shippingAddress: { ...VIENNA, ...address } })
 
-describe('Q6: Virginia owes tax however it is written', () => {
+describe('Virginia is taxed in every notation', () => {
   test.each([
     'VA',
     'va ',
@@ -49,7 +49,7 @@ test.each([
   ['no state at all', { state: '' }],
   ['a state that is none', { state: 'VX' }],
   ['a ZIP that is none', { postalCode: '2218' }],
-])('Q7: %s is refused with 400, in the quote and in the order', async (_, wrong) => {
+])('%s is refused with 400, in the quote and in the order', async (_, wrong) => {
   expect((await calcship(wrong)).status).toBe(400)
   const good = await orderBody(buyer, wish())
   const changed = await changedBy(shop.db, async () => {
@@ -73,7 +73,7 @@ test.each([
   { country: 'CA', state: 'ON', postalCode: 'K1A 0B1' },
   { country: 'Germany' },
   { country: 'ca' },
-])('Q8: the shop does not ship to %j, and says so in the quote and in the order', async (place) => {
+])('the shop does not ship to %j: the quote and the order are refused with a message', async (place) => {
   const good = await orderBody(buyer, wish())
   const order = await buyer.post('/api/orders', { ...good, shippingAddress: { ...VIENNA, ...place } })
   for (const { status, body } of [await calcship(place), order]) {
@@ -83,20 +83,20 @@ test.each([
 })
 
 test.each(['US', 'usa', 'United States', 'united states of america', 'U.S.A.'])(
-  'Q8: the United States may be called %j',
+  'the United States can be written as %j',
   async (country) => expect((await calcship({ country })).status).toBe(200),
 )
 
-describe('Q10: a shipping quote', () => {
+describe('a shipping quote', () => {
   test.each([undefined, null, {}, { quoteId: 7 }, { quoteId: '../x' }, 'q'])(
-    'that is missing or no id is refused with 400: %j',
+    'that is missing or has an invalid id is refused with 400: %j',
     async (shippingQuote) => {
       const body = await orderBody(buyer, wish())
       expect((await buyer.post('/api/orders', { ...body, shippingQuote })).status).toBe(400)
     },
   )
 
-  test('of somebody else, or of nobody, is 404', async () => {
+  test('of another user, or unknown, is 404', async () => {
     const theirs = await orderBody(await signedIn(shop), wish())
     expect((await buyer.post('/api/orders', theirs)).status).toBe(404)
     expect((await buyer.post('/api/orders', { ...theirs, shippingQuote: { quoteId: 'none' } })).status).toBe(
@@ -119,7 +119,7 @@ describe('Q10: a shipping quote', () => {
     expect((await buyer.post('/api/orders', body)).status).toBe(201)
   })
 
-  test('keeps its price when the same words are written in another case', async () => {
+  test('keeps its price if the address differs only in case', async () => {
     const body = await orderBody(buyer, wish())
     const shippingAddress = { ...VIENNA, city: 'VIENNA', state: 'Virginia', country: 'usa' }
     expect((await buyer.post('/api/orders', { ...body, shippingAddress })).status).toBe(201)
@@ -147,7 +147,7 @@ describe('Q10: a shipping quote', () => {
     expect(heavy.shippingRate).toBeGreaterThan(light.shippingRate)
   })
 
-  test('is refused for more than one parcel can carry', async () => {
+  test('is refused for a cart that does not fit into one parcel', async () => {
     for (const orderItems of [
       [{ _id: bean, qty: 200 }],
       [
@@ -177,7 +177,7 @@ function rate(changes: object): string {
   })
 }
 
-describe('Q13: when the carrier fails, shipping is never free', () => {
+describe('when the carrier fails, shipping is never free', () => {
   let carrier: Server
   let answer: () => { status: number; body: string } | null
   let faulty: TestShop
@@ -233,7 +233,7 @@ describe('Q13: when the carrier fails, shipping is never free', () => {
     expect(changed).toEqual([])
   })
 
-  test('and a good answer is a quote', async () => {
+  test('a valid response gives a quote', async () => {
     answer = () => ({ status: 201, body: rate({}) })
     expect((await quote(customer, [{ _id: product, qty: 1 }])).shippingRate).toBe(7.25)
   })

@@ -1,4 +1,4 @@
-/** Shipping quotes: the price of one parcel to one address, kept so that ordering can trust it. */
+/** Shipping quotes: the price of one parcel to one address, stored so that an order can rely on it. */
 import { createHash } from 'node:crypto'
 import type { Address } from '#shared/address.ts'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
@@ -13,9 +13,9 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { mergeLines, requireShippable, type Line } from './order-input.ts'
 import { packParcel } from './parcel.ts'
 
-const QUOTE_LIFE = HOUR
+const QUOTE_LIFETIME = HOUR
 
-/** Checks an address with the carrier and answers it corrected, in Shippo's words. */
+/** Checks an address with the carrier and returns it corrected, in Shippo's format. Throws 400 and 503. */
 export async function validateAddress(
   shop: Shop,
   user: SignedIn,
@@ -32,7 +32,7 @@ export async function validateAddress(
   }
 }
 
-/** Asks the carrier what the parcel of a cart costs to an address, and keeps the answer for an hour. */
+/** Gets the carrier's price for the parcel of a cart to an address, and stores it for an hour. Throws 400, 409 and 503. */
 export async function quoteShipping(
   shop: Shop,
   user: SignedIn,
@@ -58,7 +58,7 @@ export async function quoteShipping(
     estimated_days: rate.estimatedDays,
     parcel_grams: parcel.grams,
     created_at: isoNow(shop.clock),
-    expires_at: isoIn(shop.clock, QUOTE_LIFE),
+    expires_at: isoIn(shop.clock, QUOTE_LIFETIME),
   }
   await shop.db.insertInto('shipping_quotes').values(quote).execute()
   return {
@@ -71,7 +71,7 @@ export async function quoteShipping(
   }
 }
 
-/** The quote that an order names, if it is this user's, still good, and for this cart and address. */
+/** The quote for an order. Throws 404 if it is not this user's, 409 if it has expired or is for another cart or address. */
 export async function requireQuote(
   shop: Shop,
   user: SignedIn,
@@ -114,7 +114,7 @@ async function weigh(shop: Shop, items: Line[]) {
   })
 }
 
-/** An order's address as the carrier is told it. */
+/** Converts an order's address to the carrier's format. */
 export function toShipAddress(address: Address, name: string): ShipAddress {
   return {
     name,
@@ -146,10 +146,10 @@ function hash(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
 }
 
-/** The carrier's refusals and silences in words. */
-export async function orUnavailable<T>(asked: Promise<T>): Promise<T> {
+/** Turns the carrier's errors into responses: 400 if it has no ground service, 503 if it does not answer. */
+export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof NoGroundRate)
       throw badRequest('USPS has no ground service to this address. Please check it')

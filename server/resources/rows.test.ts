@@ -19,7 +19,7 @@ type Row = { name: string; burrs_mm: number | null; views: string }
 const rows = describedRows<Row>()(grinder)
 const edit = { name: 'Grinder', burrs: 64, views: ['a.jpg', 'b.jpg'] }
 
-test('an edit becomes columns and comes back as it was', () => {
+test('an edit converts to columns and back without changes', () => {
   const columns = rows.columnsOf(edit)
   expect(columns).toEqual({ name: 'Grinder', burrs_mm: 64, views: '["a.jpg","b.jpg"]' })
   expect(rows.editOf(columns)).toEqual(edit)
@@ -29,7 +29,7 @@ test('a field that does not apply is stored blank', () => {
   expect(rows.columnsOf({ ...edit, name: 'Kettle' })).toMatchObject({ name: 'Kettle', burrs_mm: null })
 })
 
-test('changes are in words, in the order of the description; pictures are counted', () => {
+test('changes are text, in the order of the description, and pictures are counted', () => {
   const before = rows.columnsOf(edit)
   const after = rows.columnsOf({ name: 'Grinder', burrs: 83, views: ['b.jpg', 'a.jpg'] })
   expect(rows.changesOf(before, after)).toEqual([
@@ -39,7 +39,7 @@ test('changes are in words, in the order of the description; pictures are counte
   expect(rows.changesOf(before, before)).toEqual([])
 })
 
-test('a column without a field, a field without a column and another type do not compile', () => {
+test('a column without a field, a field without a column and a different type do not compile', () => {
   // @ts-expect-error -- the column `grams` has no field
   describedRows<Row & { grams: number }>()(grinder)
   // @ts-expect-error -- the field `burrs` has no column

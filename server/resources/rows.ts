@@ -1,4 +1,4 @@
-/** Rows of a described resource (shared/resources): to columns, to the API, and what changed, for the record. */
+/** Rows of a described resource (shared/resources): conversion to columns and to the API, and changes for the record. */
 import type { Change } from '#shared/api/record.ts'
 import {
   applies,
@@ -19,18 +19,18 @@ type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf
     }
 
 /**
- * Ties a description to its table: `describedRows<Row>()(fields)`, where `Row` is the table without the columns that no
- * form edits. A column that the description forgets, or has too many, does not compile.
+ * Binds a description to its table: `describedRows<Row>()(fields)`, where `Row` is the table without the columns that no
+ * form edits. A missing or extra column in the description is a compile error.
  */
 export function describedRows<Row>() {
   return <F extends Fields>(fields: F & Covers<F, Row>) => ({
-    /** The columns of an edit; blank where a field does not apply. */
+    /** The columns of an edit; a field that does not apply gets its blank value. */
     columnsOf: (edit: EditOf<F>): ColumnsOf<F> => columnsOf<F>(fields, edit),
 
-    /** The row's fields as the API carries them. */
+    /** The row's fields as the API returns them. */
     editOf: (row: ColumnsOf<F>): EditOf<F> => editOf<F>(fields, row),
 
-    /** What differs between two rows, in words, in the order of the description. */
+    /** The differences between two rows as text, in the order of the description. */
     changesOf: (before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] => changesOf<F>(fields, before, after),
   })
 }

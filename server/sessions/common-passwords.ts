@@ -1,4 +1,4 @@
-/** Passwords of eight characters and more that lead every published list, and the words of this house. */
+/** The most common passwords of eight or more characters from published lists, and words about this shop. */
 export const COMMON_PASSWORDS = new Set(
   `password password1 password12 password123 password1234 passw0rd p@ssw0rd p@ssword 12345678 123456789 1234567890
   0123456789 87654321 987654321 11111111 00000000 88888888 12341234 11223344 12344321 147258369 123123123 11111111111

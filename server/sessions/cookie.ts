@@ -1,4 +1,4 @@
-/** The session cookie: HttpOnly, SameSite=Lax, and `__Host-` with Secure wherever the shop is reached over https. */
+/** The session cookie: HttpOnly, SameSite=Lax, and over https also Secure with the prefix `__Host-`. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { parseCookie, stringifySetCookie } from 'cookie'
 

@@ -1,4 +1,4 @@
-/** Who changes what a sign-in rests on shows that the account is theirs: a session alone may be a stolen one. */
+/** A change of e-mail or password needs the current password, because the session may be stolen. */
 import { MINUTE } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -7,13 +7,13 @@ import type { Shop } from '../shop.ts'
 import { verifyPassword } from './passwords.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** A customer who signed in this recently has just shown it (decisions/006). */
+/** After a sign-in this recent, a customer need not enter the password again (decisions/006). */
 const RECENT_SIGN_IN = 10 * MINUTE
 
 /**
- * Lets a new e-mail or password of the caller's own account pass. An admin always gives the current password, a
- * customer unless the sign-in was within the last ten minutes. Throws 403 with `needs: 'currentPassword'`, and 429 after
- * a few wrong ones.
+ * Checks that the caller may change the account's e-mail or password. An admin always needs the current password; a
+ * customer does not within ten minutes of signing in. Throws 403 with `needs: 'currentPassword'`, and 429 after a few
+ * wrong passwords.
  */
 export async function requireOwner(
   shop: Shop,
@@ -27,7 +27,7 @@ export async function requireOwner(
   await requirePassword(row, currentPassword, limits)
 }
 
-/** Passes when the password is the account's. Throws 403 with `needs: 'currentPassword'`, and 429 after a few wrong ones. */
+/** Checks the account's password. Throws 403 with `needs: 'currentPassword'`, and 429 after a few wrong passwords. */
 export async function requirePassword(
   row: UserRow,
   currentPassword: string | undefined,
@@ -36,7 +36,7 @@ export async function requirePassword(
   if (!currentPassword) throw needsPassword('Enter your current password to change an email or password')
   await limits.checkCurrentPassword(row.id)
   const matches = await verifyPassword(currentPassword, row.password_hash)
-  // Asked again: of many guesses at once, only the first few may learn whether they were right.
+  // Check again: of many concurrent guesses, only the first few may get a result.
   await limits.checkCurrentPassword(row.id)
   if (matches) return limits.forgiveCurrentPassword(row.id)
   await limits.countCurrentPassword(row.id)

@@ -28,14 +28,14 @@ beforeEach(() => Object.assign(hashes, { begun: 0, most: 0 }))
 
 const auth = (body: unknown) => shop.visitor().post('/api/users/auth', body)
 
-test('A2: an unknown e-mail costs the same slow hash as a wrong password', async () => {
+test('an unknown e-mail costs the same slow hash as a wrong password', async () => {
   await auth({ email, password: 'not the password' })
   expect(hashes.begun).toBe(1)
   await auth({ email: 'nobody@example.com', password: 'not the password' })
   expect(hashes.begun).toBe(2)
 })
 
-test('A4: a password of a megabyte is refused before any hash', async () => {
+test('a password of a megabyte is refused before any hash', async () => {
   for (const path of ['/api/users/auth', '/api/users']) {
     const answer = await shop.visitor().post(path, { name: 'Big', email, password: 'x'.repeat(1_000_000) })
     expect(answer.status).toBe(400)
@@ -43,7 +43,7 @@ test('A4: a password of a megabyte is refused before any hash', async () => {
   expect(hashes.begun).toBe(0)
 })
 
-test('A malformed or weak registration costs no hash', async () => {
+test('an invalid registration or a weak password costs no hash', async () => {
   for (const account of [
     { name: 'Ann', email: 'nowhere', password: PASSWORD },
     { name: '', email: 'new@example.com', password: PASSWORD },
@@ -54,7 +54,7 @@ test('A malformed or weak registration costs no hash', async () => {
   expect(hashes.begun).toBe(0)
 })
 
-test('A7: of fifty sign-ins at once two are hashed at a time, and those beyond the queue hear 503', async () => {
+test('of fifty concurrent sign-ins two are hashed at a time, and those beyond the queue get 503', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => auth({ email, password: PASSWORD })))
   expect(hashes.most).toBe(2)
   const refused = answers.filter(({ status }) => status === 503)
@@ -66,7 +66,7 @@ test('A7: of fifty sign-ins at once two are hashed at a time, and those beyond t
   }
 })
 
-test('a stored password is an argon2id string above the floor of OWASP, salted anew each time', async () => {
+test('a stored password is an argon2id string above OWASP’s minimum, with a new salt each time', async () => {
   const rows = await shop.db.selectFrom('users').select(['email', 'password_hash']).execute()
   for (const account of ['one@example.com', 'two@example.com'])
     await shop.visitor().post('/api/users', { name: 'Twin', email: account, password: PASSWORD })

@@ -1,45 +1,45 @@
-/** Slow password hashes: argon2id from node:crypto, as PHC strings so that parameters can be raised later. */
+/** Password hashes: argon2id from node:crypto, stored as PHC strings so that the parameters can be raised later. */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { Refusal } from '../errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** OWASP Password Storage: argon2id, above its floor of 19 MiB and two passes. Memory in KiB. */
-const TODAY = { memory: 65_536, passes: 3, parallelism: 1 }
+/** Above the minimum of 19 MiB and two passes in OWASP's Password Storage Cheat Sheet. Memory in KiB. */
+const CURRENT = { memory: 65_536, passes: 3, parallelism: 1 }
 const TAG_LENGTH = 32
 
-/** At 64 MiB each, more than two at once would eat a small server; the queue is short so that waiting ends. */
-const AT_ONCE = 2
+/** Each hash needs 64 MiB, so a small server can compute two at a time. The short queue limits the waiting time. */
+const CONCURRENT = 2
 const QUEUE = 32
 
 const derive = promisify(argon2)
 
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(16)
-  const tag = await inTurn(() => digest(password, nonce, TODAY))
-  const { memory, passes, parallelism } = TODAY
+  const tag = await queued(() => digest(password, nonce, CURRENT))
+  const { memory, passes, parallelism } = CURRENT
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 }
 
-/** True when the password is the one behind `stored`. Always takes a hash's time, so that `null` tells nothing. */
+/** Whether the password matches the hash. Takes the same time for `null`, so that timing does not reveal accounts. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, nonce, tag } = parse(stored ?? NOBODY)
-  const found = await inTurn(() => digest(password, nonce, parameters))
-  return timingSafeEqual(found, tag) && stored !== null
+  const { parameters, nonce, tag } = parse(stored ?? NO_ACCOUNT)
+  const computed = await queued(() => digest(password, nonce, parameters))
+  return timingSafeEqual(computed, tag) && stored !== null
 }
 
-/** True when the stored hash was made with weaker parameters than today's. */
+/** Whether the hash has weaker parameters than the current ones. */
 export function isOutdated(stored: string): boolean {
   const { parameters } = parse(stored)
-  return parameters.memory < TODAY.memory || parameters.passes < TODAY.passes
+  return parameters.memory < CURRENT.memory || parameters.passes < CURRENT.passes
 }
 
-/** The rule for new passwords. ASVS 5.0, 6.2. The list of common passwords has none shorter than eight characters. */
+/** The rule for new passwords (OWASP ASVS 5.0, 6.2). The list of common passwords starts at eight characters. */
 export function passwordRule(minimum: number) {
   return { minLength: minimum, refusesCommon: minimum >= 8 }
 }
 
-/** Refuses a password that is too short or among the first that anybody would try. */
+/** Throws 400 for a password that is too short or common. */
 export function checkNewPassword(password: string, minimum: number): void {
   const { minLength, refusesCommon } = passwordRule(minimum)
   if (Array.from(password).length < minLength)
@@ -49,7 +49,7 @@ export function checkNewPassword(password: string, minimum: number): void {
   }
 }
 
-type Parameters = typeof TODAY
+type Parameters = typeof CURRENT
 
 function digest(
   password: string,
@@ -69,13 +69,14 @@ function parse(stored: string) {
   }
 }
 
-const NOBODY = `$argon2id$v=19$m=${TODAY.memory},t=${TODAY.passes},p=${TODAY.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+const NO_ACCOUNT = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 let running = 0
 const waiting: (() => void)[] = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= AT_ONCE) {
+/** Runs at most two hashes at a time. Throws 503 if the queue is full. */
+async function queued<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= CONCURRENT) {
     if (waiting.length >= QUEUE) {
       throw new Refusal(
         503,

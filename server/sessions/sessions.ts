@@ -1,4 +1,4 @@
-/** Sessions: an opaque random token in a cookie, of which only the hash is stored. */
+/** Sessions: a random token in a cookie; the database stores only its hash. */
 import { createHash, randomBytes } from 'node:crypto'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
@@ -10,20 +10,20 @@ export type SignedIn = {
   email: string
   isAdmin: boolean
   tokenHash: string
-  /** When the password was last typed in this session. */
+  /** When the password was last entered in this session. */
   authAt: string
 }
 
 export type Device = { ip: string; userAgent: string }
 
-const LIFE = {
+const LIFETIME = {
   customer: { idle: 14 * DAY, absolute: 30 * DAY },
   admin: { idle: 60 * MINUTE, absolute: 12 * HOUR },
 }
 const SESSIONS_PER_USER = 10
 const SEEN_EVERY = MINUTE
 
-/** Starts a session, notes from which network, and answers its token, which is known to the browser alone. */
+/** Starts a session, stores the network of the sign-in, and returns the token for the cookie. */
 export async function startSession(shop: Shop, userId: string, device: Device): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = isoNow(shop.clock)
@@ -44,7 +44,7 @@ export async function startSession(shop: Shop, userId: string, device: Device): 
   return token
 }
 
-/** Whose session this is, with the role as it stands now; null when there is none, or it has run out. */
+/** The user of a session, with the current role. Null if there is no such session or it has expired. */
 export async function findSession(shop: Shop, token: string): Promise<SignedIn | null> {
   if (!/^[A-Za-z0-9_-]{43}$/.test(token)) return null
   const tokenHash = hashToken(token)
@@ -57,9 +57,9 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
   if (!row) return null
 
   const now = shop.clock.now().getTime()
-  const life = row.is_admin ? LIFE.admin : LIFE.customer
+  const lifetime = row.is_admin ? LIFETIME.admin : LIFETIME.customer
   const idle = now - Date.parse(row.last_seen_at)
-  if (idle > life.idle || now - Date.parse(row.created_at) > life.absolute) {
+  if (idle > lifetime.idle || now - Date.parse(row.created_at) > lifetime.absolute) {
     await endSession(shop, tokenHash)
     return null
   }

@@ -1,6 +1,6 @@
 /**
- * Buying an order's label. The intent is committed before Shippo is asked, because a purchase has no key that would
- * make a second call harmless: what a lost answer leaves open is looked for (finish-labels.ts), never bought again.
+ * Buys an order's label. The intent is committed before Shippo is called, because a purchase has no idempotency key. If
+ * the response is lost, finish-labels.ts searches for the purchase and never buys again.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel } from '#shared/api/labels.ts'
@@ -14,15 +14,15 @@ import { LabelRefused, RateGone, ShippingUnavailable } from '../providers/provid
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
-import { keepFile } from './label-file.ts'
+import { storeFile } from './label-file.ts'
 import { recordBought } from './label-outcome.ts'
 import { rateOf, type LabelRate } from './label-rate.ts'
 import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
 
 /**
- * Buys the label of a paid order. Where there is one already, answers that. Throws 409 for an order that is not paid,
- * for a label that is just being bought, and for a price that has not been agreed to; 502 in words when the carrier
- * does not sell it; 503 while nobody knows.
+ * Buys the label of a paid order, or returns the existing one. Throws 409 for an order that is not paid, a label that is
+ * being bought, and a price that the admin has not accepted; 502 with the carrier's message if it refuses; 503 while
+ * the outcome is unknown.
  */
 export async function buyLabel(
   shop: Shop,
@@ -31,8 +31,8 @@ export async function buyLabel(
 ): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
-  // Nothing would be asked just now: that is no purchase whose outcome must be looked for.
-  if (shop.circuits.labels.isOpen()) throw away()
+  // With the circuit open, no call would be made, so no purchase may be recorded.
+  if (shop.circuits.labels.isOpen()) throw unavailable()
   const earlier = await labelsOf(shop.db, orderId)
   const [latest] = earlier
   if (latest?.state === 'buying') throw beingBought()
@@ -43,7 +43,7 @@ export async function buyLabel(
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
     const label = await begin(shop, admin, order, rate, ship)
     if (await isBought(shop, label)) break
-    // The rate was gone: the next turn asks for a fresh one.
+    // The rate has expired: the second pass requests a new one.
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
   return labelOf(shop, admin, orderId)
@@ -57,14 +57,14 @@ function beingBought(): Refusal {
   return conflict('This label is just being bought. Look again in a moment', { code: 'buying' })
 }
 
-/** An earlier try that seemed to fail may have bought one, if its answer came very late. */
+/** Whether an earlier attempt recorded as failed has bought a label, because its response was very late. */
 async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
   const wanted = { rateId: failed.rate_id, reference: referenceOf(failed) }
-  const found = await orUnknown(shop.providers.shipping.findLabel(wanted))
+  const found = await orUnavailable(shop.providers.shipping.findLabel(wanted))
   return found?.state === 'bought' && (await recordBought(shop, failed, found))
 }
 
-/** Commits the intent. Of two who press at once the second finds the place taken. */
+/** Commits the intent. Throws 409 if another request is buying the label, or the order is not paid. */
 async function begin(
   shop: Shop,
   admin: SignedIn,
@@ -80,7 +80,7 @@ async function begin(
     .where('state', 'in', ['paid', 'shipped'])
   try {
     const unmet = await allOrNone(shop.db, [
-      // The label before the order, as whoever writes down a purchase takes them: nobody deadlocks.
+      // The label before the order, as in recordBought, to prevent deadlocks.
       { query: shop.db.insertInto('labels').values(label) },
       { query: isPayable, rows: 1 },
     ])
@@ -92,7 +92,7 @@ async function begin(
   }
 }
 
-/** Asks Shippo, once. False when the rate can no longer be had. */
+/** Calls Shippo once. Returns false if the rate has expired. */
 async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
   shop.crash('after-label-intent')
   const wanted = { rateId: label.rate_id, reference: referenceOf(label) }
@@ -101,7 +101,7 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
     shop.crash('after-label-answer')
     await recordBought(shop, label, bought)
     shop.crash('after-label-commit')
-    await keepFile(shop, label.id, bought)
+    await storeFile(shop, label.id, bought)
     return true
   } catch (error) {
     if (error instanceof RateGone) {
@@ -117,16 +117,16 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
   }
 }
 
-async function orUnknown<T>(asked: Promise<T>): Promise<T> {
+async function orUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
-    return await asked
+    return await request
   } catch (error) {
-    if (error instanceof ShippingUnavailable) throw away()
+    if (error instanceof ShippingUnavailable) throw unavailable()
     throw error
   }
 }
 
-function away(): Refusal {
+function unavailable(): Refusal {
   return new Refusal(503, 'Shippo does not answer just now. Nothing was bought; please try again later')
 }
 

@@ -1,36 +1,36 @@
-/** Brings labels to their end that a crash or a lost answer left open: runs at boot and every ten seconds. */
+/** Finishes labels left open by a crash or a lost response. Runs at start and every ten seconds. */
 import { sql } from 'kysely'
 import { SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import { keepFile } from './label-file.ts'
+import { storeFile } from './label-file.ts'
 import { recordBought } from './label-outcome.ts'
 import { noteFailure, referenceOf } from './label-rows.ts'
-import { askForRefund, settleVoid } from './void-label.ts'
+import { requestRefund, settleVoid } from './void-label.ts'
 
-/** Whoever buys usually has the answer by then. */
-const FIRST_LOOK = 5 * SECOND
-/** Longer than Shippo may take: what it does not know by then was never asked for. */
-const PATIENCE = 25 * SECOND
-/** So many questions without an answer, and Shippo is taken to be down until the next run. */
-const SILENCE = 3
-const MOST = 20
+/** The buying request usually has its response by then. */
+const FIRST_CHECK = 5 * SECOND
+/** Longer than a call to Shippo can last: a purchase that Shippo does not have by then was never made. */
+const MAX_WAIT = 25 * SECOND
+/** Unanswered calls after which Shippo counts as down until the next run. */
+const MAX_UNANSWERED = 3
+const BATCH = 20
 
 export async function finishLabels(shop: Shop): Promise<void> {
   const open = await shop.db
     .selectFrom('labels')
     .selectAll()
-    // In literals, by its own small index: else all labels of all times are gone through.
+    // Literals, so that SQLite uses the partial index and does not scan all labels.
     .where(sql<boolean>`state in ('buying', 'voiding')`)
     .where((eb) =>
       eb.or([
-        eb.and([eb('state', '=', 'buying'), eb('updated_at', '<', isoIn(shop.clock, -FIRST_LOOK))]),
+        eb.and([eb('state', '=', 'buying'), eb('updated_at', '<', isoIn(shop.clock, -FIRST_CHECK))]),
         eb.and([eb('state', '=', 'voiding'), eb('next_look_at', '<', isoNow(shop.clock))]),
       ]),
     )
     .orderBy('updated_at')
-    .limit(MOST)
+    .limit(BATCH)
     .execute()
   let unanswered = 0
   for (const label of open) {
@@ -39,7 +39,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
       else await finishVoid(shop, label)
     } catch (error) {
       shop.log.warn({ err: error, label: label.id }, 'a label stays open')
-      if (error instanceof ShippingUnavailable && ++unanswered === SILENCE) return
+      if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
     }
   }
 }
@@ -49,15 +49,16 @@ async function finishPurchase(shop: Shop, label: LabelRow): Promise<void> {
   const found = await shop.providers.shipping.findLabel(wanted)
   if (found?.state === 'pending') return
   if (found?.state === 'bought') {
-    if (await recordBought(shop, label, found)) await keepFile(shop, label.id, found)
+    if (await recordBought(shop, label, found)) await storeFile(shop, label.id, found)
   } else if (found) await noteFailure(shop, label, found.problem || 'The label was given back at Shippo')
-  else if (label.updated_at < isoIn(shop.clock, -PATIENCE))
-    await noteFailure(shop, label, 'Shippo never heard of it: nothing was bought. Please try again')
+  else if (label.updated_at < isoIn(shop.clock, -MAX_WAIT))
+    await noteFailure(shop, label, 'Shippo has no such purchase: nothing was bought. Please try again')
 }
 
 async function finishVoid(shop: Shop, label: LabelRow): Promise<void> {
-  const known = await shop.providers.shipping.getLabel(label.transaction_id!)
-  if (known?.state === 'bought') await askForRefund(shop, label)
-  else if (known?.state === 'voided' || known?.state === 'refused') await settleVoid(shop, label, known.state)
+  const current = await shop.providers.shipping.getLabel(label.transaction_id!)
+  if (current?.state === 'bought') await requestRefund(shop, label)
+  else if (current?.state === 'voided' || current?.state === 'refused')
+    await settleVoid(shop, label, current.state)
   else await settleVoid(shop, label, 'voiding')
 }

@@ -1,4 +1,4 @@
-/** What the label desk shows: the label of one order, and the orders that wait to be shipped. */
+/** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, StrayParcel, ToShip } from '#shared/api/labels.ts'
 import { boxInWords, pack } from '#shared/parcel.ts'
@@ -9,9 +9,9 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
 
-const MOST = 100
+const MAX_ROWS = 100
 
-/** The latest label of an order, and how its goods are packed. */
+/** The latest label of an order, and its packing. Throws 404. */
 export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
   const [latest] = await labelsOf(shop.db, orderId)
@@ -23,10 +23,15 @@ export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Pro
   }
 }
 
-/** Paid and not yet shipped, the longest waiting first. */
+/** The orders to ship, oldest first, and parcels with delivery problems. */
 export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.queue>> {
   const { db } = shop
-  const rows = await waitingToShip(db).selectAll().orderBy('created_at').orderBy('id').limit(MOST).execute()
+  const rows = await waitingToShip(db)
+    .selectAll()
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(MAX_ROWS)
+    .execute()
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
   const latest = await latestLabels(db, ids)
@@ -45,7 +50,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
   return { count: await countToShip(shop), orders, strays: await strayParcels(db) }
 }
 
-/** How many there are, for every screen that says so. */
+/** The number of orders to ship. */
 export async function countToShip({ db }: Shop): Promise<number> {
   const { count } = await waitingToShip(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -53,12 +58,12 @@ export async function countToShip({ db }: Shop): Promise<number> {
   return count
 }
 
-/** Those that wait to be shipped: paid, and not sent. */
+/** The query for orders to ship: paid and not shipped. */
 export function waitingToShip(db: Db) {
   return db.selectFrom('orders').where('state', '=', 'paid')
 }
 
-/** What comes back or could not be delivered, while the order has neither another label nor its money back. */
+/** Parcels that were returned or not delivered, of orders that have no newer label and are not refunded. */
 async function strayParcels(db: Db): Promise<StrayParcel[]> {
   const rows = await db
     .selectFrom('labels')
@@ -79,7 +84,7 @@ async function strayParcels(db: Db): Promise<StrayParcel[]> {
     .select(['orders.id as _id', 'orders.buyer_name as name'])
     .select(['labels.parcel as state', 'labels.parcel_words as words', 'labels.parcel_at as at'])
     .orderBy('labels.updated_at')
-    .limit(MOST)
+    .limit(MAX_ROWS)
     .execute()
   return rows
 }

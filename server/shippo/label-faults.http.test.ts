@@ -3,7 +3,7 @@ import { MINUTE } from '../time/clock.ts'
 import type { FaultKind } from '#sandbox/faults.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: LabelShop
 let desk: LabelDesk
@@ -26,7 +26,7 @@ test.each<[FaultKind, 'bought' | 'failed']>([
   ['drop', 'bought'],
   ['garbage', 'bought'],
   ['hang', 'bought'],
-])('when Shippo answers a purchase with “%s”, one label is sold in the end', async (kind, becomes) => {
+])('when Shippo answers a purchase with “%s”, at most one label is bought', async (kind, becomes) => {
   const id = await desk.paid()
   shop.shippo.misbehave({ kind, call: 'transactions' })
   const answer = await desk.buy(id)
@@ -39,7 +39,7 @@ test.each<[FaultKind, 'bought' | 'failed']>([
   expect(shop.shippo.soldFor(id)).toBe(1)
 })
 
-test('once Shippo is known to be away, nothing is begun', async () => {
+test('while the circuit breaker for Shippo is open, no purchase starts', async () => {
   const id = await desk.paid()
   for (let outage = 0; outage < 5; outage++) shop.shop.circuits.labels.silent()
   const { status, body } = await desk.buy(id)
@@ -52,7 +52,7 @@ test('once Shippo is known to be away, nothing is begun', async () => {
   expect((await desk.buy(id)).body.label.state).toBe('bought')
 })
 
-test('while Shippo is away a label stays open, and a parcel is looked at again later', async () => {
+test('while Shippo is unavailable a label stays open, and a parcel is checked again later', async () => {
   const [open, sent] = [await desk.paid(), await desk.paid()]
   const { label } = (await desk.buy(sent)).body
   shop.shippo.misbehave({ kind: 'drop', call: 'transactions' })
@@ -64,13 +64,13 @@ test('while Shippo is away a label stays open, and a parcel is looked at again l
   shop.shippo.misbehave({ kind: 'error', times: Infinity })
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await desk.labelOf(open)).state).toBe('buying')
   expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('paid')
   shop.shippo.heal()
   shop.clock.advance(20 * MINUTE)
   await finishLabels(shop.shop)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await desk.labelOf(open)).state).toBe('bought')
   expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('shipped')
 })

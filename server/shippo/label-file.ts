@@ -1,4 +1,4 @@
-/** Labels as files: fetched of Shippo once, kept in the store, printed as often as one likes; for admins alone. */
+/** Label PDFs: fetched from Shippo once, stored, and printed any number of times, by admins only. */
 import type { LabelRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
 import { findOrder } from '../orders/orders.ts'
@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelFileName, labelsOf } from './label-rows.ts'
 
-/** The label of one order. Throws 409 where none was bought. */
+/** The label of one order. Throws 409 if none was bought. */
 export async function labelFile(shop: Shop, admin: SignedIn, orderId: string): Promise<Download> {
   return {
     name: `label-${orderId}.pdf`,
@@ -17,7 +17,7 @@ export async function labelFile(shop: Shop, admin: SignedIn, orderId: string): P
   }
 }
 
-/** The labels of several orders in one file, in this order. Throws 409 for the first that has none. */
+/** The labels of several orders in one file, in the given order. Throws 409 for the first without a label. */
 export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]): Promise<Download> {
   const rows: LabelRow[] = []
   for (const id of new Set(orderIds)) rows.push(await printable(shop, admin, id))
@@ -27,19 +27,19 @@ export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]
 }
 
 /**
- * Puts a label's file into the store, where nothing but these verbs reads it. That it cannot be fetched or kept just
- * now is no reason to say that buying failed: printing fetches it again.
+ * Puts a label's file into the store; only this module reads it there. If fetching or storing fails, the purchase still
+ * counts, and printing fetches the file again.
  */
-export async function keepFile(shop: Shop, labelId: string, { fileUrl }: Label): Promise<void> {
+export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label): Promise<void> {
   try {
     const file = await shop.providers.shipping.fetchLabel(fileUrl)
     await shop.uploads.store.put([[labelFileName(labelId), file]])
   } catch (error) {
-    shop.log.warn({ err: error, label: labelId }, 'a label was bought, and is not kept yet')
+    shop.log.warn({ err: error, label: labelId }, 'a label was bought, but its file is not stored yet')
   }
 }
 
-/** One that USPS would not take back can be used after all. */
+/** The printable label of an order. A label that USPS refused to take back can still be used. Throws 404, 409. */
 async function printable(shop: Shop, admin: SignedIn, orderId: string): Promise<LabelRow> {
   const order = await findOrder(shop, admin, orderId)
   const label = (await labelsOf(shop.db, orderId)).find(
@@ -49,14 +49,14 @@ async function printable(shop: Shop, admin: SignedIn, orderId: string): Promise<
   return label
 }
 
-/** What is not in the store, as after a restore from a backup, is at Shippo. */
+/** Reads a label's file from the store, or from Shippo if it is missing, as after restoring a backup. Throws 503. */
 async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
-  const kept = await shop.uploads.store.get(labelFileName(label.id))
-  if (kept) return kept
+  const stored = await shop.uploads.store.get(labelFileName(label.id))
+  if (stored) return stored
   try {
-    const known = await shop.providers.shipping.getLabel(label.transaction_id!)
-    if (!known?.fileUrl) throw new ShippingUnavailable('Shippo has no file of this label')
-    const file = await shop.providers.shipping.fetchLabel(known.fileUrl)
+    const current = await shop.providers.shipping.getLabel(label.transaction_id!)
+    if (!current?.fileUrl) throw new ShippingUnavailable('Shippo has no file of this label')
+    const file = await shop.providers.shipping.fetchLabel(current.fileUrl)
     await shop.uploads.store.put([[labelFileName(label.id), file]])
     return file
   } catch (error) {
@@ -66,7 +66,7 @@ async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
   }
 }
 
-/** Pages of all files, one after the other. The library is loaded where it is needed: most processes never print. */
+/** Joins PDF files. The library is imported only here, because most processes never print several labels. */
 async function joined(files: Buffer[]): Promise<Buffer> {
   const { PDFDocument } = await import('@cantoo/pdf-lib')
   const all = await PDFDocument.create()

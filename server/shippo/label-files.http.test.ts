@@ -7,7 +7,7 @@ import { HOUR, SECOND } from '../time/clock.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import { finishLabels } from './finish-labels.ts'
 import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: LabelShop
 let desk: LabelDesk
@@ -25,8 +25,8 @@ async function aDayLater(): Promise<void> {
   await finishLabels(shop.shop)
 }
 
-describe('the label as a file', () => {
-  test('is kept and printed as often as one likes, without Shippo', async () => {
+describe('a label file', () => {
+  test('is stored and can be printed any number of times without Shippo', async () => {
     const id = await desk.paid()
     await desk.buy(id)
     shop.instead({ fetchLabel: () => Promise.reject(new ShippingUnavailable('away')) })
@@ -38,7 +38,7 @@ describe('the label as a file', () => {
     }
   })
 
-  test('that could not be kept at once is fetched when it is printed', async () => {
+  test('that could not be stored at once is fetched when it is printed', async () => {
     const id = await desk.paid()
     shop.instead({ fetchLabel: () => Promise.reject(new ShippingUnavailable('away')) })
     expect((await desk.buy(id)).body.label.state).toBe('bought')
@@ -47,7 +47,7 @@ describe('the label as a file', () => {
     expect((await desk.pdfOf(id)).statusCode).toBe(200)
   })
 
-  test('is nobody else’s: neither the buyer’s, nor under /uploads/', async () => {
+  test('is available neither to the buyer nor under /uploads/', async () => {
     const id = await desk.paid()
     await desk.buy(id)
     expect((await desk.buyer.get(`/api/orders/${id}/label.pdf`)).status).toBe(403)
@@ -60,7 +60,7 @@ describe('the label as a file', () => {
     expect((await shop.visitor().get(`/uploads/label-${label.id}.pdf`)).status).toBe(404)
   })
 
-  test('of several orders is one file, a page each, in the order asked for', async () => {
+  test('of several orders has one page each, in the requested order', async () => {
     const ids = [await desk.paid(), await desk.paid(), await desk.paid()]
     for (const id of ids) await desk.buy(id)
     const answer = await desk.pdf(`/api/shippo/labels.pdf?orders=${ids.toReversed().join(',')}`)
@@ -75,8 +75,8 @@ describe('the label as a file', () => {
   })
 })
 
-describe('a label is given back', () => {
-  test('once; its number leaves the order, USPS decides later, and another can be bought', async () => {
+describe('a label is returned', () => {
+  test('once; its number is removed from the order, USPS decides later, and another label can be bought', async () => {
     const id = await desk.paid()
     await desk.buy(id)
     const { status, body } = await desk.giveBack(id)
@@ -93,7 +93,7 @@ describe('a label is given back', () => {
     expect(shop.shippo.soldFor(id)).toBe(2)
   })
 
-  test('and its order, shipped by it, is to ship again, with a letter of its own when it goes', async () => {
+  test('and its order, shipped with it, is to ship again, and the next parcel gets its own mail', async () => {
     const mailbox = mailboxOf(shop)
     const onTheirWay = async () =>
       (await mailbox.newsTo(desk.buyer.email)).filter(({ subject }) => subject?.endsWith('is on its way'))
@@ -121,7 +121,7 @@ describe('a label is given back', () => {
     expect(letters[0]!.text).toContain(label.trackingNumber)
   })
 
-  test('and its order stays shipped when it goes by another number', async () => {
+  test('and its order stays shipped if it has another tracking number', async () => {
     const id = await desk.paid()
     await desk.buy(id, { ship: true })
     await desk.admin.put(`/api/orders/${id}/ship`, { trackingNumber: 'UPS 1Z', trackingUrl: '' })
@@ -132,7 +132,7 @@ describe('a label is given back', () => {
     })
   })
 
-  test('and not when there is none, or once USPS has the parcel', async () => {
+  test('but not if there is none, or if USPS has the parcel', async () => {
     const id = await desk.paid()
     expect((await desk.giveBack(id)).status).toBe(409)
     await desk.buy(id)
@@ -144,7 +144,7 @@ describe('a label is given back', () => {
     ])
   })
 
-  test('and asked for again when Shippo did not hear it the first time', async () => {
+  test('and requested again if Shippo did not receive the first request', async () => {
     const id = await desk.paid()
     await desk.buy(id)
     shop.instead({ voidLabel: () => Promise.reject(new ShippingUnavailable('away')) })
@@ -159,7 +159,7 @@ describe('a label is given back', () => {
     expect((await desk.labelOf(id)).state).toBe('voided')
   })
 
-  test('and stays usable when USPS does not take it', async () => {
+  test('and stays usable if USPS refuses it', async () => {
     const id = await desk.paid()
     const { label } = (await desk.buy(id)).body
     shop.shippo.move(label.trackingNumber, 'TRANSIT')
@@ -168,7 +168,7 @@ describe('a label is given back', () => {
     expect((await desk.labelOf(id)).state).toBe('refused')
     expect((await desk.pdfOf(id)).statusCode).toBe(200)
     // It was used, and its scans tell so.
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect((await desk.buyer.get(`/api/orders/${id}`)).body).toMatchObject({
       state: 'shipped',
       tracking: { number: label.trackingNumber },
@@ -176,7 +176,7 @@ describe('a label is given back', () => {
   })
 })
 
-test('the label desk lists what is paid and waits, the longest waiting first, and how to pack it', async () => {
+test('the Shipping page lists paid orders, oldest first, and how to pack them', async () => {
   const [small, large] = [await desk.paid(), await desk.paid(VIENNA, 6)]
   await desk.buy(large)
   const { body } = await desk.admin.get('/api/shippo/queue')

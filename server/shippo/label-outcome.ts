@@ -1,25 +1,25 @@
-/** The only place where a label becomes ours: whoever brings the carrier's answer, it is written down once. */
+/** Records that a label was bought. The only place where a label becomes `bought`. */
 import { formatCents } from '#shared/pricing.ts'
 import { HOUR, isoIn, isoNow } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { saveTracking, ship } from '../orders/fulfil.ts'
+import { saveTracking, ship } from '../orders/fulfill.ts'
 import { note, recordOrder } from '../orders/orders.ts'
 import type { Label } from '../providers/labels.ts'
 import type { Shop } from '../shop.ts'
 
-/** The carrier gets a parcel on the day of its label at the soonest. */
-const FIRST_LOOK = 3 * HOUR
+/** The carrier gets a parcel a few hours after the purchase of its label at the earliest. */
+const FIRST_CHECK = 3 * HOUR
 
 /**
- * Writes down that a label was bought, gives the order its tracking, and marks it shipped where that was asked for.
- * False when that was known already. Safe to run any number of times, by anyone.
+ * Records that a label was bought, sets the order's tracking, and marks the order shipped if the admin chose that.
+ * Returns false if it was recorded before. Idempotent, also when called concurrently.
  */
 export async function recordBought(shop: Shop, label: LabelRow, bought: Label): Promise<boolean> {
   const tracking = { trackingNumber: bought.trackingNumber, trackingUrl: bought.trackingUrl }
   const by = { _id: label.actor_id, name: label.actor }
-  const isNews = await transact(shop.db, async (tx) => {
+  const isNew = await transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
       .set({
@@ -32,7 +32,7 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
         bought_at: isoNow(shop.clock),
         updated_at: isoNow(shop.clock),
         parcel: 'announced',
-        next_look_at: isoIn(shop.clock, FIRST_LOOK),
+        next_look_at: isoIn(shop.clock, FIRST_CHECK),
       })
       .where('id', '=', label.id)
       .where('state', 'in', ['buying', 'failed'])
@@ -50,13 +50,13 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
     return true
   }).catch((error: unknown) => {
     if (!isTaken(error)) throw error
-    // Nobody buys before looking for what an earlier try has bought; if it happens all the same, a person must know.
+    // Should not happen, since buyLabel searches for earlier purchases first; logged so that an admin can return one.
     shop.log.error(
       { label: label.id, transaction: bought.id },
       'an order has two labels: give one back at Shippo',
     )
     return false
   })
-  if (isNews) shop.mailSignal.raise()
-  return isNews
+  if (isNew) shop.mailSignal.raise()
+  return isNew
 }

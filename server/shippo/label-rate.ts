@@ -1,4 +1,4 @@
-/** The rate at which an order's label is bought: the one the buyer paid, while it can be had, else a fresh one. */
+/** The rate for an order's label: the one that the buyer paid while it is valid, otherwise a new one. */
 import { formatCents, toCents, toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
@@ -9,13 +9,13 @@ import { orUnavailable, toShipAddress } from '../quotes/quotes.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 
-/** Shippo sells a rate for seven days; an order may have been quoted an hour before it was placed. */
-const RATE_LIFE = 7 * DAY - 2 * HOUR
+/** Shippo rates are valid for seven days. The quote can be up to an hour older than the order. */
+const RATE_LIFETIME = 7 * DAY - 2 * HOUR
 
 /**
- * @param agreed dollars that the admin has read and agreed to
- * @param mustBeFresh the old rate was tried, and is no more
- * Throws 409 with both prices when a fresh rate costs something else, and that has not been agreed to.
+ * Throws 409 with both prices if a new rate costs a different amount that the admin has not accepted.
+ * @param agreed the price in dollars that the admin has accepted
+ * @param mustBeFresh true if the old rate was tried and has expired
  */
 export async function rateOf(
   shop: Shop,
@@ -26,7 +26,7 @@ export async function rateOf(
 ): Promise<LabelRate> {
   const { rate_id: rateId, shipping_cents: paid, shipping_service: service } = order
   const isUsed = earlier.some((label) => label.rate_id === rateId && label.state !== 'failed')
-  const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFE)
+  const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFETIME)
   if (isYoung && !isUsed && !mustBeFresh && paid > 0) return { rateId, cents: paid, service }
 
   const fresh = await quoteAgain(shop, order)
@@ -37,7 +37,7 @@ export async function rateOf(
   )
 }
 
-/** What the same goods to the same address cost today. */
+/** Quotes the same goods to the same address again. Throws 400 and 503. */
 async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
   const lines = await shop.db
     .selectFrom('order_lines')

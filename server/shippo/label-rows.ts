@@ -1,21 +1,21 @@
-/** Rows of labels, and what the desk is told of them. */
+/** Label rows, and their conversion for the API. */
 import type { Label } from '#shared/api/labels.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { isoNow } from '../time/clock.ts'
 import type { Db, LabelRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** What names a purchase at Shippo. */
+/** The text that identifies a purchase at Shippo. */
 export function referenceOf({ order_id, id }: Pick<LabelRow, 'order_id' | 'id'>): string {
   return `${order_id} ${id}`
 }
 
-/** What a label's file is called in the store. */
+/** The name of a label's file in the store. */
 export function labelFileName(labelId: string): string {
   return `label-${labelId}.pdf`
 }
 
-/** All labels of an order, the latest first. */
+/** All labels of an order, newest first. */
 export async function labelsOf(db: Db, orderId: string): Promise<LabelRow[]> {
   return db
     .selectFrom('labels')
@@ -39,7 +39,7 @@ export function toLabel(row: LabelRow): Label {
   }
 }
 
-/** Nothing was bought, and why. Only of a label that is being bought. */
+/** Marks a label that is being bought as failed, with the reason for the admin. */
 export async function noteFailure(shop: Shop, label: LabelRow, problem: string): Promise<void> {
   await shop.db
     .updateTable('labels')

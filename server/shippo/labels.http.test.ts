@@ -35,7 +35,7 @@ describe('a label is bought', () => {
     expect(record).toMatchObject({ action: 'Bought a label', by: 'Olive Owner' })
   })
 
-  test('and marks the order shipped in the same step where that is wished', async () => {
+  test('and marks the order shipped in the same step if requested', async () => {
     const id = await desk.paid()
     await desk.buy(id, { ship: true })
     const { body } = await desk.admin.get(`/api/orders/${id}`)
@@ -43,14 +43,14 @@ describe('a label is bought', () => {
     expect((await desk.historyOf(id)).slice(-2)).toEqual([expect.stringMatching(/^Label bought/), 'Shipped'])
   })
 
-  test('once: a second purchase answers the same label', async () => {
+  test('once: a second purchase returns the same label', async () => {
     const id = await desk.paid()
     const first = (await desk.buy(id)).body
     expect((await desk.buy(id)).body).toEqual(first)
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('once, when two admins press at once, and both again', async () => {
+  test('once when two admins buy it at the same time, twice', async () => {
     const other = await signedIn(shop, { name: 'Otto', isAdmin: true })
     for (let round = 0; round < 5; round++) {
       const id = await desk.paid()
@@ -75,13 +75,13 @@ describe('a label is bought', () => {
     expect(changed).toEqual([])
   })
 
-  test('when Shippo takes its time to make it', async () => {
+  test('when Shippo takes a while to create it', async () => {
     const id = await desk.paid({ ...VIENNA, address: '5 LABELQUEUED Road' })
     expect((await desk.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('and refused by the carrier in its own words, with nothing bought; another try is possible', async () => {
+  test('or refused with the carrier’s message, with nothing bought; another attempt is possible', async () => {
     const id = await desk.paid({ ...VIENNA, address: '5 LABELERROR Road' })
     const { status, body } = await desk.buy(id)
     expect([status, body.message]).toEqual([
@@ -99,13 +99,13 @@ describe('a label is bought', () => {
 })
 
 describe('the price of a label', () => {
-  test('is asked for again after seven days, and bought at when it is the same', async () => {
+  test('is requested again after seven days, and accepted if it is the same', async () => {
     const id = await desk.paid()
     await desk.later(8 * DAY)
     expect((await desk.buy(id)).body.label.state).toBe('bought')
   })
 
-  test('is told when it differs from what the buyer paid, and bought at when that is agreed to', async () => {
+  test('is shown if it differs from what the buyer paid, and accepted if the admin agrees', async () => {
     const id = await desk.paid()
     await desk.later(8 * DAY)
     shop.instead({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 945 }) })
@@ -128,8 +128,8 @@ describe('the price of a label', () => {
   })
 })
 
-describe('a purchase whose answer is lost', () => {
-  test('is found again and never bought twice', async () => {
+describe('a purchase whose response is lost', () => {
+  test('is found again and never repeated', async () => {
     const id = await desk.paid()
     shop.instead({
       buyLabel: async (wanted) => {
@@ -153,7 +153,7 @@ describe('a purchase whose answer is lost', () => {
     expect((await desk.pdfOf(id)).statusCode).toBe(200)
   })
 
-  test('that never arrived fails after a while, and the next try buys', async () => {
+  test('that never reached Shippo fails after a while, and the next attempt buys', async () => {
     const id = await desk.paid()
     shop.instead({ buyLabel: () => Promise.reject(new ShippingUnavailable('nobody there')) })
     expect((await desk.buy(id)).status).toBe(503)
@@ -171,7 +171,7 @@ describe('a purchase whose answer is lost', () => {
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('and arrives at Shippo after all is taken up by the next try', async () => {
+  test('and reaches Shippo after all is found by the next attempt', async () => {
     const id = await desk.paid()
     let late: (() => Promise<unknown>) | null = null
     shop.instead({

@@ -5,7 +5,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
-import { followParcels } from './parcels.ts'
+import { updateParcels } from './parcels.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -48,11 +48,11 @@ const dueAt = async (id: string) =>
   ).next_look_at
 
 describe('a webhook', () => {
-  test('moves an order to shipped at the first scan and to delivered at the last, once', async () => {
+  test('sets an order to shipped at the first scan and to delivered at the last, once', async () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
     expect(await news(number)).toMatchObject({ status: 200, body: { received: true } })
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({
       state: 'shipped',
       shippedAt: expect.any(String),
@@ -61,7 +61,7 @@ describe('a webhook', () => {
     })
     shop.shippo.move(number, 'DELIVERED')
     await news(number)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await told(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
     // The buyer hears of both, once.
@@ -79,28 +79,28 @@ describe('a webhook', () => {
     expect(body.lines.map(({ action }: { action: string }) => action)).toEqual(['Bought a label'])
   })
 
-  test('ten times the same, in any order, has one effect', async () => {
+  test('sent ten times, in any order, has one effect', async () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
     shop.shippo.move(number, 'DELIVERED')
     for (let round = 0; round < 3; round++) {
       await Promise.all(Array.from({ length: 10 }, () => news(number)))
-      await Promise.all([followParcels(shop.shop), followParcels(shop.shop)])
+      await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
     expect(await told(id)).toEqual(['Delivered, USPS'])
   })
 
-  test('is not believed: what became of the parcel is asked of Shippo', async () => {
+  test('is not trusted: the status of the parcel is read from Shippo', async () => {
     const { id, number } = await labelled()
     await tell({
       event: 'track_updated',
       data: { tracking_number: number, tracking_status: { status: 'DELIVERED' } },
     })
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
   })
 
-  test('with another secret changes nothing and hears 404; one of a parcel that is not ours hears 200', async () => {
+  test('with a wrong secret changes nothing and gets 404; one about an unknown parcel gets 200', async () => {
     const { number } = await labelled()
     const changed = await changedBy(shop.db, async () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }
@@ -113,7 +113,7 @@ describe('a webhook', () => {
     expect(changed).toEqual([])
   })
 
-  test('is not taken at all where none was agreed upon', async () => {
+  test('is refused if no secret is configured', async () => {
     const live = { ...SENDER, SHIPPO_TOKEN: 'shippo_test_x', SHIPPO_API_BASE: 'http://127.0.0.1:9' }
     const other = await openShop({ env: live })
     try {
@@ -125,42 +125,42 @@ describe('a webhook', () => {
   })
 })
 
-describe('a round', () => {
-  test('asks about what is under way, less and less often, until it has arrived', async () => {
+describe('the regular check', () => {
+  test('reads parcels under way, less and less often, until they are delivered', async () => {
     const { id, number } = await labelled()
     const waits: number[] = []
     for (let round = 0; round < 6; round++) {
       const due = Date.parse((await dueAt(id))!)
       shop.clock.advance(Math.max(0, due - shop.clock.now().getTime()) + 1)
-      await followParcels(shop.shop)
+      await updateParcels(shop.shop)
       waits.push(Math.round((Date.parse((await dueAt(id))!) - shop.clock.now().getTime()) / HOUR))
     }
     expect(waits).toEqual([2, 4, 8, 12, 12, 12])
     shop.shippo.move(number, 'TRANSIT')
     shop.clock.advance(12 * HOUR + 1)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     shop.shippo.move(number, 'DELIVERED')
     shop.clock.advance(12 * HOUR + 1)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     buyer = await signedIn(shop)
     expect(await dueAt(id)).toBeNull()
   })
 
-  test('gives up a parcel that nobody has heard of for a month', async () => {
+  test('stops checking a parcel without a new status for a month', async () => {
     const { id } = await labelled()
     shop.clock.advance(31 * DAY)
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await dueAt(id)).toBeNull()
   })
 
-  test('delivers what the owner has marked shipped, and leaves alone what was delivered by hand', async () => {
+  test('delivers orders that an admin marked shipped, and does not change those marked delivered', async () => {
     const [one, two] = [await labelled(true), await labelled()]
     await admin.put(`/api/orders/${two.id}/deliver`)
     for (const { number } of [one, two]) {
       shop.shippo.move(number, 'DELIVERED')
       await news(number)
     }
-    await followParcels(shop.shop)
+    await updateParcels(shop.shop)
     expect(await told(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
     expect(await told(two.id)).toEqual(['Delivered, Olive Owner'])
   })
@@ -173,7 +173,7 @@ describe('a round', () => {
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
       await news(number)
-      await followParcels(shop.shop)
+      await updateParcels(shop.shop)
     }
     expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
     expect(await told(id)).toEqual(['Shipped, USPS', line])
@@ -187,11 +187,11 @@ describe('a round', () => {
   })
 })
 
-test('the stand-in’s parcels are moved on by hand, with the webhook that Shippo would send', async () => {
+test('parcels of the sandbox are moved on by hand, with the webhook that Shippo would send', async () => {
   const { id, number } = await labelled()
   const moved = await shop.visitor().post(`/sandbox/shippo/parcels/${number}/TRANSIT`)
   expect(moved.status).toBe(200)
-  await followParcels(shop.shop)
+  await updateParcels(shop.shop)
   expect((await seen(id)).state).toBe('shipped')
   for (const path of [`${number}/LOST`, '94001/TRANSIT'])
     expect((await shop.visitor().post(`/sandbox/shippo/parcels/${path}`)).status).toBe(404)

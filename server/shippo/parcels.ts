@@ -1,6 +1,6 @@
 /**
- * Following parcels. Shippo's webhook and our own rounds only say that it is time to look: where a parcel is, is read
- * from Shippo each time, and moves its order on, once.
+ * Parcel tracking. Shippo's webhook and the regular job only trigger a check. The status is always read from Shippo, and
+ * sets the order to shipped or delivered, once.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -11,26 +11,27 @@ import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
-import { deliver, ship } from '../orders/fulfil.ts'
+import { deliver, ship } from '../orders/fulfill.ts'
 import { note } from '../orders/orders.ts'
 import type { ParcelNews } from '../providers/labels.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** Parcels in one round, and questions in vain after which it ends. */
-const MOST = 10
-const SILENCE = 3
-/** A parcel without news for so long has none to come. */
+/** Parcels in one run. */
+const BATCH = 10
+/** Unanswered calls after which a run ends. */
+const MAX_UNANSWERED = 3
+/** A parcel without a new status for this long is no longer checked. */
 const GIVE_UP = 30 * DAY
 
-/** What carriers write their numbers with; anything else is none of ours, and not for every database to look up. */
+/** The characters of tracking numbers. Other input is not looked up, since not every database accepts it. */
 const NUMBER = /^[\w -]{1,100}$/
 
 /**
- * News of a parcel. Of what was sent only its number is used, and a number that is not ours is nobody's business.
- * Ten times the same, or late, or early: each only makes the shop look once more.
+ * Handles Shippo's tracking webhook. Only the tracking number is used, to schedule a check; unknown numbers are ignored.
+ * Repeated, late or early calls only cause another check. Throws 404 for a wrong secret.
  */
-export async function hearOfParcel(
+export async function onParcelWebhook(
   shop: Shop,
   secret: string,
   { data }: Body<typeof labels.webhook>,
@@ -60,42 +61,42 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-/** Asks about the parcels whose time has come, a few at once. */
-export async function followParcels(shop: Shop): Promise<void> {
+/** Checks the parcels that are due, a few in each run. */
+export async function updateParcels(shop: Shop): Promise<void> {
   const due = await shop.db
     .selectFrom('labels')
     .selectAll()
     .where('next_look_at', '<=', isoNow(shop.clock))
     .where('state', 'in', ['bought', 'refused'])
     .orderBy('next_look_at')
-    .limit(MOST)
+    .limit(BATCH)
     .execute()
   let unanswered = 0
   for (const label of due) {
     try {
-      await follow(shop, label)
+      await updateParcel(shop, label)
     } catch (error) {
-      shop.log.warn({ err: error, label: label.id }, 'a parcel could not be followed')
-      await lookAgain(shop, label, 10 * MINUTE)
-      if (error instanceof ShippingUnavailable && ++unanswered === SILENCE) return
+      shop.log.warn({ err: error, label: label.id }, 'the status of a parcel could not be read')
+      await scheduleCheck(shop, label, 10 * MINUTE)
+      if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
     }
   }
 }
 
-async function follow(shop: Shop, label: LabelRow): Promise<void> {
+async function updateParcel(shop: Shop, label: LabelRow): Promise<void> {
   const parcel = { carrier: label.carrier, number: label.tracking_number }
   const news = await shop.providers.shipping.trackParcel(parcel)
-  // In Shippo's test world no carrier but its own is followed.
-  if (news) await learn(shop, label, news)
-  else await lookAgain(shop, label, null)
+  // Null in Shippo's test mode, which tracks only its own test carrier.
+  if (news) await saveStatus(shop, label, news)
+  else await scheduleCheck(shop, label, null)
 }
 
-/** Writes news down, unless a webhook asked for another look meanwhile: then that look will. */
-async function learn(shop: Shop, label: LabelRow, news: ParcelNews): Promise<void> {
-  const isNews = news.state !== label.parcel
-  const looks = isNews ? 0 : label.looks + 1
+/** Stores the status, unless a webhook has scheduled another check since, which will then store it. */
+async function saveStatus(shop: Shop, label: LabelRow, news: ParcelNews): Promise<void> {
+  const isNew = news.state !== label.parcel
+  const looks = isNew ? 0 : label.looks + 1
   const since = label.parcel_at ?? label.bought_at ?? label.created_at
-  const isLost = since < isoIn(shop.clock, -GIVE_UP) && !isNews
+  const isLost = since < isoIn(shop.clock, -GIVE_UP) && !isNew
   const wait = isLost ? null : pauseAfter(news.state, looks)
   await transact(shop.db, async (tx) => {
     const changed = await tx
@@ -114,25 +115,25 @@ async function learn(shop: Shop, label: LabelRow, news: ParcelNews): Promise<voi
     if (!changed) return
     if (news.state === 'delivered') await deliver(tx, shop, label.order_id, 'USPS')
     else if (news.isScanned) await ship(tx, shop, label.order_id, 'USPS')
-    const trouble = TROUBLES[news.state]
-    if (isNews && trouble) await note(tx, shop, label.order_id, 'USPS', trouble).execute()
+    const problem = PROBLEMS[news.state]
+    if (isNew && problem) await note(tx, shop, label.order_id, 'USPS', problem).execute()
   })
   shop.mailSignal.raise()
 }
 
-const TROUBLES: Partial<Record<ParcelState, string>> = {
+const PROBLEMS: Partial<Record<ParcelState, string>> = {
   returned: 'The parcel is on its way back to us',
   failure: 'The parcel could not be delivered',
 }
 
-/** The longer there is no news, the less often it is asked for; null where none will come. */
+/** Milliseconds until the next check: longer after each check without a new status, null after a final status. */
 function pauseAfter(state: ParcelState, looks: number): number | null {
   if (state === 'delivered' || state === 'returned') return null
   const longest = state === 'transit' ? 6 * HOUR : 12 * HOUR
   return Math.min(HOUR * 2 ** Math.min(looks, 10), longest)
 }
 
-async function lookAgain(shop: Shop, label: LabelRow, wait: number | null): Promise<void> {
+async function scheduleCheck(shop: Shop, label: LabelRow, wait: number | null): Promise<void> {
   await shop.db
     .updateTable('labels')
     .set({ next_look_at: wait === null ? null : isoIn(shop.clock, wait) })

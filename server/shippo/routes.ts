@@ -3,7 +3,7 @@ import type { Handlers } from '../http/serve.ts'
 import { buyLabel } from './buy-label.ts'
 import { labelFile, labelFiles } from './label-file.ts'
 import { labelOf, waitingOrders } from './label-admin.ts'
-import { hearOfParcel } from './parcels.ts'
+import { onParcelWebhook } from './parcels.ts'
 import { voidLabel } from './void-label.ts'
 
 export const labelRoutes: Handlers<typeof labels> = {
@@ -13,5 +13,5 @@ export const labelRoutes: Handlers<typeof labels> = {
   one: ({ shop, user, params }) => labelOf(shop, user, params.id),
   file: ({ shop, user, params }) => labelFile(shop, user, params.id),
   void: ({ shop, user, params }) => voidLabel(shop, user, params.id),
-  webhook: ({ shop, params, body }) => hearOfParcel(shop, params.secret, body),
+  webhook: ({ shop, params, body }) => onParcelWebhook(shop, params.secret, body),
 }

@@ -1,11 +1,11 @@
-/** Giving a label back that was not used: the carrier decides within days whether it pays. */
+/** Returns unused labels. The carrier decides within days whether it refunds them. */
 import type { OrderLabel } from '#shared/api/labels.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { HOUR, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { saveTracking, setBack } from '../orders/fulfil.ts'
+import { saveTracking, revertToPaid } from '../orders/fulfill.ts'
 import { findOrder, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -13,15 +13,15 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
 import { labelsOf } from './label-rows.ts'
 
-/** Longer than our call may last, and short enough that a crash is healed within a minute of the next start. */
-const FIRST_LOOK = 25 * SECOND
+/** Longer than a call to Shippo can last; short enough to recover within a minute after a crash and restart. */
+const FIRST_CHECK = 25 * SECOND
 /** USPS takes up to two weeks to decide. */
-const LOOK_EVERY = 6 * HOUR
+const CHECK_EVERY = 6 * HOUR
 
 /**
- * Gives back the label of an order and takes its number off the order, which waits to be shipped again if it was to go
- * by this label. A second time changes nothing. Throws 409 when there is none, or when the carrier has the parcel; 502
- * in words when Shippo does not take it back.
+ * Returns the label of an order and removes its tracking number from the order. If the order was shipped with this
+ * label, it is set back to paid. A second call changes nothing. Throws 409 if there is no label or the carrier has the
+ * parcel; 502 with Shippo's message if Shippo refuses.
  */
 export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
   await findOrder(shop, admin, orderId)
@@ -32,18 +32,18 @@ export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): P
     throw conflict('USPS has this parcel already, so that its label cannot be given back')
   shop.crash('after-void-intent')
   try {
-    await askForRefund(shop, latest)
+    await requestRefund(shop, latest)
   } catch (error) {
     if (error instanceof LabelRefused)
       throw new Refusal(502, `The label was not taken back: ${error.message}`)
-    // Nobody knows whether Shippo has heard us: it is looked after, and asked again if not.
+    // Unknown whether Shippo received the request: finish-labels.ts checks, and requests it again if not.
     if (!(error instanceof ShippingUnavailable)) throw error
   }
   return labelOf(shop, admin, orderId)
 }
 
-/** Asks for the refund of a label whose giving back is committed. Throws LabelRefused, ShippingUnavailable. */
-export async function askForRefund(shop: Shop, label: LabelRow): Promise<void> {
+/** Requests the refund of a label in state `voiding`. Throws LabelRefused, ShippingUnavailable. */
+export async function requestRefund(shop: Shop, label: LabelRow): Promise<void> {
   try {
     const state = await shop.providers.shipping.voidLabel(label.transaction_id!)
     shop.crash('after-void-answer')
@@ -54,14 +54,14 @@ export async function askForRefund(shop: Shop, label: LabelRow): Promise<void> {
   }
 }
 
-/** Writes down what became of a label that was given back; once. */
+/** Records the outcome of a returned label, once. */
 export async function settleVoid(
   shop: Shop,
   label: LabelRow,
   state: 'voiding' | 'voided' | 'refused',
 ): Promise<void> {
-  // What USPS keeps was as a rule used after all: the parcel is followed, and its scans ship the order.
-  const next = { voiding: isoIn(shop.clock, LOOK_EVERY), voided: null, refused: isoNow(shop.clock) }[state]
+  // A label that USPS refuses to refund was usually used: check its parcel, whose scans set the order to shipped.
+  const next = { voiding: isoIn(shop.clock, CHECK_EVERY), voided: null, refused: isoNow(shop.clock) }[state]
   await transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
@@ -71,17 +71,17 @@ export async function settleVoid(
       .returning('id')
       .executeTakeFirst()
     if (!changed || state === 'voiding') return
-    const words =
+    const event =
       state === 'voided'
         ? `USPS took the label back: ${formatCents(label.cents)}`
         : 'USPS did not take the label back. It can still be used'
-    await note(tx, shop, label.order_id, 'USPS', words).execute()
-    if (state === 'refused') await rememberTracking(tx, label)
+    await note(tx, shop, label.order_id, 'USPS', event).execute()
+    if (state === 'refused') await restoreTracking(tx, label)
   })
 }
 
-/** Unless another number has come meanwhile. */
-async function rememberTracking(tx: Tx, label: LabelRow): Promise<void> {
+/** Sets the label's tracking number on the order again, unless the order has another one. */
+async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
   const other = await tx
     .selectFrom('shipments')
     .select('order_id')
@@ -92,35 +92,38 @@ async function rememberTracking(tx: Tx, label: LabelRow): Promise<void> {
   await saveTracking(tx, label.order_id, { trackingNumber, trackingUrl })
 }
 
-/** Commits the intent; false when the label is no longer to be had back. */
+/** Commits the intent. Returns false if the label can no longer be returned. */
 async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<boolean> {
   return transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
-      .set({ state: 'voiding', updated_at: isoNow(shop.clock), next_look_at: isoIn(shop.clock, FIRST_LOOK) })
+      .set({ state: 'voiding', updated_at: isoNow(shop.clock), next_look_at: isoIn(shop.clock, FIRST_CHECK) })
       .where('id', '=', label.id)
       .where('state', '=', 'bought')
       .where('parcel', 'in', ['unknown', 'announced'])
       .returning('id')
       .executeTakeFirst()
     if (!changed) return false
-    const isItsParcel = await forgetTracking(tx, label)
+    const wasItsParcel = await removeTracking(tx, label)
     await note(tx, shop, label.order_id, admin.name, 'Label given back').execute()
     await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
-    if (isItsParcel) await setBack(tx, shop, label.order_id, admin)
+    if (wasItsParcel) await revertToPaid(tx, shop, label.order_id, admin)
     return true
   })
 }
 
-/** The number that the buyer sees would lead nowhere; one that was typed in since stays, and is of another parcel. */
-async function forgetTracking(tx: Tx, label: LabelRow): Promise<boolean> {
-  const gone = await tx
+/**
+ * Removes the label's tracking number from the order. Returns false if the order has a different number, entered since
+ * for another parcel.
+ */
+async function removeTracking(tx: Tx, label: LabelRow): Promise<boolean> {
+  const removed = await tx
     .deleteFrom('shipments')
     .where('order_id', '=', label.order_id)
     .where('tracking_number', '=', label.tracking_number)
     .returning('order_id')
     .executeTakeFirst()
-  return gone !== undefined
+  return removed !== undefined
 }

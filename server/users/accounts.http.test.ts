@@ -22,7 +22,7 @@ const register = (account: object = {}, somebody = shop.visitor()) =>
   somebody.post('/api/users', { name: 'Ann', email: freshEmail(), password: PASSWORD, ...account })
 const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
 
-test('A12: what a registration may not decide is ignored', async () => {
+test('fields that a registration may not set are ignored', async () => {
   const forged = {
     isAdmin: true,
     is_admin: 1,
@@ -40,7 +40,7 @@ test('A12: what a registration may not decide is ignored', async () => {
   expect((await somebody.get('/api/users')).status).toBe(403)
 })
 
-test('A13: of twenty registrations of one e-mail at once, one makes the account', async () => {
+test('of twenty concurrent registrations of one e-mail, one creates the account', async () => {
   const email = freshEmail()
   const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -51,7 +51,7 @@ test('A13: of twenty registrations of one e-mail at once, one makes the account'
   expect(rows).toHaveLength(1)
 })
 
-test('A14: an e-mail is one account whatever its case and surrounding spaces', async () => {
+test('an e-mail is one account regardless of case and surrounding spaces', async () => {
   expect((await register({ email: 'Case@X.example' })).status).toBe(201)
   expect((await register({ email: 'cAsE@x.EXAMPLE' })).body).toEqual({ message: 'User already exists' })
   expect((await auth(' CASE@x.example ', PASSWORD)).status).toBe(200)
@@ -69,7 +69,7 @@ test.each([
   `${'a'.repeat(250)}@x.example`,
   '\u0430nn@x.example',
   '',
-])('A14: what is no single address is refused with 400: %j', async (email) => {
+])('anything but a single e-mail address is refused with 400: %j', async (email) => {
   expect((await register({ email })).status).toBe(400)
 })
 
@@ -83,14 +83,14 @@ test.each([
   ['two lines', 'Ann\nBcc: b@x.example'],
   ['NUL', 'Ann\u0000'],
   ['no text', { toString: 'Ann' }],
-])('A15: a name that is %s is refused with 400', async (_, name) => {
+])('a name that is %s is refused with 400', async (_, name) => {
   const changed = await changedBy(shop.db, async () => {
     expect((await register({ name })).status).toBe(400)
   })
   expect(changed).toEqual([])
 })
 
-test('A15: markup in a name stays text', async () => {
+test('markup in a name stays text', async () => {
   const name = '<img src=x onerror=alert(1)>'
   const answer = await register({ name })
   expect(answer.body.name).toBe(name)
@@ -100,7 +100,7 @@ test('A15: markup in a name stays text', async () => {
 
 describe('a new password', () => {
   test.each(['', '1234567', 'password', 'Password123', 'QWERTYUIOP', 'espresso', '12345678'])(
-    'that is short or among the first to be tried is refused: %s',
+    'that is short or common is refused: %s',
     async (password) => {
       const changed = await changedBy(shop.db, async () => {
         const { status, body } = await register({ password })
@@ -110,13 +110,13 @@ describe('a new password', () => {
     },
   )
 
-  test('is counted in characters, not in bytes or halves of them', async () => {
+  test('is counted in characters, not in bytes or code units', async () => {
     expect((await register({ password: '☕'.repeat(7) })).status).toBe(400)
     expect((await register({ password: '🫘'.repeat(7) })).status).toBe(400)
     expect((await register({ password: '🫘'.repeat(8) })).status).toBe(201)
   })
 
-  test('is neither cut nor trimmed', async () => {
+  test('is neither truncated nor trimmed', async () => {
     const email = freshEmail()
     const password = ` ${'long '.repeat(50)} `
     expect((await register({ email, password })).status).toBe(201)
@@ -131,7 +131,7 @@ describe('a new password', () => {
   })
 })
 
-test('A16: a profile edit changes no role, no id and nobody else', async () => {
+test('a profile edit changes no role, no id and no other user', async () => {
   const [me, other] = [await signedIn(shop), await signedIn(shop)]
   const forged = { name: 'Me', isAdmin: true, is_admin: 1, _id: other.id, userId: other.id, id: other.id }
   const { status, body } = await me.put('/api/users/profile', forged)
@@ -140,15 +140,15 @@ test('A16: a profile edit changes no role, no id and nobody else', async () => {
   expect((await other.get('/api/users/profile')).body.name).toBe('Quick Buyer')
 })
 
-test('A17: a taken e-mail is refused with 400', async () => {
+test('a taken e-mail is refused with 400', async () => {
   const [one, other] = [await signedIn(shop), await signedIn(shop)]
   const taken = await one.put('/api/users/profile', { email: other.email.toUpperCase() })
   expect([taken.status, taken.body.message]).toEqual([400, 'User already exists'])
 })
 
-describe('A18: a new password or e-mail', () => {
+describe('a new password or e-mail', () => {
   test.each([{ password: 'a whole new password' }, { email: 'somewhere.else@example.com' }])(
-    'asks for the current password ten minutes after signing in: %j',
+    'needs the current password ten minutes after signing in: %j',
     async (edit) => {
       const me = await shop.customer()
       shop.clock.advance(11 * MINUTE)
@@ -165,7 +165,7 @@ describe('A18: a new password or e-mail', () => {
   )
 
   test.each([{ password: 'a whole new password' }, { email: 'admin.elsewhere@example.com' }])(
-    'asks an admin for the current password right after signing in, too: %j',
+    'needs an admin’s current password even right after signing in: %j',
     async (edit) => {
       const admin = await shop.admin()
       const changed = await changedBy(shop.db, async () => {
@@ -181,7 +181,7 @@ describe('A18: a new password or e-mail', () => {
     },
   )
 
-  test('does not ask a customer who has just signed in', async () => {
+  test('does not need the current password of a customer who has just signed in', async () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'a whole new password' })).status).toBe(200)
   })
@@ -203,7 +203,7 @@ describe('A18: a new password or e-mail', () => {
     expect((await auth(email, 'a whole new password')).status).toBe(200)
   })
 
-  test('is judged like a first one', async () => {
+  test('follows the same rule as a first one', async () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
     expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
@@ -212,7 +212,7 @@ describe('A18: a new password or e-mail', () => {
   })
 })
 
-test('A19: the session of a deleted user is none', async () => {
+test('the session of a deleted user is invalid', async () => {
   const [admin, me] = [await signedIn(shop, { isAdmin: true }), await signedIn(shop)]
   expect((await admin.delete(`/api/users/${me.id}`)).status).toBe(200)
   for (const path of ['/api/users/profile', '/api/orders/mine'])

@@ -24,7 +24,7 @@ const edit = (somebody: SomebodySignedIn, changes: object = {}) => ({
   ...changes,
 })
 
-test('A20: no answer about users carries a hash or a token', async () => {
+test('no response about users contains a hash or a token', async () => {
   const answers = [
     await admin.get('/api/users'),
     await admin.get(`/api/users/${user.id}`),
@@ -41,7 +41,7 @@ test('A20: no answer about users carries a hash or a token', async () => {
 })
 
 test.each(['false', 'true', 0, 1, null, undefined, [], {}])(
-  'A21: a role that is neither true nor false is refused with 400: %j',
+  'a role that is neither true nor false is refused with 400: %j',
   async (isAdmin) => {
     const changed = await changedBy(shop.db, async () => {
       expect((await admin.put(`/api/users/${user.id}`, edit(user, { isAdmin }))).status).toBe(400)
@@ -50,7 +50,7 @@ test.each(['false', 'true', 0, 1, null, undefined, [], {}])(
   },
 )
 
-test('A22: a body for another user than the path’s is refused with 400', async () => {
+test('a body for a different user than the path is refused with 400', async () => {
   const changed = await changedBy(shop.db, async () => {
     const body = edit(user, { userId: admin.id })
     expect((await admin.put(`/api/users/${user.id}`, body)).status).toBe(400)
@@ -59,8 +59,8 @@ test('A22: a body for another user than the path’s is refused with 400', async
   expect((await admin.put(`/api/users/${user.id}`, edit(user, { userId: user.id }))).status).toBe(200)
 })
 
-describe('A23: the shop keeps an admin', () => {
-  test('who cannot demote or delete themselves', async () => {
+describe('the shop keeps at least one admin', () => {
+  test('when admins try to demote or delete themselves', async () => {
     await signedIn(shop, { isAdmin: true })
     const changed = await changedBy(shop.db, async () => {
       expect((await admin.put(`/api/users/${admin.id}`, edit(admin))).status).toBe(409)
@@ -69,7 +69,7 @@ describe('A23: the shop keeps an admin', () => {
     expect(changed).toEqual([])
   })
 
-  test('and an admin cannot be deleted by another', async () => {
+  test('when an admin tries to delete another', async () => {
     const second = await signedIn(shop, { isAdmin: true })
     expect((await admin.delete(`/api/users/${second.id}`)).status).toBe(409)
   })
@@ -89,7 +89,7 @@ describe('A23: the shop keeps an admin', () => {
   })
 })
 
-describe('A24: deleting a user who has ordered', () => {
+describe('deleting a user who has ordered', () => {
   test('keeps the orders, readable in every list', async () => {
     const bean = await shop.sell()
     const id = await placed(user, [{ _id: bean, qty: 1 }])
@@ -101,7 +101,7 @@ describe('A24: deleting a user who has ordered', () => {
     expect(list.body.orders[0]).toMatchObject({ _id: id, user: { _id: null } })
   })
 
-  test('hands them to nobody who registers with that e-mail later', async () => {
+  test('does not give them to a later account with that e-mail', async () => {
     const id = await placed(user, [{ _id: await shop.sell(), qty: 1 }])
     await admin.delete(`/api/users/${user.id}`)
     const heir = await signedIn(shop)
@@ -111,33 +111,33 @@ describe('A24: deleting a user who has ordered', () => {
   })
 })
 
-describe('A25: a role taken away', () => {
-  test('works at once in an open session', async () => {
+describe('a changed role', () => {
+  test('takes effect at once in an open session', async () => {
     const second = await signedIn(shop, { isAdmin: true })
     await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', second.id).execute()
     expect((await second.get('/api/users')).status).toBe(403)
     expect((await second.get('/api/users/profile')).body.isAdmin).toBe(false)
   })
 
-  test('ends the user’s sessions, so that the next call asks for a sign-in', async () => {
+  test('ends the user’s sessions when the admin role is removed', async () => {
     const second = await signedIn(shop, { isAdmin: true })
     expect((await admin.put(`/api/users/${second.id}`, edit(second))).status).toBe(200)
     expect((await second.get('/api/users')).status).toBe(401)
   })
 
-  test('and one given ends them too, since an admin’s session is shorter', async () => {
+  test('ends the user’s sessions when the admin role is given, since an admin’s session is shorter', async () => {
     expect((await admin.put(`/api/users/${user.id}`, edit(user, { isAdmin: true }))).status).toBe(200)
     expect((await user.get('/api/users/profile')).status).toBe(401)
   })
 })
 
-test('A26: words in a path are never read as an id', async () => {
+test('words in a path are never read as an id', async () => {
   expect((await admin.get('/api/users/profile')).body._id).toBe(admin.id)
   expect((await admin.get('/api/orders/mine')).body).toHaveProperty('orders')
   expect((await admin.get('/api/products/top')).body).toBeInstanceOf(Array)
 })
 
-test('a new e-mail of an admin, which a new password could follow, needs the password of who changes it', async () => {
+test('changing an admin’s e-mail needs the password of the admin who changes it', async () => {
   const owner = await shop.admin()
   const { _id: id, email } = (await owner.get('/api/users/profile')).body
   const self = Object.assign(owner, { id, email })
@@ -158,7 +158,7 @@ test('a new e-mail of an admin, which a new password could follow, needs the pas
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
 
-test('an e-mail that somebody else has is refused with 400, for an admin too', async () => {
+test('an e-mail of another account is refused with 400, also for an admin', async () => {
   const other = await signedIn(shop)
   const changed = await changedBy(shop.db, async () => {
     const answer = await admin.put(`/api/users/${user.id}`, edit(user, { email: other.email }))
@@ -167,7 +167,7 @@ test('an e-mail that somebody else has is refused with 400, for an admin too', a
   expect(changed).toEqual([])
 })
 
-test('a user who does not exist is 404, whatever is asked of them', async () => {
+test('an unknown user is 404 at every endpoint', async () => {
   expect((await admin.get('/api/users/nobody')).status).toBe(404)
   expect((await admin.put('/api/users/nobody', edit(user, { email: 'no@example.com' }))).status).toBe(404)
   expect((await admin.delete('/api/users/nobody')).status).toBe(404)
@@ -178,7 +178,7 @@ const lines = async () => (await admin.get('/api/record?subject=user')).body.lin
 describe('the record', () => {
   beforeEach(() => shop.db.deleteFrom('record_lines').execute())
 
-  test('tells what was changed of a user, and by whom', async () => {
+  test('shows what was changed of a user, and by whom', async () => {
     await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Admin', isAdmin: true }))
     expect(await lines()).toEqual([
       expect.objectContaining({
@@ -194,14 +194,14 @@ describe('the record', () => {
     ])
   })
 
-  test('tells of a deletion', async () => {
+  test('shows a deletion', async () => {
     await admin.delete(`/api/users/${user.id}`)
     expect(await lines()).toEqual([
       expect.objectContaining({ action: 'Deleted', subjectId: user.id, subjectName: 'Quick Buyer' }),
     ])
   })
 
-  test('says nothing of a save that changed nothing, nor of a refusal', async () => {
+  test('has no entry for a save without changes, or for a refusal', async () => {
     const other = await signedIn(shop)
     await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Buyer' }))
     await admin.put(`/api/users/${user.id}`, edit(user, { email: other.email }))
@@ -211,7 +211,7 @@ describe('the record', () => {
   })
 })
 
-test('a refused deletion says what to do first', async () => {
+test('a refused deletion has a message with what to do first', async () => {
   const second = await signedIn(shop, { isAdmin: true })
   const { status, body } = await admin.delete(`/api/users/${second.id}`)
   expect([status, body.message]).toEqual([409, 'An admin cannot be deleted. Take the admin role away first'])

@@ -1,4 +1,4 @@
-/** The first admin. No default password exists anywhere: the environment names one, or chance makes one. */
+/** Creates the first admin. There is no default password: it comes from the environment, or is random. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ export type FirstAdmin = { email: string; password: string | null; file: string 
 const DEMO_EMAIL = 'owner@frame.example'
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Makes the first admin where there is none. Answers how to sign in, while that is still known; null otherwise. */
+/** Creates the first admin if there is none. Returns how to sign in as far as it is known, or null without an admin. */
 export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   const { config } = shop
   const file = join(config.dataDir, 'admin-sign-in.txt')
@@ -20,7 +20,7 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
     .where('is_admin', '=', 1)
     .limit(1)
     .executeTakeFirst()
-  if (admin) return known(file, admin.email)
+  if (admin) return existing(file, admin.email)
   if (config.admin) {
     await createUser(shop, {
       name: 'Owner',
@@ -32,22 +32,22 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   }
   if (config.seed !== 'demo') return null
   const password = randomPassword()
-  // Written first: a crash in between leaves a file without an account, never an account nobody can enter.
+  // The file comes first: a crash in between leaves a file without an account, never an account without a password.
   writeFileSync(file, `${DEMO_EMAIL}\n${password}\n`, { mode: 0o600 })
   await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, isAdmin: true })
   return { email: DEMO_EMAIL, password, file }
 }
 
-function known(file: string, email: string): FirstAdmin {
+function existing(file: string, email: string): FirstAdmin {
   try {
-    const [kept = ''] = readFileSync(file, 'utf8').split('\n')
-    return { email: kept, password: null, file }
+    const [saved = ''] = readFileSync(file, 'utf8').split('\n')
+    return { email: saved, password: null, file }
   } catch {
     return { email, password: null, file: null }
   }
 }
 
-/** Four groups of four from 31 letters and digits that cannot be mistaken for each other: 79 bits. */
+/** Four groups of four characters, from 31 letters and digits that are easy to tell apart: 79 bits. */
 export function randomPassword(): string {
   const letters: string[] = []
   while (letters.length < 16) {

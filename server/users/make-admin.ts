@@ -1,5 +1,5 @@
-/** The way in for whoever has the server but no password. */
-import { shutOut } from '../account/password.ts'
+/** Creates or resets an admin from the terminal of the server. */
+import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -13,8 +13,8 @@ const TERMINAL = { _id: null, name: 'The terminal' }
 type NewAdmin = { email: string; name: string | null; password: string }
 
 /**
- * Creates an admin; or gives the account with this e-mail a new password and the admin's role, and signs it out
- * everywhere. Without a name a new admin is called Owner and an old one keeps theirs. Refuses a weak password.
+ * Creates an admin, or gives the account with this e-mail a new password and the admin role and ends its sessions.
+ * Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a weak password.
  */
 export async function makeAdmin(
   shop: Pick<Shop, 'db' | 'clock' | 'config'>,
@@ -25,28 +25,28 @@ export async function makeAdmin(
   const changes = { password_hash: await hashPassword(password), is_admin: 1 as const, updated_at: now }
   return transact(shop.db, async (tx) => {
     const before = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-    const called = { name: name ?? before?.name ?? 'Owner', email }
+    const identity = { name: name ?? before?.name ?? 'Owner', email }
     const after = {
       ...(before ?? { id: newId(shop.clock), created_at: now }),
       ...changes,
-      ...called,
-      search_text: searchTextOf(called),
+      ...identity,
+      search_text: searchTextOf(identity),
     }
     if (before && before.name !== after.name) await rememberBuyer(tx, before.id)
     if (before) await tx.updateTable('users').set(after).where('id', '=', before.id).execute()
     else await tx.insertInto('users').values(after).execute()
-    for (const query of shutOut(tx, after.id)) await query.execute()
+    for (const query of revokeAccess(tx, after.id)) await query.execute()
     await writeRecord(tx, shop, TERMINAL, {
       subject: 'user',
       id: after.id,
       name: after.name,
       action: before ? 'Password reset' : 'Created',
-      changes: before ? differences(inWords(before), inWords(after), { name: 'Name', admin: 'Admin' }) : [],
+      changes: before ? differences(toText(before), toText(after), { name: 'Name', admin: 'Admin' }) : [],
     })
     return before ? 'reset' : 'created'
   })
 }
 
-function inWords({ name, is_admin }: Pick<UserRow, 'name' | 'is_admin'>) {
+function toText({ name, is_admin }: Pick<UserRow, 'name' | 'is_admin'>) {
   return { name, admin: is_admin ? 'yes' : 'no' }
 }

@@ -1,7 +1,7 @@
-/** What users change of their own accounts. */
+/** Changes that users make to their own accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { UserInfo, users } from '#shared/api/users.ts'
-import { requireFree, waitingEmail, wantEmail } from '../account/email.ts'
+import { requestEmail, requireFree, waitingEmail } from '../account/email.ts'
 import { voidLinks } from '../account/links.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { isoNow } from '../time/clock.ts'
@@ -15,9 +15,9 @@ import { startSession, type SignedIn } from '../sessions/sessions.ts'
 import { toUserInfo, userRow } from './users.ts'
 
 /**
- * Changes the caller's own account; a blank password keeps the old one. A new password ends every session and starts a
- * new one for the caller: `token` is set then. A new e-mail is answered as the specification has it, and had once it is
- * confirmed (server/account/email.ts).
+ * Changes the caller's own account; a blank password keeps the old one. A new password ends all sessions and starts a
+ * new one for the caller, with `token`. The response shows a new e-mail at once, as the API requires; the account gets it
+ * when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
  */
 export async function updateProfile(
   shop: Shop,
@@ -26,9 +26,9 @@ export async function updateProfile(
   { device, limits }: Pick<Visit, 'device' | 'limits'>,
 ): Promise<{ user: UserInfo; token: string | null }> {
   const row = await userRow(shop, user._id)
-  const wanted = edit.email ?? row.email
-  const isKnown = wanted === row.email || wanted === (await waitingEmail(shop, row.id))?.email
-  const newEmail = isKnown ? null : wanted
+  const email = edit.email ?? row.email
+  const isUnchanged = email === row.email || email === (await waitingEmail(shop, row.id))?.email
+  const newEmail = isUnchanged ? null : email
   const newPassword = edit.password ? edit.password : null
   if (newEmail !== null || newPassword !== null)
     await requireOwner(shop, user, row, edit.currentPassword, limits)
@@ -39,17 +39,17 @@ export async function updateProfile(
     await limits.countNotice('addressChange', row.email)
     await limits.countChange(row.id, newEmail)
   }
-  const called = { name: edit.name ?? row.name, email: row.email }
+  const name = edit.name ?? row.name
   const changes = {
-    name: called.name,
-    search_text: searchTextOf(called),
+    name,
+    search_text: searchTextOf({ name, email: row.email }),
     password_hash: newPassword ? await hashPassword(newPassword) : row.password_hash,
     updated_at: isoNow(shop.clock),
   }
   await transact(shop.db, async (tx) => {
     if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
     await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
-    if (newEmail) await wantEmail(tx, shop, row, newEmail)
+    if (newEmail) await requestEmail(tx, shop, row, newEmail)
     if (!newPassword) return
     await tx.deleteFrom('sessions').where('user_id', '=', row.id).execute()
     await tx.deleteFrom('known_networks').where('user_id', '=', row.id).execute()
@@ -57,6 +57,6 @@ export async function updateProfile(
     await accountMail(tx, shop, 'password-changed', row.email, { user: row.id }).execute()
   })
   if (newEmail !== null || newPassword !== null) shop.mailSignal.raise()
-  const info = { ...toUserInfo({ ...row, ...changes }), email: wanted }
+  const info = { ...toUserInfo({ ...row, ...changes }), email }
   return { user: info, token: newPassword ? await startSession(shop, row.id, device) : null }
 }

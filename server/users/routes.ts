@@ -39,7 +39,7 @@ export const userRoutes: Handlers<typeof users> = {
   },
 }
 
-/** A sign-in ends the session that came along with it: a token known from before opens nothing after (ASVS 7.2.4). */
+/** A sign-in ends the session of the request and starts a new one (OWASP ASVS 5.0, 7.2.4). */
 async function changeSession(shop: Shop, visit: Visit, token: string): Promise<void> {
   if (visit.token) await endSession(shop, hashToken(visit.token))
   visit.setSession(token)

@@ -23,7 +23,7 @@ async function found(keyword: string, page = 1): Promise<string[]> {
   return body.users.map(({ name }: { name: string }) => name)
 }
 
-test('users are listed newest first, twenty a page, with how often they ordered', async () => {
+test('users are listed newest first, twenty per page, with the number of their orders', async () => {
   for (let number = 1; number <= 21; number++) await signedIn(shop, { name: `Buyer ${number}` })
   const buyer = await signedIn(shop, { name: 'Newest' })
   const bean = await shop.sell()
@@ -48,7 +48,7 @@ test('users are listed newest first, twenty a page, with how often they ordered'
   expect((await admin.get('/api/users/search?pageNumber=3')).body.users).toEqual([])
 })
 
-test('the list without parameters is all users, as the specification has it', async () => {
+test('the list without parameters has all users', async () => {
   for (let number = 1; number <= 25; number++) await signedIn(shop)
   const { body } = await admin.get('/api/users')
   expect(body).toHaveLength(26)
@@ -56,7 +56,7 @@ test('the list without parameters is all users, as the specification has it', as
 })
 
 describe('a search', () => {
-  test('finds names without regard to case and accents, e-mails, and ids', async () => {
+  test('finds names regardless of case and accents, e-mails, and ids', async () => {
     const zoe = await signedIn(shop, { name: 'Zoë García' })
     await signedIn(shop, { name: 'Zora' })
     for (const keyword of ['zoe', 'GARCIA zoe', 'García', zoe.email, zoe.id, zoe.id.slice(0, 20)])
@@ -64,13 +64,13 @@ describe('a search', () => {
     expect(await found('zoe zora')).toEqual([])
   })
 
-  test.each(['%', '_', '\\', '%%', "'"])('takes %s for itself', async (keyword) => {
+  test.each(['%', '_', '\\', '%%', "'"])('treats %s as a plain character', async (keyword) => {
     await signedIn(shop, { name: `Odd a${keyword}b` })
     await signedIn(shop, { name: 'Plain acb' })
     expect(await found(`a${keyword}b`)).toEqual([`Odd a${keyword}b`])
   })
 
-  test('finds people by their new name, and no longer by the old one', async () => {
+  test('finds users by their new name, and no longer by the old one', async () => {
     const user = await signedIn(shop, { name: 'Mária Maiden' })
     await user.put('/api/users/profile', { name: 'Mária Married' })
     expect(await found('maiden')).toEqual([])
@@ -83,13 +83,13 @@ describe('a search', () => {
   })
 
   test.each([`keyword=${'x'.repeat(101)}`, 'pageNumber=0', 'pageNumber=1&pageNumber=2', 'role=admin'])(
-    'refuses what it does not know: %s',
+    'refuses unknown parameters and invalid values: %s',
     async (query) => {
       expect((await admin.get(`/api/users/search?${query}`)).status).toBe(400)
     },
   )
 
-  test('finds the first and the last page of a thousand people', async () => {
+  test('returns the first and the last page of a thousand users', async () => {
     const model = await shop.db.selectFrom('users').selectAll().executeTakeFirstOrThrow()
     for (let batch = 0; batch < 2; batch++) {
       const rows = Array.from({ length: 500 }, (_, index) => {

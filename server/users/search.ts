@@ -1,4 +1,4 @@
-/** People, as the desk looks for them. */
+/** The user search of the admin area. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { users } from '#shared/api/users.ts'
 import { beginsWith, holdsAll, wordsOf } from '../db/search.ts'
@@ -7,7 +7,7 @@ import { toUserInfo } from './users.ts'
 
 const PAGE_SIZE = 20
 
-/** One page of the users that are wanted, newest first, each with how often they ordered. A page out of range is empty. */
+/** One page of the matching users, newest first, each with the number of their orders. A page out of range is empty. */
 export async function searchUsers(
   shop: Shop,
   { pageNumber, keyword = '' }: Query<typeof users.search>,

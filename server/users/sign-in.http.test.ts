@@ -19,7 +19,7 @@ async function statusWith(cookie: string): Promise<number> {
   return (await Object.assign(shop.visitor(), { cookie }).get('/api/users/profile')).status
 }
 
-test('A1: a wrong password and an unknown e-mail get the same answer to the byte', async () => {
+test('a wrong password and an unknown e-mail get the same response to the byte', async () => {
   const wrong = await auth({ email, password: 'not the password' })
   const unknown = await auth({ email: 'nobody@example.com', password: 'not the password' })
   expect(wrong.status).toBe(401)
@@ -40,7 +40,7 @@ test.each([
   'a\u0000@x.example',
   'a@x.example\r\nBcc: b@x.example',
   'x'.repeat(300),
-])('A3: an e-mail that is no text, or no line, is refused with 400: %j', async (strange) => {
+])('an e-mail that is not text, or not one line, is refused with 400: %j', async (strange) => {
   const changed = await changedBy(shop.db, async () => {
     const answer = await auth({ email: strange, password: PASSWORD })
     expect(answer.status).toBe(400)
@@ -50,13 +50,13 @@ test.each([
 })
 
 test.each([{ $ne: null }, ['x'], true, 1, null, undefined])(
-  'A3: a password that is no text is refused with 400: %j',
+  'a password that is not text is refused with 400: %j',
   async (password) => {
     expect((await auth({ email, password })).status).toBe(400)
   },
 )
 
-test('A8: signing in takes a new session; one planted or used before opens nothing afterwards', async () => {
+test('signing in starts a new session; a planted or earlier token does not work afterwards', async () => {
   const planted = `sid=${'A'.repeat(43)}`
   const victim = Object.assign(shop.visitor(), { cookie: planted })
   await auth({ email, password: PASSWORD }, victim)
@@ -70,7 +70,7 @@ test('A8: signing in takes a new session; one planted or used before opens nothi
   expect(await statusWith(victim.cookie)).toBe(200)
 })
 
-test('A9: after logout the session is gone; logging out again, or without one, is 200 and clears the cookie', async () => {
+test('after logout the session is gone; logging out again, or without one, is 200 and clears the cookie', async () => {
   const buyer = await signedIn(shop)
   const { cookie } = buyer
   for (const sent of [cookie, cookie, '', 'sid=nonsense']) {
@@ -81,7 +81,7 @@ test('A9: after logout the session is gone; logging out again, or without one, i
   expect(await statusWith(cookie)).toBe(401)
 })
 
-test('A9: a refused session is cleared from the browser', async () => {
+test('the cookie of an invalid session is cleared', async () => {
   const stale = Object.assign(shop.visitor(), { cookie: `sid=${'B'.repeat(43)}` })
   const answer = await stale.get('/api/users/profile')
   expect([answer.status, answer.headers['set-cookie']]).toEqual([
@@ -100,27 +100,27 @@ async function livesFor(isAdmin: boolean, step: number, limit: number): Promise<
   return Infinity
 }
 
-describe('A10: a session runs out', () => {
-  test('when a customer is away for two weeks', async () => {
+describe('a session expires', () => {
+  test('when a customer is inactive for two weeks', async () => {
     expect(await livesFor(false, 13 * DAY, 13 * DAY)).toBe(Infinity)
     expect(await livesFor(false, 14 * DAY + MINUTE, 15 * DAY)).not.toBe(Infinity)
   })
 
-  test('after thirty days, however busy the customer', async () => {
+  test('after thirty days, even if the customer is active', async () => {
     expect(await livesFor(false, 5 * DAY + MINUTE, 40 * DAY)).toBe(6 * (5 * DAY + MINUTE))
   })
 
-  test('when an admin is away for an hour', async () => {
+  test('when an admin is inactive for an hour', async () => {
     expect(await livesFor(true, 59 * MINUTE, 59 * MINUTE)).toBe(Infinity)
     expect(await livesFor(true, 61 * MINUTE, 61 * MINUTE)).toBe(61 * MINUTE)
   })
 
-  test('after twelve hours, however busy the admin', async () => {
+  test('after twelve hours, even if the admin is active', async () => {
     const age = await livesFor(true, 50 * MINUTE, DAY)
     expect(age).toBe(15 * 50 * MINUTE)
   })
 
-  test('and its row is deleted then', async () => {
+  test('and its row is deleted', async () => {
     const { cookie, id } = await signedIn(shop)
     shop.clock.advance(31 * DAY)
     await statusWith(cookie)
@@ -129,7 +129,7 @@ describe('A10: a session runs out', () => {
   })
 })
 
-test('A11: a mangled session cookie is no session, never a failure', async () => {
+test('a malformed session cookie counts as no session and never causes an error', async () => {
   const { cookie } = await signedIn(shop)
   const token = cookie.slice('sid='.length)
   const mangled = [
@@ -155,7 +155,7 @@ test('A11: a mangled session cookie is no session, never a failure', async () =>
   expect(await statusWith(cookie)).toBe(200)
 })
 
-test('A31: the passwords of famous demo shops open nothing', async () => {
+test('the default passwords of well-known demo shops do not work', async () => {
   for (const [name, password] of [
     ['admin@email.com', '123456'],
     ['admin@example.com', '123456'],
@@ -166,7 +166,7 @@ test('A31: the passwords of famous demo shops open nothing', async () => {
     expect((await auth({ email: name, password })).status).toBe(401)
 })
 
-test('a user has ten sessions at most; the oldest goes first', async () => {
+test('a user has ten sessions at most; the oldest is ended first', async () => {
   const mine = shop.visitor()
   await mine.post('/api/users', { name: 'Ten', email: 'ten@example.com', password: PASSWORD })
   const cookies = [mine.cookie]
@@ -180,7 +180,7 @@ test('a user has ten sessions at most; the oldest goes first', async () => {
   expect(statuses).toEqual([401, ...Array.from({ length: 10 }, () => 200)])
 })
 
-test('the database keeps no token, only its hash, and every token is 256 bits of chance', async () => {
+test('the database stores no token, only its hash, and every token has 256 random bits', async () => {
   const buyers = await Promise.all(Array.from({ length: 5 }, () => signedIn(shop)))
   const tokens = buyers.map(({ cookie }) => cookie.slice('sid='.length))
   expect(new Set(tokens).size).toBe(5)

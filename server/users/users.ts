@@ -1,8 +1,8 @@
-/** The verbs of accounts. */
+/** Sign-in and registration, and the admin's changes of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
-import { shutOut } from '../account/password.ts'
+import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isTaken } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
@@ -20,8 +20,8 @@ import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../s
 import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 
 /**
- * Checks a password and starts a session. Throws 401, the same for an unknown e-mail and a wrong password, and 429
- * after too many of those: from one network, or from all networks where the account was never signed in to.
+ * Checks a password and starts a session. Throws the same 401 for an unknown e-mail and a wrong password, and 429 after
+ * too many of them from one network, or from all networks on which the account never signed in.
  */
 export async function signIn(
   shop: Shop,
@@ -36,14 +36,14 @@ export async function signIn(
   }
   await limits.checkGuess(guess)
   const matches = await verifyPassword(credentials.password, row?.password_hash ?? null)
-  // Checked again: of many guesses at once, only the first few may learn whether they were right.
+  // Check again: of many concurrent guesses, only the first few may get a result.
   await limits.checkGuess(guess)
   if (!row || !matches) {
     await limits.countGuess(guess)
     throw new Refusal(401, 'Invalid email or password')
   }
   await limits.forgiveGuesses(guess)
-  // A stolen session may have used up the tries of the account's own current password.
+  // A stolen session may have used up the attempts at the current password.
   await limits.forgiveCurrentPassword(row.id)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)
@@ -58,7 +58,7 @@ export async function register(shop: Shop, account: Body<typeof users.register>,
   return { user, token: await startSession(shop, user._id, device) }
 }
 
-/** Creates an account. Refuses a taken e-mail and a weak password. */
+/** Creates an account. Throws 400 for a taken e-mail and a weak password. */
 export async function createUser(
   shop: Shop,
   account: { name: string; email: string; password: string; isAdmin: boolean },
@@ -89,8 +89,9 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 }
 
 /**
- * Changes name, e-mail and role. The last admin stays one; a changed role or e-mail ends the user's sessions. A new
- * e-mail of an admin, which could be followed by a new password, needs the caller's password. Throws 403, 404, 409, 429.
+ * Changes name, e-mail and role. The last admin cannot be demoted. A changed role or e-mail ends the user's sessions.
+ * Changing an admin's e-mail needs the caller's password, because the new address can request a new password. Throws 400,
+ * 403, 404, 409 and 429.
  */
 export async function updateUser(
   shop: Shop,
@@ -101,8 +102,8 @@ export async function updateUser(
 ): Promise<UserInfo> {
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
-  const known = await userRow(shop, id)
-  if (known.is_admin && known.email !== edit.email)
+  const current = await userRow(shop, id)
+  if (current.is_admin && current.email !== edit.email)
     await requirePassword(await userRow(shop, admin._id), edit.currentPassword, visit.limits)
   const saved = await transact(shop.db, async (tx) => {
     const admins = await lockAdmins(tx)
@@ -117,8 +118,8 @@ export async function updateUser(
     }
     if (after.search_text !== before.search_text) await rememberBuyer(tx, id)
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
-    // Links that went to the old address would open the account to whoever reads its mail.
-    if (after.email !== before.email) for (const query of shutOut(tx, id)) await query.execute()
+    // Links sent to the old address must not give access any more.
+    if (after.email !== before.email) for (const query of revokeAccess(tx, id)) await query.execute()
     const changes = userRows.changesOf(before, after)
     if (changes.length > 0) {
       await writeRecord(tx, shop, admin, {
@@ -137,21 +138,21 @@ export async function updateUser(
 }
 
 /**
- * Deletes an account that is not an admin's. Its orders stay, under the name they were placed with; so do its reviews,
- * which no longer count as a buyer's.
+ * Deletes an account that is not an admin. Its orders stay, with the name at the time of the order. Its reviews stay too,
+ * but no longer count as reviews by a customer. Throws 404 and 409.
  */
 export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const row = await userRow(shop, id)
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
-    const gone = await tx
+    const deleted = await tx
       .deleteFrom('users')
       .where('id', '=', id)
       .where('is_admin', '=', 0)
       .returning('id')
       .executeTakeFirst()
-    if (!gone) throw conflict('An admin cannot be deleted. Take the admin role away first')
+    if (!deleted) throw conflict('An admin cannot be deleted. Take the admin role away first')
     const { name, email } = row
     const changes = [{ field: 'Email', before: email, after: '' }]
     await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
@@ -166,7 +167,7 @@ export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admi
   return { _id: row.id, ...userRows.editOf(row) }
 }
 
-/** Whose account it is; an address that waits to be confirmed opens it too, since people type what they typed last. */
+/** The account with this e-mail. An unconfirmed new address works too, since people use the address they entered last. */
 async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')
@@ -191,14 +192,14 @@ async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
     .executeTakeFirst()
 }
 
-/** Throws 404. */
+/** The row of a user. Throws 404. */
 export async function userRow(shop: Shop, id: string): Promise<UserRow> {
   const row = await shop.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('User')
   return row
 }
 
-/** Two admins who demote each other at once must meet somewhere: at the rows of all admins. */
+/** Locks the rows of all admins, so that two admins cannot demote each other at the same time. Returns their ids. */
 async function lockAdmins(tx: Tx): Promise<string[]> {
   const rows = await tx
     .updateTable('users')

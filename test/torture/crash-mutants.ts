@@ -59,7 +59,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'a label that was never asked for is waited for in vain',
     race: 'after-label-intent',
     file: 'server/shippo/finish-labels.ts',
-    edits: [{ find: `isoIn(shop.clock, -PATIENCE)`, replace: `''` }],
+    edits: [{ find: `isoIn(shop.clock, -MAX_WAIT)`, replace: `''` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -98,7 +98,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'the file of a label is fetched when it is bought, and never again',
     race: 'after-label-commit',
     file: 'server/shippo/label-file.ts',
-    edits: [{ find: `  if (kept) return kept\n`, replace: `  if (kept ?? true) return kept!\n` }],
+    edits: [{ find: `  if (stored) return stored\n`, replace: `  if (stored ?? true) return stored!\n` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -114,8 +114,8 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/shippo/finish-labels.ts',
     edits: [
       {
-        find: `  const known = await shop.providers.shipping.getLabel(label.transaction_id!)\n`,
-        replace: `  const known = { state: 'bought' as 'bought' | 'voided' | 'refused' }\n`,
+        find: `  const current = await shop.providers.shipping.getLabel(label.transaction_id!)\n`,
+        replace: `  const current = { state: 'bought' as 'bought' | 'voided' | 'refused' }\n`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
@@ -158,9 +158,9 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     const now`,
       },
       {
-        find: `    if (!changed) throw new Beaten()
+        find: `    if (!changed) throw new StateChanged()
     const products`,
-        replace: `    if (!changed) throw new Beaten()
+        replace: `    if (!changed) throw new StateChanged()
     shop.crash('within-expiry')
     const products`,
       },

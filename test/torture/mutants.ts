@@ -97,8 +97,8 @@ export const MUTANTS: Mutant[] = [
     file: PLACE,
     edits: [
       {
-        find: `const twin = mayHaveTwin && (await findReply<Order>(shop.db, attempt))`,
-        replace: `const twin = null`,
+        find: `const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))`,
+        replace: `const placed = null`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

@@ -1,8 +1,7 @@
 /**
- * Sending orders. There is one way to become shipped (`ship`) and one to become delivered (`deliver`): the desk, a label
- * that is bought, and the carrier's scans all go through them, each within the transaction of its own cause, and the
- * buyer's mail is written there. Ring `shop.mailSignal` after the commit. A label that is given back takes its order the
- * one way back (`setBack`).
+ * Shipping and delivery of orders. Only `ship` sets an order to shipped and only `deliver` sets it to delivered, for
+ * admins, bought labels and the carrier's scans. Both run in the caller's transaction and queue the buyer's mail; raise
+ * `shop.mailSignal` after the commit. Only `revertToPaid` undoes `ship`, when a label is returned.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -21,14 +20,14 @@ import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
 
-type Somebody = { _id: string | null; name: string }
+type Admin = { _id: string | null; name: string }
 
-/** Who says that a parcel went or arrived: somebody at the desk, or its carrier, who leaves no line in the record. */
-type Teller = Somebody | 'USPS'
+/** Who reports that a parcel was sent or delivered: an admin, or the carrier, which writes nothing to the record. */
+type Actor = Admin | 'USPS'
 
 /**
- * Marks a paid order shipped. Of one that is shipped or delivered it changes the tracking; a second time the same
- * changes nothing. Throws 409 for an order in any other state.
+ * Marks a paid order shipped. If it is shipped or delivered already, updates the tracking. Repeating a call changes
+ * nothing. Throws 409 for an order in any other state.
  */
 export async function markShipped(
   shop: Shop,
@@ -50,7 +49,7 @@ export async function markShipped(
   return getOrder(shop, admin, id)
 }
 
-/** Marks a paid order delivered. A second time changes nothing. */
+/** Marks a paid order delivered. A second call changes nothing. Throws 409 for an order in any other state. */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   await transact(shop.db, (tx) => deliver(tx, shop, id, admin))
   shop.mailSignal.raise()
@@ -60,16 +59,11 @@ export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Pr
 }
 
 /**
- * From paid to shipped, once; false when the order is in any other state. Hand in the transaction of the cause.
- * @param tracking what is known of the parcel; without it, what was known before stays
+ * Sets an order from paid to shipped. Returns false if the order is in any other state.
+ * @param tx the transaction of the change that causes it
+ * @param tracking the parcel's number and link; if missing, the stored ones stay
  */
-export async function ship(
-  tx: Tx,
-  shop: Shop,
-  id: string,
-  by: Teller,
-  tracking?: Tracking,
-): Promise<boolean> {
+export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?: Tracking): Promise<boolean> {
   const shipped = await tx
     .updateTable('orders')
     .set({ state: 'shipped', shipped_at: isoNow(shop.clock) })
@@ -87,18 +81,19 @@ export async function ship(
 }
 
 /**
- * From shipped back to paid, for a parcel that never left; false when the order is in any other state. What the buyer
- * and PayPal have not been told yet they are not told, and what they were told does not stand for the next parcel.
+ * Sets an order from shipped back to paid, for a parcel that was never sent. Returns false if the order is in any other
+ * state. Cancels the buyer's mail and the report to PayPal if they are still waiting; if they were sent, the next parcel
+ * gets its own.
  */
-export async function setBack(tx: Tx, shop: Shop, id: string, by: Somebody): Promise<boolean> {
-  const waits = await tx
+export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): Promise<boolean> {
+  const reverted = await tx
     .updateTable('orders')
     .set({ state: 'paid', shipped_at: null })
     .where('id', '=', id)
     .where('state', '=', 'shipped')
     .returning('id')
     .executeTakeFirst()
-  if (!waits) return false
+  if (!reverted) return false
   await tx.deleteFrom('tracking_reports').where('order_id', '=', id).where('state', '=', 'waiting').execute()
   await forgetMail(tx, 'order-shipped', id)
   await note(tx, shop, id, by.name, 'Waits to be shipped again').execute()
@@ -106,8 +101,8 @@ export async function setBack(tx: Tx, shop: Shop, id: string, by: Somebody): Pro
   return true
 }
 
-/** From paid or shipped to delivered, once; false when the order is in any other state. */
-export async function deliver(tx: Tx, shop: Shop, id: string, by: Teller): Promise<boolean> {
+/** Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. */
+export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promise<boolean> {
   const delivered = await tx
     .updateTable('orders')
     .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
@@ -122,11 +117,11 @@ export async function deliver(tx: Tx, shop: Shop, id: string, by: Teller): Promi
   return true
 }
 
-function nameOf(by: Teller): string {
+function nameOf(by: Actor): string {
   return by === 'USPS' ? by : by.name
 }
 
-/** Whether the order is on its way or there; nobody else changes its tracking until the transaction ends. */
+/** Locks the order if it is shipped or delivered; returns false otherwise. */
 async function lockSent(tx: Tx, id: string): Promise<boolean> {
   const sent = await tx
     .updateTable('orders')
@@ -138,14 +133,14 @@ async function lockSent(tx: Tx, id: string): Promise<boolean> {
   return sent !== undefined
 }
 
-/** Keeps how a parcel is followed. Answers what differs from before. */
+/** Stores the tracking number and link of a parcel. Returns what changed. */
 export async function saveTracking(
   tx: Tx,
   id: string,
   { trackingNumber, trackingUrl }: Tracking,
 ): Promise<Change[]> {
-  const known = await tx.selectFrom('shipments').selectAll().where('order_id', '=', id).executeTakeFirst()
-  const before: ShipmentRow = known ?? { order_id: id, tracking_number: '', tracking_url: '' }
+  const stored = await tx.selectFrom('shipments').selectAll().where('order_id', '=', id).executeTakeFirst()
+  const before: ShipmentRow = stored ?? { order_id: id, tracking_number: '', tracking_url: '' }
   const after: ShipmentRow = { order_id: id, tracking_number: trackingNumber, tracking_url: trackingUrl }
   const changes = differences(before, after, {
     tracking_number: 'Tracking number',

@@ -1,19 +1,18 @@
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { readUnrefunded, readUnreturned, writeStock, type OrderLine } from './refund-goods.ts'
-import { assign, shareAnew } from './refund-parts.ts'
+import { assign, splitAgain } from './refund-parts.ts'
 
 /**
- * Makes a refund that failed and went through after all fit beside the refunds that were made meanwhile: it pays back
- * items, and puts goods on the shelf, only as far as no other refund has. Call it when the refund's row no longer says
- * that it failed.
+ * Fits a refund that completed after it had failed to the refunds made since: it keeps only the items and the returned
+ * goods that no other refund has taken. Call it after the refund's row has left the state `failed`.
  */
-export async function reviveRefund(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
+export async function restoreRefund(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   if (refund.of_sale === 0) return
   await fitItems(tx, payment, refund)
   if (refund.restocked_at === null) await fitStock(tx, payment, refund)
 }
 
-/** When not all of its items are left, it counts as a refund of a bare amount. */
+/** If not all of its items are left, it becomes a refund of an amount without items. */
 async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   const items = await tx
     .deleteFrom('refund_items')
@@ -26,7 +25,7 @@ async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
     fitting.some((line) => line.product_id === product_id && line.qty === qty),
   )
   if (refund.is_itemized === 1 && isWhole) await assign(tx, payment, refund, fitting, refund.shipping_cents)
-  else await shareAnew(tx, payment)
+  else await splitAgain(tx, payment)
 }
 
 async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
@@ -40,8 +39,8 @@ async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
 
 function asFarAsLeft(left: OrderLine[], wanted: { product_id: string; qty: number }[]): OrderLine[] {
   return left.flatMap((line) => {
-    const asked = wanted.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
-    const qty = Math.min(asked, line.qty)
+    const requested = wanted.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
+    const qty = Math.min(requested, line.qty)
     return qty > 0 ? [{ ...line, qty }] : []
   })
 }

@@ -57,7 +57,7 @@ const sold = async () => (await bought(shop, await signedIn(shop), [{ _id: await
 const labelOf = async (id: string) => (await admin.get(`/api/orders/${id}/label`)).body.label
 const orderOf = async (id: string) => (await admin.get(`/api/orders/${id}`)).body
 
-test('a sample label is refused in words, and the order is not shipped', async () => {
+test('a sample label is refused with a message, and the order is not shipped', async () => {
   const id = await sold()
   const answer = await admin.post('/api/shippo', { orderId: id, ship: true })
   expect([answer.status, answer.body.code]).toEqual([502, 'label'])
@@ -73,7 +73,7 @@ test('a sample label is refused in words, and the order is not shipped', async (
   ])
 })
 
-test('a sample whose answer was lost is not found to be a label afterwards', async () => {
+test('a sample whose response was lost is not recorded as a label afterwards', async () => {
   const id = await sold()
   shippo.misbehave({ call: 'transactions', kind: 'drop' })
   expect((await admin.post('/api/shippo', { orderId: id, ship: true })).body.code).toBe('buying')
@@ -86,7 +86,7 @@ test('a sample whose answer was lost is not found to be a label afterwards', asy
   expect(await orderOf(id)).toMatchObject({ state: 'paid' })
 })
 
-test('once Shippo sells real labels again, the order gets one', async () => {
+test('when Shippo sells real labels again, the order gets one', async () => {
   const id = await sold()
   await admin.post('/api/shippo', { orderId: id, ship: true })
   sellsSamples = false

@@ -32,7 +32,7 @@ async function history(): Promise<[string, string][]> {
 }
 
 describe('an order is marked shipped', () => {
-  test('once it is paid, with a number that leads to the carrier', async () => {
+  test('after it is paid, with a number that links to the carrier', async () => {
     await pay(shop, buyer, id)
     const { status, body } = await admin.put(`/api/orders/${id}/ship`, TRACKING)
     expect(status).toBe(200)
@@ -55,13 +55,13 @@ describe('an order is marked shipped', () => {
     expect((await buyer.get(`/api/orders/${id}`)).body.tracking).toEqual({ number: NUMBER, url: USPS })
   })
 
-  test('without a number, when the parcel cannot be followed', async () => {
+  test('without a number, if the parcel has no tracking', async () => {
     await pay(shop, buyer, id)
     const { body } = await admin.put(`/api/orders/${id}/ship`, {})
     expect(body).toMatchObject({ state: 'shipped', tracking: null })
   })
 
-  test('and its tracking is corrected later; the same again changes nothing', async () => {
+  test('and its tracking can be corrected later; repeating the call changes nothing', async () => {
     await pay(shop, buyer, id)
     await admin.put(`/api/orders/${id}/ship`, TRACKING)
     const first = (await admin.get(`/api/orders/${id}`)).body.shippedAt
@@ -80,7 +80,7 @@ describe('an order is marked shipped', () => {
     expect([late.status, late.body.state, late.body.tracking.number]).toEqual([200, 'delivered', NUMBER])
   })
 
-  test('by one of two admins at once, and both are told', async () => {
+  test('once when two admins do it at the same time, and both get the order', async () => {
     await pay(shop, buyer, id)
     const second = await signedIn(shop, { isAdmin: true })
     const answers = await Promise.all(
@@ -90,7 +90,7 @@ describe('an order is marked shipped', () => {
     expect((await history()).filter(([event]) => event === 'Shipped')).toHaveLength(1)
   })
 
-  test('but not before it is paid, nor when it is cancelled', async () => {
+  test('not before it is paid, and not after it is cancelled', async () => {
     const changed = await changedBy(shop.db, async () => {
       const { status, body } = await admin.put(`/api/orders/${id}/ship`, TRACKING)
       expect([status, body.message]).toEqual([409, 'Only a paid order can be marked shipped'])
@@ -107,7 +107,7 @@ describe('an order is marked shipped', () => {
     { trackingUrl: 'https://' },
     { trackingNumber: 'x'.repeat(61) },
     { trackingNumber: 7 },
-  ])('nor with tracking that is none: %j', async (tracking) => {
+  ])('not with invalid tracking: %j', async (tracking) => {
     await pay(shop, buyer, id)
     const changed = await changedBy(shop.db, async () => {
       expect((await admin.put(`/api/orders/${id}/ship`, tracking)).status).toBe(400)
@@ -116,7 +116,7 @@ describe('an order is marked shipped', () => {
   })
 })
 
-test('a delivery is told in the history and in the record, once', async () => {
+test('a delivery appears once in the history and in the record', async () => {
   await pay(shop, buyer, id)
   expect((await admin.put(`/api/orders/${id}/deliver`)).body.isDelivered).toBe(true)
   const changed = await changedBy(shop.db, () => admin.put(`/api/orders/${id}/deliver`))
@@ -132,7 +132,7 @@ test('an unpaid order cannot be marked delivered', async () => {
   expect(changed).toEqual([])
 })
 
-test('an admin cancels an unpaid order, which is recorded; a buyer’s own change of mind is not', async () => {
+test('cancelling an unpaid order is recorded for an admin and not for the buyer', async () => {
   expect((await admin.delete(`/api/orders/${id}`)).status).toBe(200)
   expect((await history()).at(-1)).toEqual(['Cancelled', 'Olive Owner'])
   expect((await recorded()).map(({ action }) => action)).toEqual(['Cancelled'])
@@ -142,7 +142,7 @@ test('an admin cancels an unpaid order, which is recorded; a buyer’s own chang
   expect(await recorded()).toEqual([])
 })
 
-test('a paid order cannot be cancelled by an admin either', async () => {
+test('an admin cannot cancel a paid order', async () => {
   await pay(shop, buyer, id)
   const changed = await changedBy(shop.db, async () => {
     const { status, body } = await admin.delete(`/api/orders/${id}`)
@@ -151,7 +151,7 @@ test('a paid order cannot be cancelled by an admin either', async () => {
   expect(changed).toEqual([])
 })
 
-test('an order that PayPal is looking at is neither shipped nor cancelled', async () => {
+test('an order under review at PayPal can be neither shipped nor cancelled', async () => {
   const paypalId = await approve(shop, buyer, id, 'pending')
   await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
   expect((await admin.get(`/api/orders/${id}`)).body.state).toBe('capturing')
@@ -163,7 +163,7 @@ test('an order that PayPal is looking at is neither shipped nor cancelled', asyn
 const notes = async () => (await admin.get(`/api/orders/${id}/notes`)).body.notes
 
 describe('a private note', () => {
-  test('is kept with who and when, newest first, and removed again', async () => {
+  test('is stored with author and time, listed newest first, and can be removed', async () => {
     const first = await admin.post(`/api/orders/${id}/notes`, { text: 'Ring twice\r\nand wait' })
     expect(first.status).toBe(201)
     await admin.post(`/api/orders/${id}/notes`, { text: 'Paid in person' })
@@ -179,7 +179,7 @@ describe('a private note', () => {
     expect(JSON.stringify(lines)).not.toContain('Ring twice')
   })
 
-  test('is in no answer that its buyer can get', async () => {
+  test('appears in no response for its buyer', async () => {
     const secret = 'Suspected fraud, call the bank'
     const note = await admin.post(`/api/orders/${id}/notes`, { text: secret })
     const answers = [
@@ -197,7 +197,7 @@ describe('a private note', () => {
   })
 
   test.each(['', '   ', 'x'.repeat(2001), 7, null])(
-    'that says nothing, or too much, is refused: %j',
+    'that is empty or too long is refused: %j',
     async (text) => {
       const changed = await changedBy(shop.db, async () => {
         expect((await admin.post(`/api/orders/${id}/notes`, { text })).status).toBe(400)
@@ -206,7 +206,7 @@ describe('a private note', () => {
     },
   )
 
-  test('on an order that does not exist, or of another order, is 404', async () => {
+  test('of an order that does not exist, or of another order, is 404', async () => {
     const note = await admin.post(`/api/orders/${id}/notes`, { text: 'Here' })
     const other = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
     expect((await admin.get('/api/orders/nothing/notes')).status).toBe(404)
@@ -216,7 +216,7 @@ describe('a private note', () => {
   })
 })
 
-test('a second tab whose admin was demoted meanwhile is refused, and nothing happens', async () => {
+test('a request of an admin who was demoted is refused and changes nothing', async () => {
   await pay(shop, buyer, id)
   const second = await signedIn(shop, { isAdmin: true })
   await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', second.id).execute()

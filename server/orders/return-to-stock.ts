@@ -5,10 +5,10 @@ import type { Shop } from '../shop.ts'
 type Lines = { product_id: string; qty: number }[]
 
 /**
- * Puts goods of an order back on the shelf. Answers the products; tell `shop.changed` of them after the commit.
- * @param inParts whether some may have come back before, to which these are added; without, that breaks the transaction
+ * Returns goods of an order to stock. Returns the product ids; pass them to `shop.changed` after the commit.
+ * @param inParts true adds to goods returned earlier; false fails the transaction if some were returned earlier
  */
-export async function putBack(
+export async function returnToStock(
   tx: Tx,
   shop: Shop,
   orderId: string,
@@ -16,7 +16,7 @@ export async function putBack(
   { inParts }: { inParts: boolean },
 ): Promise<string[]> {
   const at = isoNow(shop.clock)
-  // In the order in which everybody takes them: nobody deadlocks.
+  // Sorted by id, as in every transaction that locks products, to prevent deadlocks.
   const goods = lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
   for (const { product_id, qty } of goods) {
     await tx

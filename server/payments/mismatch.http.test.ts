@@ -56,7 +56,7 @@ const TWISTS = [
 ] as const
 
 describe.each(TWISTS)('a capture with another %s', (_, twist) => {
-  test('leaves the order payable, stands on the money desk, and ends with its stock back once', async () => {
+  test('leaves the order payable, appears on the Money page, and its stock returns once', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.twistCaptures(twist)
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -78,7 +78,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
     expect(await onShelf()).toBe(10)
   })
 
-  test('whose answer was lost ends the same way, even when it was refunded before anybody asked', async () => {
+  test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.twistCaptures(twist)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
@@ -94,7 +94,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
     expect(await onShelf()).toBe(10)
   })
 
-  test('whose answer was lost is a finding before anything else notices, and Settle writes it down', async () => {
+  test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.twistCaptures(twist)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
@@ -107,7 +107,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
   })
 })
 
-test('money that does not fit can be given back on the page of the order, and another payment pays it', async () => {
+test('a payment of a wrong amount can be refunded on the order page, and another payment pays the order', async () => {
   const payment = await approve(shop, buyer, id)
   shop.paypal.twistCaptures({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -121,7 +121,7 @@ test('money that does not fit can be given back on the page of the order, and an
   expect(await onShelf()).toBe(8)
 })
 
-test('the letter of an order that closes while money is owed back does not say that nothing was charged', async () => {
+test('the mail about an order that closes while money is owed back does not say that nothing was charged', async () => {
   const payment = await approve(shop, buyer, id)
   shop.paypal.twistCaptures({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })

@@ -1,41 +1,41 @@
-/** What is written to the holders of accounts. */
+/** The texts of account mails. */
 import type { AccountMail } from '../outbox/account-mail.ts'
-import { button, copied, words, type Letter } from './template.ts'
+import { button, linkText, paragraph, type MailContent } from './template.ts'
 
-type AccountNews = {
-  /** How the account is called. */
+type AccountContext = {
+  /** The name of the account. */
   name: string
-  /** The address of the page that the link opens; empty for a letter without one. */
+  /** The URL of the link; empty in mails without one. */
   link: string
-  /** The address that the account is to have. */
+  /** The new address of the account. */
   wanted: string
-  /** Where the shop is found. */
+  /** The base URL of the shop, without a trailing slash. */
   origin: string
   inbox: string
 }
 
-export function accountLetter(kind: AccountMail, news: AccountNews): Letter {
-  const letter = LETTERS[kind](news)
-  const hello = words(`Hello ${news.name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()},`)
-  return { ...letter, parts: [hello, ...letter.parts] }
+export function accountText(kind: AccountMail, context: AccountContext): MailContent {
+  const content = TEXTS[kind](context)
+  const hello = paragraph(`Hello ${context.name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()},`)
+  return { ...content, parts: [hello, ...content.parts] }
 }
 
-const WHY = 'You have this letter because of your account at our shop.'
+const WHY = 'You get this mail because you have an account at our shop.'
 
-const LETTERS: Record<AccountMail, (news: AccountNews) => Letter> = {
+const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
   'password-reset': ({ link, inbox }) => ({
     preview: 'The link is good for 30 minutes, and once.',
     title: 'A new password',
     parts: [
-      words(
-        'Somebody, most likely you, has asked for a new password for your account at our shop. Set one here:',
+      paragraph(
+        'Somebody, most likely you, has asked for a new password for your account at our shop. Set it here:',
       ),
       button('Set a new password', link),
-      words(
+      paragraph(
         'The link works once and for 30 minutes; a newer one takes its place. Nothing changes until you use it. We never ask for it, so do not pass it on.',
       ),
-      words(`If you have not asked, you need do nothing. Does it happen often? Write to ${inbox}.`),
-      copied(link),
+      paragraph(`If you have not asked, you need do nothing. Does it happen often? Write to ${inbox}.`),
+      linkText(link),
     ],
     why: WHY,
   }),
@@ -44,11 +44,11 @@ const LETTERS: Record<AccountMail, (news: AccountNews) => Letter> = {
     preview: 'If that was you, all is well.',
     title: 'Your password was changed',
     parts: [
-      words(
+      paragraph(
         'The password of your account has just been changed, and everybody who was signed in with the old one is signed out. If that was you, all is well.',
       ),
-      words(
-        `If it was not you, ask for a new password at once: the letter with the link comes to this address, and nobody else reads it. Then write to ${inbox}.`,
+      paragraph(
+        `If it was not you, ask for a new password at once: the mail with the link comes to this address only. Then write to ${inbox}.`,
       ),
       button('Ask for a new password', `${origin}/forgot`),
     ],
@@ -59,31 +59,31 @@ const LETTERS: Record<AccountMail, (news: AccountNews) => Letter> = {
     preview: 'One press, and your account has it.',
     title: 'Is this your address?',
     parts: [
-      words(
+      paragraph(
         `Your account at our shop is to have the e-mail address ${wanted}. Until you confirm it, all stays as it is.`,
       ),
       button('Confirm this address', link),
-      words(
+      paragraph(
         'The link works once and for 24 hours. If you know nothing of this, leave it alone: nothing changes then.',
       ),
-      copied(link),
+      linkText(link),
     ],
-    why: 'You have this letter because somebody gave this address for an account at our shop.',
+    why: 'You get this mail because somebody entered this address for an account at our shop.',
   }),
 
   'email-changing': ({ link, wanted, inbox }) => ({
     preview: `It is to be ${wanted}.`,
     title: 'Your address is about to change',
     parts: [
-      words(
-        `Somebody who is signed in to your account wants it to have the e-mail address ${wanted} instead of this one. If that was you, there is nothing to do here: confirm it in the letter that we have sent there.`,
+      paragraph(
+        `Somebody who is signed in to your account wants it to have the e-mail address ${wanted} instead of this one. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
       ),
-      words(
+      paragraph(
         'If it was not you, keep this address: the link signs everybody out, makes the old password useless, and sends you a link for a new one. It works for 7 days, after the change as well.',
       ),
       button('That was not me', link),
-      words(`A question? Write to ${inbox}.`),
-      copied(link),
+      paragraph(`A question? Write to ${inbox}.`),
+      linkText(link),
     ],
     why: WHY,
   }),

@@ -23,7 +23,7 @@ afterAll(() => shop.close())
 
 const wish = () => [{ _id: beans, qty: 2 }]
 
-test('what people typed stays text, in one line, and begins no header', async () => {
+test('user input stays text on one line and cannot start a header', async () => {
   const name = 'Eve\r\nBcc: all@evil.example <img src=x onerror=alert(1)> & "so"'
   const eve = await signedIn(shop, { name })
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
@@ -42,7 +42,7 @@ test('what people typed stays text, in one line, and begins no header', async ()
   }
 })
 
-test('a letter loads nothing, leads nowhere but to the shop and the carrier, and is readable at night', async () => {
+test('a mail loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
@@ -65,7 +65,7 @@ test('a letter loads nothing, leads nowhere but to the shop and the carrier, and
   }
 })
 
-test('the text and the HTML of a letter say the same', async () => {
+test('the text and the HTML of a mail have the same content', async () => {
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
   for (const { text = '', html = '' } of await mailbox.news()) {

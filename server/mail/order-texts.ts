@@ -1,0 +1,220 @@
+/** The texts of mails about an order, from its state when the mail is sent. */
+import type { Order } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
+import type { OrderRow } from '../db/schema.ts'
+import type { OrderMail } from '../outbox/order-mail.ts'
+import { billOfRefund } from './refund-bill.ts'
+import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+
+type OrderContext = {
+  row: OrderRow
+  order: Order
+  /** The base URL of the shop, without a trailing slash. */
+  origin: string
+  /** The shop's mail address. */
+  inbox: string
+  /** True with PayPal's sandbox, where no money moves. */
+  isTrial: boolean
+  /** The amount of the refund; 0 in other mails. */
+  cents: number
+  /** Null in other mails, and in mails queued before the outbox stored the refund. */
+  refund: Order['refunds'][number] | null
+}
+
+export function orderText(kind: OrderMail, context: OrderContext): MailContent {
+  return TEXTS[kind](context)
+}
+
+const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
+  'order-received': (context) => ({
+    preview: `Pay by ${formatDate(context.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
+    title: 'We have your order',
+    parts: [
+      hello(context),
+      paragraph(
+        `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
+      ),
+      button('See and pay your order', orderAddress(context)),
+      ...whatAndWhere(context),
+      paragraph(
+        'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days. If you have already paid, you will get another mail about that.',
+      ),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }),
+
+  'order-paid': (context) => ({
+    preview: `${total(context)} has arrived. We pack it within one working day.`,
+    title: 'Thank you, it is paid',
+    parts: [
+      hello(context),
+      paragraph(
+        `Your payment of ${total(context)} has arrived. We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days. You will get a mail with the tracking number when it leaves.`,
+      ),
+      ...trial(context),
+      button('See your order', orderAddress(context)),
+      ...whatAndWhere(context),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }),
+
+  'order-to-ship': (context) => ({
+    preview: `${total(context)}, to ${context.row.city}, ${context.row.ship_state}.`,
+    title: 'New order to ship',
+    parts: [
+      paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
+      ...trial(context),
+      button('Open the order', orderAddress(context)),
+      facts([['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`]]),
+      ...whatAndWhere(context),
+    ],
+    why: 'The shop sends you this mail when an order is paid.',
+  }),
+
+  'order-shipped': (context) => ({
+    preview: 'By USPS ground; it should be with you in 3 to 5 days.',
+    title: 'It is on its way',
+    parts: [
+      hello(context),
+      paragraph(
+        `Your order has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you in 3 to 5 days.`,
+      ),
+      context.order.tracking?.url
+        ? button('Follow the parcel', context.order.tracking.url)
+        : button('See your order', orderAddress(context)),
+      facts([
+        ['Order', `No. ${context.row.id}\n${orderAddress(context)}`],
+        ['Tracking', context.order.tracking?.number ?? ''],
+      ]),
+      ...whatAndWhere(context).slice(1),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }),
+
+  'order-delivered': (context) => ({
+    preview: 'Is everything as it should be?',
+    title: 'It has arrived',
+    parts: [
+      hello(context),
+      paragraph(
+        'Your order has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.',
+      ),
+      button('See your order', orderAddress(context)),
+      ...whatAndWhere(context),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }),
+
+  'order-cancelled': (context) =>
+    closed(context, 'Your order is cancelled', 'Your order has been cancelled.'),
+
+  'order-expired': (context) =>
+    closed(
+      context,
+      'The time to pay ran out',
+      `We kept the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}; your order was not paid by then, so it is closed.`,
+    ),
+
+  // Does not say who made the refund: it may result from a dispute at PayPal.
+  'order-refunded': (context) => ({
+    preview: `${formatCents(context.cents)} goes back to you by PayPal.`,
+    title: 'Your money goes back',
+    parts: [
+      hello(context),
+      paragraph(
+        isWhole(context)
+          ? `Your order is refunded: all ${total(context)} goes back the way it came, by PayPal.`
+          : `${formatCents(context.cents)} of the ${total(context)} that you paid goes back to you the way it came, by PayPal.`,
+      ),
+      ...(context.refund ? billOfRefund(context.refund, context.order) : []),
+      paragraph(
+        'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
+      ),
+      ...trial(context),
+      button('See your order', orderAddress(context)),
+      ...whatAndWhere(context),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }),
+}
+
+const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
+
+function closed(context: OrderContext, title: string, what: string): MailContent {
+  const charged = owesMoney(context)
+    ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
+    : 'Nothing has been charged.'
+  return {
+    preview: charged,
+    title,
+    parts: [
+      hello(context),
+      paragraph(`${what} ${charged} The goods are back on the shelf.`),
+      paragraph('If you still want them, the page of the order puts them back into your cart.'),
+      button('See your order', orderAddress(context)),
+      ...whatAndWhere(context),
+      howToReachUs(context),
+    ],
+    why: WHY,
+  }
+}
+
+/** Whether money arrived for an order that could not be paid. */
+function owesMoney({ order: { dueBack, refunds } }: OrderContext): boolean {
+  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
+}
+
+function hello({ row }: OrderContext): Part {
+  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
+}
+
+/** The order number, the items with their sums, and the shipping address. */
+function whatAndWhere({ row, order }: OrderContext): Part[] {
+  const goods = order.orderItems.map(
+    ({ qty, name, size, price }) =>
+      [
+        `${qty} × ${oneLine(name)}${size === null ? '' : `, ${size} g`}`,
+        formatCents(qty * toCents(price)),
+      ] as const,
+  )
+  const sums = [
+    ['Shipping', formatCents(row.shipping_cents)],
+    ['Tax', formatCents(row.tax_cents)],
+  ] as const
+  const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
+  const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
+  return [
+    facts([['Order', `No. ${row.id}`]]),
+    bill(goods, sums, ['Total', formatCents(row.total_cents)]),
+    facts([['Ship to', where.join('\n')]]),
+  ]
+}
+
+function howToReachUs({ inbox }: OrderContext): Part {
+  return paragraph(
+    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(({ spoken }) => spoken).join(', and ')}.`,
+  )
+}
+
+function trial({ isTrial }: OrderContext): Part[] {
+  return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
+}
+
+function orderAddress({ origin, row }: OrderContext): string {
+  return `${origin}/order/${row.id}`
+}
+
+function total({ row }: OrderContext): string {
+  return formatCents(row.total_cents)
+}
+
+function isWhole({ row, cents }: OrderContext): boolean {
+  return cents >= row.total_cents
+}

@@ -1,0 +1,15 @@
+import type { Payment } from '../providers/providers.ts'
+
+/**
+ * The refunded amount of a payment according to PayPal, in cents. PayPal can call a capture refunded without listing
+ * refunds, if it took the money back itself. Failed refunds do not count.
+ * @param captured the captured amount in cents
+ */
+export function refundedCents({ capture, refunds }: Payment, captured: number): number {
+  const sumOf = (isFailed: boolean) =>
+    refunds
+      .filter(({ status }) => (status === 'failed') === isFailed)
+      .reduce((sum, { amountCents }) => sum + amountCents, 0)
+  const listed = sumOf(false)
+  return capture?.status === 'refunded' ? Math.max(listed, captured - sumOf(true)) : listed
+}
