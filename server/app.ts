@@ -52,7 +52,7 @@ import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/routes.ts'
+import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
@@ -188,8 +188,8 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
-  serve(app, serving, productAdmin, productDeskRoutes)
-  serve(app, serving, reviewAdmin, reviewDeskRoutes)
+  serve(app, serving, productAdmin, productAdminRoutes)
+  serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderDeskRoutes, ...paymentAdminRoutes })
   serve(app, serving, shippo, shippoRoutes)

@@ -7,7 +7,7 @@ import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
@@ -127,7 +127,7 @@ async function writeDown(
     })
   } catch (error) {
     // A twin with the same key was faster, and may have promised all that was left.
-    const isBeaten = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const isBeaten = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const twin = isBeaten ? await findTwin(shop, attempt) : null
     if (twin) return twin
     throw error

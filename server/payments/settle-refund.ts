@@ -1,7 +1,7 @@
 /** Bringing our books in line with what the provider says of a refund: the only place where money is noted as back. */
 import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { orderMail } from '../outbox/order-mail.ts'
@@ -173,7 +173,7 @@ async function adopt(shop: Shop, paymentId: string, seen: Refund, why: string): 
     shop.mailSignal.raise()
   } catch (error) {
     // Another reader of the same news was faster.
-    if (!isTaken(error)) throw error
+    if (!isUniqueViolation(error)) throw error
   }
 }
 

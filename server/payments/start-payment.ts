@@ -1,7 +1,7 @@
 /** Opening the payment of an order at the provider: one, however many tabs ask for it. */
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
@@ -101,7 +101,7 @@ async function isAdded(db: Db, row: PaymentRow): Promise<boolean> {
       { query: db.insertInto('payments').values(row) },
     ]))
   } catch (error) {
-    if (isTaken(error)) return false
+    if (isUniqueViolation(error)) return false
     throw error
   }
 }

@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
-import { CLAIM, putOff } from '../db/queue.ts'
+import { CLAIM, retryState } from '../db/queue.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
@@ -74,7 +74,7 @@ async function noteFailure(shop: Shop, report: Due, error: Error, isAway: boolea
   const attempts = report.attempts + 1
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'PayPal was not told of a parcel')
   await close(shop, report, {
-    ...putOff(shop.clock, attempts, error),
+    ...retryState(shop.clock, attempts, error),
     ...(isAway ? {} : { state: 'failed' }),
     updated_at: isoNow(shop.clock),
   })

@@ -172,7 +172,7 @@ describe('a webhook of PayPal’s', () => {
 
 test('without a webhook of our own the address answers 404, and PayPal’s news comes a day later by itself', async () => {
   const silent = await openShop({
-    providers: (real) => ({ ...real, payments: { ...real.payments, hearsEvents: false } }),
+    providers: (real) => ({ ...real, payments: { ...real.payments, receivesEvents: false } }),
   })
   try {
     const somebody = await signedIn(silent)

@@ -11,7 +11,7 @@ const ids: Record<string, string> = {}
 
 const FORM = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
-async function keep(name: string, form: object = {}): Promise<void> {
+async function createProduct(name: string, form: object = {}): Promise<void> {
   const { body: draft } = await admin.post('/api/products')
   ids[name] = draft._id
   const answer = await admin.put(`/api/products/${draft._id}`, { ...FORM, name, ...form })
@@ -22,24 +22,28 @@ async function keep(name: string, form: object = {}): Promise<void> {
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-  await keep('Tarrazú', { origin: 'Costa Rica', brand: 'Frame Roasters', cuppingNote: 'honey' })
-  await keep('100% Arabica', { origin: 'Brazil', brand: 'Frame Roasters', countInStock: brand.lowStock })
-  await keep('Mug', { category: 'Goods', brand: 'Kiln & Co', countInStock: 0 })
-  await keep('Hidden Haraz', { origin: 'Yemen', countInStock: 2, isDraft: true })
+  await createProduct('Tarrazú', { origin: 'Costa Rica', brand: 'Frame Roasters', cuppingNote: 'honey' })
+  await createProduct('100% Arabica', {
+    origin: 'Brazil',
+    brand: 'Frame Roasters',
+    countInStock: brand.lowStock,
+  })
+  await createProduct('Mug', { category: 'Goods', brand: 'Kiln & Co', countInStock: 0 })
+  await createProduct('Hidden Haraz', { origin: 'Yemen', countInStock: 2, isDraft: true })
 })
 afterAll(async () => {
   expect(await violations(shop.db)).toEqual([])
   await shop.close()
 })
 
-const desk = async (query = '') => (await admin.get(`/api/products/desk${query}`)).body
+const adminList = async (query = '') => (await admin.get(`/api/products/desk${query}`)).body
 const names = async (query: string) =>
-  (await desk(query)).products.map((each: { name: string }) => each.name) as string[]
+  (await adminList(query)).products.map((each: { name: string }) => each.name) as string[]
 
 describe('the desk’s list of products', () => {
   test('holds drafts too, newest first, and counts what stands where', async () => {
     const { body: draft } = await admin.post('/api/products')
-    const { products, ...rest } = await desk()
+    const { products, ...rest } = await adminList()
     expect(products.map((each: { name: string }) => each.name)).toEqual([
       'Sample name',
       'Hidden Haraz',
@@ -55,7 +59,7 @@ describe('the desk’s list of products', () => {
       counts: { all: 5, onSale: 3, low: 2, soldOut: 1, draft: 2 },
     })
     await admin.delete(`/api/products/${draft._id}`)
-    expect((await desk()).total).toBe(4)
+    expect((await adminList()).total).toBe(4)
   })
 
   test.each([
@@ -92,13 +96,13 @@ describe('the desk’s list of products', () => {
     expect(await names('?category=Goods')).toEqual(['Mug'])
     expect(await names('?category=goods')).toEqual([])
     expect(await names('?category=Coffee%20Beans&show=low&keyword=brazil')).toEqual(['100% Arabica'])
-    expect((await desk('?category=Goods')).counts.all).toBe(4)
+    expect((await adminList('?category=Goods')).counts.all).toBe(4)
   })
 
   test('refuses what it does not know with 400, and is empty past its end', async () => {
     for (const query of ['?show=lost', '?pageNumber=0', '?pageNumber=x', `?keyword=${'a'.repeat(101)}`])
       expect((await admin.get(`/api/products/desk${query}`)).status, query).toBe(400)
-    expect(await desk('?pageNumber=9')).toMatchObject({ products: [], page: 9, pages: 1, total: 4 })
+    expect(await adminList('?pageNumber=9')).toMatchObject({ products: [], page: 9, pages: 1, total: 4 })
   })
 
   test('is for admins', async () => {
@@ -159,7 +163,7 @@ describe('a copy', () => {
   })
 
   test('of a name that is as long as a name may be can be saved as it is', async () => {
-    await keep('x'.repeat(120))
+    await createProduct('x'.repeat(120))
     const { body: copy } = await admin.post(`/api/products/${ids['x'.repeat(120)]}/duplicate`)
     expect((await admin.put(`/api/products/${copy._id}`, { ...FORM, name: copy.name })).status).toBe(200)
     await admin.delete(`/api/products/${copy._id}`)
@@ -228,7 +232,7 @@ test('a thousand products are listed, searched and narrowed, on the first page a
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000)
     select 'many-' || numbers.n, 0, 'word' || numbers.n || ' ' || model.search_text, ${columns}
     from numbers, (select * from products where id = ${ids['Tarrazú']}) as model`.execute(shop.db)
-  const { pages, total } = await desk()
+  const { pages, total } = await adminList()
   expect([pages, total]).toEqual([101, 1004])
   const queries = [
     '',
@@ -241,5 +245,5 @@ test('a thousand products are listed, searched and narrowed, on the first page a
     '?category=Goods',
     '?category=Coffee%20Beans&show=sold-out&keyword=honey&pageNumber=100',
   ]
-  for (const query of queries) expect((await desk(query)).products.length, query).toBeGreaterThan(0)
+  for (const query of queries) expect((await adminList(query)).products.length, query).toBeGreaterThan(0)
 })

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { fresh, importDesk, sheet } from './import.testing.ts'
+import { fresh, importClient, sheet } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -17,7 +17,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-const { dryRun, keep } = importDesk(() => admin)
+const { dryRun, create } = importClient(() => admin)
 
 const badRows = (count: number) =>
   sheet(['Name', 'Price'], ...Array.from({ length: count }, (_, n) => [`P${n}`, 'x']))
@@ -25,8 +25,8 @@ const badRows = (count: number) =>
 describe('a dry run', () => {
   test('tells what would be created and changed, and does nothing', async () => {
     const [old, same, young] = [fresh('Old'), fresh('Same'), fresh('Young')]
-    const id = await keep(old)
-    await keep(same)
+    const id = await create(old)
+    await create(same)
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category'],
       [id, old, '19.50', 'Coffee Beans'],
@@ -62,8 +62,8 @@ describe('a dry run', () => {
 
   test('names each bad cell by row and column, in words', async () => {
     const [twin, name] = [fresh('Twin'), fresh('Fine')]
-    await keep(twin)
-    await keep(twin)
+    await create(twin)
+    await create(twin)
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category', 'Count in stock', 'Roasting Level', 'Size', 'First Image'],
       ['', name, 'a lot', 'Coffee Beans', '1.5', '6', '', ''],

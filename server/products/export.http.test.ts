@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { importDesk } from './import.testing.ts'
+import { importClient } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -18,14 +18,14 @@ afterAll(async () => {
 })
 
 const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
-const { dryRun, carryOut, one, keep } = importDesk(() => admin)
+const { dryRun, carryOut, one, create } = importClient(() => admin)
 
 test('an export is a file of all products, drafts too, that imports as it is without a change', async () => {
-  await keep('=HYPERLINK("http://evil.example")', {
+  await create('=HYPERLINK("http://evil.example")', {
     origin: '@SUM(A1)',
     cuppingNote: '-apricot, "ripe"',
   })
-  await keep('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
+  await create('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
   const { status, text, headers } = await exported()
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/csv/)
@@ -63,7 +63,7 @@ test('an export lets no cell begin as a formula does', async () => {
 
 test('an export holds what the list is narrowed to', async () => {
   const name = 'Lonely'
-  await keep(name, { category: 'Oddities', countInStock: 0 })
+  await create(name, { category: 'Oddities', countInStock: 0 })
   const { text } = await exported('?category=Oddities&show=sold-out')
   expect(csvRows(text).map((cells) => cells[1])).toEqual(['Name', name])
   expect((await exported('?show=lost')).status).toBe(400)
@@ -71,7 +71,7 @@ test('an export holds what the list is narrowed to', async () => {
 
 test('an export that was sold from meanwhile brings nothing sold back when it is imported', async () => {
   const name = 'Selling'
-  const id = await keep(name, { countInStock: 10 })
+  const id = await create(name, { countInStock: 10 })
   const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
   await placed(await signedIn(shop), [{ _id: id, qty: 3 }])
   expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1 })

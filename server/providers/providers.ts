@@ -58,7 +58,7 @@ export type Payments = {
    */
   addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
   /** Whether the provider tells us by itself what happens there; without, we ask. */
-  hearsEvents: boolean
+  receivesEvents: boolean
   /** Whether a delivery has the form of the provider's at all. Asks nobody, so it says nothing of how the provider is. */
   mayBeGenuine(delivery: Delivery): boolean
   /** Whether a delivery comes from the provider, word for word. Throws PaymentUnavailable. */

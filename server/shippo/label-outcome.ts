@@ -1,7 +1,7 @@
 /** The only place where a label becomes ours: whoever brings the carrier's answer, it is written down once. */
 import { formatCents } from '#shared/pricing.ts'
 import { HOUR, isoIn, isoNow } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { saveTracking, ship } from '../orders/fulfil.ts'
@@ -49,7 +49,7 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
     if (!isShipped) await saveTracking(tx, label.order_id, tracking)
     return true
   }).catch((error: unknown) => {
-    if (!isTaken(error)) throw error
+    if (!isUniqueViolation(error)) throw error
     // Nobody buys before looking for what an earlier try has bought; if it happens all the same, a person must know.
     shop.log.error(
       { label: label.id, transaction: bought.id },

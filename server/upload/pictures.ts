@@ -19,7 +19,7 @@ export type Kept = { file: string; facts: PictureFacts }
  * files; files without a row are deleted by the sweep.
  * @param change further changes in the transaction of the rows, such as the menu that shows the pictures
  */
-export async function keepPictures<T>(
+export async function storePictures<T>(
   shop: Shop,
   admin: SignedIn,
   incoming: readonly ReceivedFile[],
@@ -49,7 +49,7 @@ export async function keepPictures<T>(
  * delete them. Throws 400 for a picture that does not exist.
  * @param paths `/uploads/<file>` or bundled pictures; empty ones are ignored
  */
-export async function namePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
+export async function referencePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
   const files = new Set<string>()
   for (const path of paths) {
     if (path === '' || shop.bundled.pictureOf(path)) continue

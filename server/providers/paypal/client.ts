@@ -80,7 +80,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
       }),
     listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
     ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
-    hearsEvents: Boolean(options.webhookId),
+    receivesEvents: Boolean(options.webhookId),
     mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
     isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
     async check() {

@@ -68,7 +68,7 @@ const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
 
 /** Every call of the client: one that is added does not compile until it is driven here. */
 const DRIVES: Record<
-  Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'hearsEvents' | 'mayBeGenuine'>,
+  Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'receivesEvents' | 'mayBeGenuine'>,
   ((shop: Shop) => Promise<unknown>)[]
 > = {
   createPayment: [

@@ -6,7 +6,7 @@ import { searchText } from '../../products/catalogue.ts'
 import type { Db, NewProduct } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
-import { houseCoffees, type HouseCoffee } from './own-coffees.ts'
+import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
 /** The twelfth coffee is nearly gone, so that the shop shows what that looks like. */
@@ -31,7 +31,7 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
 
 /** The demo catalogue as rows, the first coffee being the newest. */
 export function demoProducts(clock: Clock): NewProduct[] {
-  const drafts = [...houseCoffees().map(coffee), ...GOODS.map(good)]
+  const drafts = [...shopCoffees().map(coffee), ...GOODS.map(good)]
   return drafts.map((draft, index) => {
     const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()
     return {
@@ -53,7 +53,7 @@ type Draft = Omit<
   'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-function coffee(bean: HouseCoffee, index: number): Draft {
+function coffee(bean: ShopCoffee, index: number): Draft {
   const facts = [bean.process, bean.altitude && `grown at ${bean.altitude}`].filter(Boolean).join(', ')
   return {
     name: bean.name,

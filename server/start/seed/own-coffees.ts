@@ -1,7 +1,7 @@
 /** The house's own coffees, imagery/catalogue.json: what the demo shop sells, and what their pictures are drawn from. */
 import { readFileSync } from 'node:fs'
 
-export type HouseCoffee = {
+export type ShopCoffee = {
   no: string
   name: string
   origin: string
@@ -23,6 +23,6 @@ export type HouseCoffee = {
 
 const CATALOGUE = new URL('../../../imagery/catalogue.json', import.meta.url)
 
-export function houseCoffees(): HouseCoffee[] {
-  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as HouseCoffee[]
+export function shopCoffees(): ShopCoffee[] {
+  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as ShopCoffee[]
 }
