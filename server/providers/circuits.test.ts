@@ -154,7 +154,7 @@ test('a card that is declined six times over is an answer, and opens nothing', a
 
 test('a test from the desk goes out though the circuit is open, and closes it', async () => {
   shop = await openShop()
-  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.recordOutage()
   expect(shop.shop.circuits.payments.isOpen()).toBe(true)
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.post('/api/desk/services/payments/test')
@@ -169,7 +169,7 @@ test('a capture that the circuit stops after its intent is not lost: the buyer w
   const payment = await approve(shop, buyer, id)
   shop.shop.crash = (point) => {
     if (point !== 'after-capture-intent') return
-    for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+    for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.recordOutage()
   }
   const { calls } = shop.paypal.traffic
   const answer = await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -191,7 +191,7 @@ test('a capture that the circuit stops after its intent is not lost: the buyer w
 test('a clock that is put back by a day does not leave a service alone for a day', async () => {
   shop = await openShop()
   const buyer = await signedIn(shop)
-  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.shipping.silent()
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.shipping.recordOutage()
   shop.clock.advance(-24 * 60 * MINUTE)
   await expect(orderBody(buyer, [{ _id: await shop.sell(), qty: 1 }])).resolves.toHaveProperty(
     'shippingQuote',
