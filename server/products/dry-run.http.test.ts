@@ -82,7 +82,7 @@ describe('a dry run', () => {
       '2 Roasting Level: Roasting level is too large',
       '3 ID: No product has this ID. Leave it empty to create one',
       '4 Name: Name is required where there is no ID',
-      '5 Name: 2 products are called so: give the ID of one',
+      '5 Name: 2 products have this name: give the ID of one',
       '6 Name: Row 2 is about the same product',
       '7 First Image: The image is not one of the shop’s pictures',
       '7 Size: Only products of the category Coffee Beans have a size',

@@ -124,7 +124,9 @@ async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRo
 
 async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
   const product = toProduct(shop, await findRated(shop.db, id))
-  return conflict('This product has changed since you opened it: it was sold or saved meanwhile', { product })
+  return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
+    product,
+  })
 }
 
 /** The database columns that an edit sets. */

@@ -99,7 +99,7 @@ function targetOf(
     return undefined
   }
   const found = byName.get(name) ?? []
-  if (found.length > 1) report('Name', `${found.length} products are called so: give the ID of one`)
+  if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
   return found.length > 1 ? undefined : (found[0] ?? null)
 }
 
@@ -118,7 +118,7 @@ function validate(
     edit.countInStock = before.count_in_stock + fields.countInStock - Number(exported)
     if (edit.countInStock < 0) {
       const sold = Number(exported) - before.count_in_stock
-      report('Count in stock', `${sold} were sold since the export, so that fewer than none would be left`)
+      report('Count in stock', `${sold} were sold since the export, so the count would be negative`)
       return undefined
     }
   }

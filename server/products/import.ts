@@ -41,7 +41,10 @@ export async function importProducts(
 }
 
 function outdated(more?: { report: ImportReport }): Refusal {
-  return conflict('Something was sold or saved meanwhile, so nothing was imported. Look at it again', more)
+  return conflict(
+    'Products were sold or saved since the preview, so nothing was imported. Check the changes again',
+    more,
+  )
 }
 
 function report({ planned, same, problems, token }: Plan): ImportReport {

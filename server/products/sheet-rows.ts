@@ -34,7 +34,7 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
   if (problems.length > 0) return []
   const filled = rows.slice(1).filter(isFilled).length
   if (filled > MOST_ROWS) return refuse(1, `There are ${filled} rows, ${MOST_ROWS} at most. Split the file`)
-  if (filled === 0) return refuse(1, 'There is no row below the names of the columns')
+  if (filled === 0) return refuse(1, 'There is no row below the column names')
   return rows.flatMap((cells, index) => {
     if (index === 0 || !isFilled(cells)) return []
     const row = index + 1
@@ -54,14 +54,14 @@ function readHeader(cells: string[], report: ReportProblem): SheetColumn[] {
   const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const head = names.flatMap((cell) => {
     const column = columnNamed(cell)
-    if (!column) report(cell.trim().slice(0, 80), `There is no such column. Known are: ${KNOWN}`)
+    if (!column) report(cell.trim().slice(0, 80), `There is no such column. The columns are: ${NAMES}`)
     return column ?? []
   })
   const twice = head.find((column, index) => head.indexOf(column) !== index)
-  if (twice) report(twice.name, 'This column is there twice')
+  if (twice) report(twice.name, 'This column appears twice')
   if (!head.some(({ name }) => name === 'ID' || name === 'Name'))
-    report('', `The first row must name the columns, among them ID or Name. Known are: ${KNOWN}`)
+    report('', `The first row must name the columns, among them ID or Name. The columns are: ${NAMES}`)
   return head
 }
 
-const KNOWN = COLUMNS.map(({ name }) => name).join(', ')
+const NAMES = COLUMNS.map(({ name }) => name).join(', ')

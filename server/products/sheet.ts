@@ -1,5 +1,5 @@
 /** The columns of a product in a CSV file, derived from the field descriptions in `productFields`. */
-import { bare } from '#shared/resources/cells.ts'
+import { simplified } from '#shared/resources/cells.ts'
 import type { Name } from '#shared/resources/described.ts'
 import type { Field } from '#shared/resources/field.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -32,8 +32,8 @@ export const COLUMNS: SheetColumn[] = [ID_COLUMN, ...fieldColumns(), EXPORTED_CO
 
 /** The column for a header cell; undefined if there is none. */
 export function columnNamed(cell: string): SheetColumn | undefined {
-  const wanted = bare(cell)
-  return COLUMNS.find(({ name, also = [] }) => bare(name) === wanted || also.includes(wanted))
+  const wanted = simplified(cell)
+  return COLUMNS.find(({ name, also = [] }) => simplified(name) === wanted || also.includes(wanted))
 }
 
 /** Sorted by `place`; fields without a place come last. */

@@ -1,4 +1,4 @@
-/** The house's own coffees, imagery/catalogue.json: what the demo shop sells, and what their pictures are drawn from. */
+/** The coffees of the demo shop (imagery/catalogue.json), which is also the source of the pictures of their bags. */
 import { readFileSync } from 'node:fs'
 
 export type ShopCoffee = {
@@ -17,7 +17,7 @@ export type ShopCoffee = {
   description: string
   art: string
   film: string
-  /** Options for drawing the label. */
+  /** Options for the drawing on the label. */
   label: { bg: string; fg: string; artbg: string; seed: number }
 }
 
