@@ -24,7 +24,7 @@ const adminList = async (keyword: string) =>
   (await admin.get(`/api/products/desk?keyword=${encodeURIComponent(keyword)}`)).body.products
 
 describe('an import', () => {
-  test('creates and changes by ID and by name what the file says, and leaves the rest as it is', async () => {
+  test('creates and changes products by ID and by name, and leaves other columns unchanged', async () => {
     const [byId, byName, young] = [fresh('By id'), fresh('By name'), fresh('Young, "new"')]
     const id = await create(byId, { brand: 'Frame', description: 'Long.\n\nAnd longer.' })
     await create(byName)
@@ -59,7 +59,7 @@ describe('an import', () => {
     expect(lines[0].changes).toContainEqual({ field: 'Name', before: byId, after: renamed })
   })
 
-  test('is seen in the shop at once', async () => {
+  test('is visible in the shop at once', async () => {
     const name = fresh('Kept')
     const id = await create(name)
     const visitor = shop.visitor()
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(products[0].price).toBe(33)
   })
 
-  test('with one bad cell does nothing at all, and says which it is', async () => {
+  test('with one invalid cell changes nothing, and reports the cell', async () => {
     const csv = sheet(
       ['Name', 'Price', 'Category'],
       [fresh('Good'), 1, 'Goods'],
@@ -86,7 +86,7 @@ describe('an import', () => {
     expect(changed).toEqual([])
   })
 
-  test('that would do anything else than its dry run said is refused with 409, and says what', async () => {
+  test('is refused with 409 if its changes differ from those of the dry run, and reports them', async () => {
     const name = fresh('Moving')
     const id = await create(name)
     const csv = sheet(['Name', 'Price'], [name, '25'])
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect((await carryOut(csv, body.report.plan)).status).toBe(200)
   })
 
-  test('a second time changes nothing more', async () => {
+  test('changes nothing when it is repeated', async () => {
     const csv = sheet(['Name', 'Price', 'Category'], [fresh('Once'), 1, 'Goods'])
     expect((await carryOut(csv)).body.created).toBe(1)
     const changed = await changedBy(shop.db, async () => {
@@ -108,7 +108,7 @@ describe('an import', () => {
     expect(changed).toEqual([])
   })
 
-  test('takes semicolons, a decimal comma, CRLF, other spellings of the head, and empty rows and columns', async () => {
+  test('accepts semicolons, a decimal comma, CRLF, other spellings of the header, and empty rows and columns', async () => {
     const name = fresh('Röstung')
     const head = '\ufeffNAME;price;category;countInStock;;\r\n'
     const csv = `${head}"${name}";18,50;Coffee Beans;7;;\r\n;;;;;\r\n`
@@ -116,7 +116,7 @@ describe('an import', () => {
     expect(await adminList(name)).toMatchObject([{ name, price: 18.5, countInStock: 7 }])
   })
 
-  test('finds no product that was deleted', async () => {
+  test('does not find deleted products', async () => {
     const name = fresh('Gone')
     const id = await create(name)
     await admin.delete(`/api/products/${id}`)
@@ -124,7 +124,7 @@ describe('an import', () => {
     expect((await dryRun(sheet(['Name', 'Price', 'Category'], [name, 1, 'Goods']))).created).toBe(1)
   })
 
-  test('keeps count and moves in step when orders race with it', async () => {
+  test('keeps the count equal to the sum of its moves during concurrent orders', async () => {
     const ids = await Promise.all([shop.sell({ stock: 50 }), shop.sell({ stock: 50 })])
     const buyer = await signedIn(shop)
     const csv = (count: number) =>
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect(await violations(shop.db)).toEqual([])
   })
 
-  test('is for admins, and takes a megabyte at most', async () => {
+  test('is for admins, and accepts at most a megabyte', async () => {
     const csv = sheet(['Name', 'Price', 'Category'], [fresh('Mine'), 1, 'Goods'])
     const body = { csv, dryRun: false }
     const customer = await signedIn(shop)
@@ -150,7 +150,7 @@ describe('an import', () => {
     expect((await admin.post('/api/products/import', { csv: 'x'.repeat(2_000_000) })).status).toBe(413)
   })
 
-  test('of two thousand rows is done whole', async () => {
+  test('handles two thousand rows', async () => {
     const rows = Array.from({ length: MOST_ROWS }, (_, n) => [`Many ${n}`, n / 100 + 1, 'Goods', n] as Cell[])
     const csv = sheet(['Name', 'Price', 'Category', 'Count in stock'], ...rows)
     expect((await carryOut(csv)).body.created).toBe(MOST_ROWS)
