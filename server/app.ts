@@ -1,4 +1,4 @@
-/** Builds the server: one `serve` line per resource, then pages, pictures and files. The table of contents. */
+/** Builds the server: one `serve` call per resource of the API, then pages, pictures and files. */
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
@@ -52,7 +52,7 @@ import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { productDeskRoutes, productRoutes, reviewDeskRoutes } from './products/routes.ts'
+import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
@@ -77,13 +77,13 @@ type Building = {
   config: Config
   clock?: Clock
   pictures: Pictures
-  /** Where uploaded pictures lie. */
+  /** The store of uploaded pictures. */
   store: Store
-  /** The rendered site; null serves the API alone. */
+  /** The server-rendered pages; null serves only the API. */
   pages: Pages | null
-  /** How slowly a client may take its answer; tests have less time. */
+  /** How slowly a client may read its response; shorter limits in tests. */
   readers?: ReaderLimits
-  /** Adds the addresses of the sandboxes for browsers. */
+  /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
 
@@ -92,13 +92,13 @@ export type Built = {
   shop: Shop
   salesByDay: SalesByDay
   cache: ResponseCache
-  /** From now on /readyz answers 503, and every response closes its connection. */
+  /** After this call /readyz responds with 503, and every response closes its connection. */
   drain: () => void
-  /** Closes all connections after the accepted requests are answered; call `drain` first. */
+  /** Closes all connections after the accepted requests have their responses; call `drain` first. */
   finish: Connections['finish']
 }
 
-/** The whole server, ready to listen or to be injected into. Everything it depends on is handed in. */
+/** Builds the server, which can then listen or get injected requests. All its dependencies are parameters. */
 export async function buildApp({
   db,
   providers,
@@ -123,10 +123,10 @@ export async function buildApp({
     limits: openLimits(config, db, app.log),
     clock,
     log: app.log,
-    pictureOf: (path, shows = '') => saying(shows, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
+    pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
-    ...hangBells(),
+    ...createSignals(),
     changed: (change) => caches.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -162,34 +162,35 @@ export async function buildApp({
   }
 }
 
-/** Says on /readyz that this instance is about to stop, and closes connections after their next answer. */
+/** Makes /readyz respond with 503, and closes each connection after its next response. */
 function drain(health: { draining: boolean }, connections: Connections): void {
   health.draining = true
   connections.drain()
 }
 
-/** What wakes the jobs. */
-function hangBells() {
+/** Signals that start jobs early. */
+function createSignals() {
   return { mailSignal: createSignal(), parcelSignal: createSignal(), paypalSignal: createSignal() }
 }
 
-function saying(shows: string, facts: PictureFacts | null): PictureFacts | null {
-  return facts?.alt === '' ? { ...facts, alt: shows } : facts
+/** Adds the text `alt` to a picture that has no description. */
+function withAlt(alt: string, facts: PictureFacts | null): PictureFacts | null {
+  return facts?.alt === '' ? { ...facts, alt } : facts
 }
 
-/** Pictures that came with the product, and uploaded ones; either kind is found under /uploads. */
+/** Serves bundled and uploaded pictures; both are available under /uploads. */
 function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads): void {
   servePictures(app, pictures)
   servePictures(app, { fileOf: async (name) => pictures.fileOf(name) ?? uploads.fileOf(name) }, '/uploads')
 }
 
-/** Every resource of the API. */
+/** Serves all resources of the API. */
 async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, products, productRoutes)
-  serve(app, serving, productAdmin, productDeskRoutes)
-  serve(app, serving, reviewAdmin, reviewDeskRoutes)
+  serve(app, serving, productAdmin, productAdminRoutes)
+  serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
   serve(app, serving, shippo, shippoRoutes)

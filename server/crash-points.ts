@@ -1,4 +1,4 @@
-/** Named points around money, stock, the catalogue and pictures at which a test may kill the process. */
+/** Named points in the code for money, stock, products and pictures at which a test can kill the process. */
 
 export const CRASH_POINTS = [
   'after-order-commit',
@@ -22,7 +22,7 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-/** A function that ends the process, as kill -9 would, at the one named point; it does nothing when none is named. */
+/** Returns a function that kills the process (kill -9) at the named point; it does nothing if `named` is null. */
 export function crashAt(named: string | null): (point: CrashPoint) => void {
   if (named === null) return () => {}
   if (!(CRASH_POINTS as readonly string[]).includes(named)) {

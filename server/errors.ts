@@ -1,11 +1,11 @@
-/** The one way to say no. Everything else that is thrown becomes a 500 that tells nothing. */
+/** Errors whose message the client receives. All other errors become a 500 without details. */
 
 export type Status = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 503 | 507
 
 /**
- * A refusal that the caller may read. 401 means "no session" and nothing else, since the browser signs out on
- * it (spec section 8); signed in but not allowed is 403; foreign or unknown is 404.
- * @param more further fields of the reply beside `message`, such as the fresh totals of a cart
+ * An error with a status and a message for the client. 401 only means that there is no session, since the browser signs
+ * out when it receives one; 403 means signed in but not allowed; 404 also covers objects of other users.
+ * @param more further fields of the response besides `message`, such as the current totals of a cart
  */
 export class Refusal extends Error {
   override name = 'Refusal'
@@ -30,13 +30,13 @@ export const notFound = (what: string) => new Refusal(404, `${what} not found`)
 export const conflict = (message: string, more?: Record<string, unknown>) => new Refusal(409, message, more)
 export const badRequest = (message: string) => new Refusal(400, message)
 
-/** The specification's bodies name their row a second time; a body for another row than the path's is refused. */
+/** Some request bodies repeat the id in the path. Throws 400 if the two ids differ. */
 export function requireSameId(inBody: string | undefined, inPath: string): void {
   if (inBody !== undefined && inBody !== inPath)
     throw badRequest('The id in the body is not the id in the path')
 }
 
-/** The database cannot be used as it is. The message says all that is needed: what is wrong, and what to do. */
+/** The database cannot be used. The message, for the terminal, says what is wrong and what to do. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }

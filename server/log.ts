@@ -1,4 +1,4 @@
-/** What the shop writes its log with: facts first, then the message. */
+/** The interface of the shop's log. Each entry has an object of facts and a message. */
 export type Log = {
   debug(facts: object, message: string): void
   info(facts: object, message: string): void

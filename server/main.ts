@@ -1,4 +1,4 @@
-/** Starts the shop: environment, database, outside services, server; and stops it without dropping anybody. */
+/** Starts the shop (settings, database, outside services, server), and stops it after finishing accepted requests. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -20,11 +20,11 @@ import { welcome } from './start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
 
-/** Runs the shop until it is told to stop. `pages` stands in for the built site in development. */
+/** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
-  // Before all else: its process loads while the database opens.
+  // First, so that the process of the sandboxes loads while the database opens.
   const sandboxes = launchSandboxes(config, say)
   const database = await connectDatabase(
     config,
@@ -73,8 +73,9 @@ export async function run(pages: Pages | null = null): Promise<void> {
 }
 
 /**
- * Where PayPal or Shippo is a sandbox, no other instance may be open on the same PostgreSQL: throws SandboxesInUse. With
- * SQLite there is one process in any case, by the lock of the data folder. @returns releases the lock
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there is
+ * another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
+ * @returns releases the lock
  */
 async function lockSandboxesOf({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
   const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
@@ -101,7 +102,7 @@ function builtSite(): Pages {
   }
 }
 
-/** The port that the shop listens on: with PORT=0 the system has chosen it, and links are to name it. */
+/** The port on which the shop listens. With PORT=0 the operating system chooses it, and links must contain it. */
 function portOf({ app }: Built, config: Config): number {
   const bound = app.server.address()
   return typeof bound === 'object' && bound ? bound.port : config.port
@@ -112,22 +113,22 @@ function addressOf(config: Config): string {
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
-function say(words: string): void {
-  process.stdout.write(words)
+function say(text: string): void {
+  process.stdout.write(text)
 }
 
 function die(what: string, error: Error): never {
-  sayLast(`\n${what}: ${error.message}\n`)
+  reportFailure(`\n${what}: ${error.message}\n`)
   process.exit(1)
 }
 
-/** On the terminal, and perhaps in somebody's log of it: never with a password. */
-function sayLast(words: string): void {
-  process.stderr.write(createConceal(process.env)(words))
+/** Writes to stderr without secrets, since the output may be logged. */
+function reportFailure(text: string): void {
+  process.stderr.write(createConceal(process.env)(text))
 }
 
-/** Errors whose message says all that the person at the terminal needs. */
-const SPEAKS_FOR_ITSELF = new Set([
+/** Errors with a message for the terminal, printed without a stack trace. */
+const WITHOUT_STACK = new Set([
   'ConfigError',
   'DataFolderInUse',
   'DatabaseUnusable',
@@ -135,13 +136,13 @@ const SPEAKS_FOR_ITSELF = new Set([
   'SandboxesUnusable',
 ])
 
-/** Runs the shop as a program: what goes wrong ends it with a few words on the terminal. */
+/** Runs the shop as a program. If it cannot start, prints the reason and exits with code 1. */
 export async function main(): Promise<void> {
   try {
     await run()
   } catch (error) {
     const { name, message, stack } = error as Error
-    sayLast(SPEAKS_FOR_ITSELF.has(name) ? `\n${message}\n\n` : `\n${stack ?? message}\n`)
+    reportFailure(WITHOUT_STACK.has(name) ? `\n${message}\n\n` : `\n${stack ?? message}\n`)
     process.exit(1)
   }
 }

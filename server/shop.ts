@@ -1,4 +1,4 @@
-/** What every verb is handed: the database, the outside services, the clock. Nothing ambient. */
+/** The dependencies of the shop's functions: the database, the outside services, the clock and others. */
 import type { Tag } from '#shared/api/api.ts'
 import type { Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
@@ -17,37 +17,38 @@ import type { Uploads } from './storage/uploads.ts'
 export type Shop = {
   db: Db
   providers: Providers
-  /** How the last call of each kind went. */
+  /** The outcome of the last call of each kind to an outside service. */
   outcomes: Outcomes
-  /** Which kinds of calls are left out just now, because the service does not answer them. */
+  /** The circuit breaker of each kind of call to an outside service. */
   circuits: Circuits
   config: Config
-  /** For verbs that no call leads to, and those that are handed no visit. */
+  /** Rate limits, for functions that do not get them with a request. */
   limits: Limits
   clock: Clock
   log: Log
   /**
-   * Facts of a stored picture path, bundled or uploaded, or null when there is no such picture.
-   * @param shows what it is said to show where nobody has described it
+   * Facts of a picture by its path, bundled or uploaded; null if there is no such picture.
+   * @param alt the alternative text of a picture that has none
    */
-  pictureOf: (path: string, shows?: string) => PictureFacts | null
-  /** The pictures that came with the product. */
+  pictureOf: (path: string, alt?: string) => PictureFacts | null
+  /** The pictures that are part of the product. */
   bundled: Pictures
   uploads: Uploads
-  /** Drops kept answers that show what was changed, here and at the other instances; call it after the commit. */
+  /** Drops cached responses that contain what changed, in this and in the other instances; call it after the commit. */
   changed: (change: Change) => void
-  /** Rung after a commit that left mail in the outbox. */
+  /** Sent after a commit that added mail to the outbox. */
   mailSignal: Signal
-  /** Rung when there may be news of a parcel. */
+  /** Sent when there may be news about a parcel. */
   parcelSignal: Signal
-  /** Rung after a webhook was written down. */
+  /** Sent after a webhook event was stored. */
   paypalSignal: Signal
-  /** Ends the process when this point was named for a crash test. */
+  /** Kills the process if a crash test has named this point. */
   crash: (point: CrashPoint) => void
 }
 
 /**
- * `stock` is the small change that every order makes: pages may show the old count for a few seconds. Sold out is no
- * such change. `gone` says that something was taken off the site: no copy of it may be shown again, however old.
+ * A change for the caches. `stock`: only a count in stock changed, by an order, and did not reach zero; pages may show
+ * the old count for a few seconds. `gone`: something was removed from the site, so no cached copy of it may be shown,
+ * not even a stale one during an outage.
  */
 export type Change = { tag: Tag; id?: string; stock?: boolean; gone?: boolean }

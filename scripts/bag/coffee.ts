@@ -1,6 +1,6 @@
 /** A coffee as the picture kit wants it (imagery/catalogue.json), made from what the shop knows of a product. */
 import { readFileSync } from 'node:fs'
-import { houseCoffees, type HouseCoffee } from '#server/start/seed/own-coffees.ts'
+import { shopCoffees, type ShopCoffee } from '#server/start/seed/own-coffees.ts'
 
 const ART = [
   'hills',
@@ -20,14 +20,14 @@ const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
 const SHOTS = ['lying', 'table', 'macro']
 
 /** As far as a picture needs it; `second` is the view of its second picture. */
-export type Coffee = Omit<HouseCoffee, 'price' | 'description'> & { second: string }
+export type Coffee = Omit<ShopCoffee, 'price' | 'description'> & { second: string }
 
 /** What somebody asked for; all in words, as on a command line. */
 export type Wish = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>
 
 /** The house's coffees with this one among them, in the place of one that has its number. */
 export function catalogueWith(coffee: Coffee) {
-  return [...houseCoffees().filter(({ no }) => no !== coffee.no), coffee]
+  return [...shopCoffees().filter(({ no }) => no !== coffee.no), coffee]
 }
 
 /** What the shop knows of a product: read from a file, or from `/api/products/ID` of a running shop. */
@@ -90,7 +90,7 @@ function placeOf(place: string, name: string): { origin: string; region: string 
 }
 
 function nextNumber(): string {
-  return String(Math.max(...houseCoffees().map(({ no }) => Number(no))) + 1)
+  return String(Math.max(...shopCoffees().map(({ no }) => Number(no))) + 1)
 }
 
 function needed(wish: Wish, key: 'name' | 'origin' | 'note'): string {

@@ -8,7 +8,7 @@ import type { account, WaitingEmail } from '#shared/api/account.ts'
 import { EMAIL_TAKEN } from '#shared/api/users.ts'
 import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { AccountLinkRow, Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, Refusal } from '../errors.ts'
@@ -151,7 +151,7 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
   try {
     await tx.updateTable('users').set(changes).where('id', '=', id).execute()
   } catch (error) {
-    if (isTaken(error)) throw new Refusal(400, 'Another account has this address by now')
+    if (isUniqueViolation(error)) throw new Refusal(400, 'Another account has this address by now')
     throw error
   }
 }

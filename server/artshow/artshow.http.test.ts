@@ -11,16 +11,16 @@ afterAll(() => shop.close())
 
 const read = (path: string) => shop.visitor().get(path)
 
-test('an empty house has no artist, no featured one and no menu, and says so', async () => {
+test('an empty shop responds with no artists, no featured artist and no menu', async () => {
   expect((await read('/api/artshow')).body).toEqual([])
   const featured = await read('/api/artshow/featured')
   expect([featured.status, featured.text]).toEqual([200, 'null'])
   expect(featured.headers['content-type']).toMatch(/^application\/json/)
   expect((await read('/api/upload')).body).toEqual({ image: [], pages: [], version: '' })
-  expect((await read('/api/artshow/nobody')).status).toBe(404)
+  expect((await read('/api/artshow/unknown')).status).toBe(404)
 })
 
-test('the demo house has three artists, the first featured, and a menu of three pages; it is laid out once', async () => {
+test('the demo shop has three artists, the first featured, and a menu of three pages; the demo data is added once', async () => {
   await seedContent(shop.db, shop.clock)
   await seedContent(shop.db, shop.clock)
   shop.shop.changed({ tag: 'Artshow' })
@@ -48,7 +48,7 @@ test('the demo house has three artists, the first featured, and a menu of three 
   expect(menu.pages[0].lines).toContain('Cortado | equal parts espresso and milk | 4.50')
 })
 
-test('what was deleted does not come back with the next start', async () => {
+test('deleted demo data does not come back at the next start', async () => {
   await shop.db.deleteFrom('artists').execute()
   await shop.db.deleteFrom('menu_pages').execute()
   await seedContent(shop.db, shop.clock)
@@ -56,13 +56,13 @@ test('what was deleted does not come back with the next start', async () => {
   await shop.db.insertInto('menu_pages').values(demoMenu()).execute()
 })
 
-test('no two artists are featured at the same time, whoever writes', async () => {
+test('the database refuses a second featured artist', async () => {
   await exhibit(shop, { is_feat: 1 })
   await expect(exhibit(shop, { is_feat: 1 })).rejects.toThrow()
   await exhibit(shop, { is_feat: 0 })
 })
 
-test('U16: nothing but pictures is found under /uploads, and nothing above it', async () => {
+test('only pictures are served under /uploads, and no files of parent folders', async () => {
   for (const path of [
     '',
     '../package.json',

@@ -1,4 +1,4 @@
-/** What visitors see of the art show. */
+/** The art show for visitors: all artists, the featured one, and one artist. */
 import type { Artist } from '#shared/api/artshow.ts'
 import { SAMPLES } from '#shared/artist-samples.ts'
 import { artistFields } from '#shared/resources/artist.ts'
@@ -7,7 +7,7 @@ import type { ArtistRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 
-/** All artists, the latest first. */
+/** All artists, newest first. */
 export async function listArtists(shop: Shop): Promise<Artist[]> {
   const rows = await shop.db
     .selectFrom('artists')
@@ -18,7 +18,7 @@ export async function listArtists(shop: Shop): Promise<Artist[]> {
   return rows.map((row) => toArtist(shop, row))
 }
 
-/** The one artist who is featured, or null: the page then says COMING SOON. */
+/** The featured artist; null if there is none, for which the page shows COMING SOON. */
 export async function featuredArtist(shop: Shop): Promise<Artist | null> {
   const row = await shop.db.selectFrom('artists').selectAll().where('is_feat', '=', 1).executeTakeFirst()
   return row ? toArtist(shop, row) : null
@@ -49,6 +49,6 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
   }
 }
 
-/** The described columns of artists. */
+/** Converts between artist rows and the fields of the form. */
 export const artistRows =
   describedRows<Omit<ArtistRow, 'id' | 'version' | 'created_at' | 'updated_at'>>()(artistFields)

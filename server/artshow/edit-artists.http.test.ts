@@ -39,7 +39,7 @@ const featured = async () => {
   return body.filter(({ isFeat }: { isFeat: boolean }) => isFeat).map(({ _id }: { _id: string }) => _id)
 }
 
-test('an artist is created empty, filled in, shown, and leaves a record', async () => {
+test('an artist is created with samples, edited, shown and recorded', async () => {
   const { status, body: empty } = await admin.post('/api/artshow')
   expect([status, empty]).toEqual([
     201,
@@ -72,7 +72,7 @@ test('an artist is created empty, filled in, shown, and leaves a record', async 
   })
   expect(reordered.body).toMatchObject({ main_images: [second], other_images: [first, third] })
   expect((await admin.put(path, { ...edit, version: 2 })).status).toBe(409)
-  // The same once more is no change.
+  // Saving the same values again is not a change.
   await admin.put(path, { ...edit, main_images: [second], other_images: [first, third] })
   const [hung, filled, created, ...others] = await recordOf(empty._id)
   expect([filled.action, created.action, others]).toEqual(['Changed', 'Created', []])
@@ -87,7 +87,7 @@ test('an artist is created empty, filled in, shown, and leaves a record', async 
   })
 })
 
-test('of many pictures the record tells how many, and that their order changed', async () => {
+test('the record contains the number of pictures, and changes of their order', async () => {
   const id = await exhibit(shop, { main_images: '[]' })
   const works = await upload(5)
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works })
@@ -98,7 +98,7 @@ test('of many pictures the record tells how many, and that their order changed',
   expect(hung.changes).toContainEqual({ field, before: 'no pictures', after: '5 pictures' })
 })
 
-test('U20: works that are no pictures of the shop are refused', async () => {
+test('works that are not pictures of the shop are refused', async () => {
   const id = await exhibit(shop)
   const changed = await changedBy(shop.db, async () => {
     for (const file of [
@@ -116,7 +116,7 @@ test('U20: works that are no pictures of the shop are refused', async () => {
   expect(changed).toEqual([])
 })
 
-test('U21: a link that could run something, or leads somewhere else than it reads, is refused', async () => {
+test('a link that could run a script or hides its real host is refused', async () => {
   const id = await exhibit(shop)
   const bad = [
     'javascript:alert(1)',
@@ -142,7 +142,7 @@ test('U21: a link that could run something, or leads somewhere else than it read
   expect(plain.status).toBe(200)
 })
 
-test('featuring an artist takes the place of the one before, by either way', async () => {
+test('featuring an artist replaces the featured one, by form or by button', async () => {
   const [one, two] = [await exhibit(shop), await exhibit(shop)]
   const answer = await admin.put('/api/artshow', { artshowId: one })
   expect(answer.body).toEqual({ message: 'Set artist to Featured' })
@@ -152,7 +152,7 @@ test('featuring an artist takes the place of the one before, by either way', asy
   expect((await shop.visitor().get(`/api/artshow/${one}`)).body.isFeat).toBe(false)
   await admin.put(`/api/artshow/${two}`, { ...EDIT, isFeat: false })
   expect(await featured()).toEqual([])
-  expect((await admin.put('/api/artshow', { artshowId: 'nobody' })).status).toBe(404)
+  expect((await admin.put('/api/artshow', { artshowId: 'unknown' })).status).toBe(404)
   expect((await recordOf(one)).map(({ action }: { action: string }) => action)).toEqual([
     'No longer featured',
     'Featured',
@@ -162,7 +162,7 @@ test('featuring an artist takes the place of the one before, by either way', asy
   expect(on.changes).toContainEqual({ field: 'Featured', before: 'no', after: 'yes' })
 })
 
-test('a form on the artist whose place another took is refused, or its save would take it back', async () => {
+test('an open form on an artist is refused after another artist was featured instead', async () => {
   const [one, two] = [await exhibit(shop), await exhibit(shop)]
   await admin.put('/api/artshow', { artshowId: one })
   const { version } = (await admin.get(`/api/artshow/${one}`)).body
@@ -172,7 +172,7 @@ test('a form on the artist whose place another took is refused, or its save woul
   expect(await featured()).toEqual([two])
 })
 
-test('U22: of many artists made featured at once exactly one is', async () => {
+test('of many artists that are featured concurrently, exactly one is featured', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => exhibit(shop)))
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all(
@@ -187,7 +187,7 @@ test('U22: of many artists made featured at once exactly one is', async () => {
   }
 })
 
-test('U23: when the featured artist is deleted, nobody is featured', async () => {
+test('after the featured artist is deleted, no artist is featured', async () => {
   const id = await exhibit(shop)
   await admin.put('/api/artshow', { artshowId: id })
   expect((await admin.delete(`/api/artshow/${id}`)).body).toEqual({ message: 'Artshow deleted' })

@@ -1,4 +1,7 @@
-/** What admins do with artists. One at most is featured: an index says so, and all who feature take turns. */
+/**
+ * Creates, changes, features and deletes artists. At most one is featured: a unique index enforces it, and transactions
+ * that feature an artist run one after another.
+ */
 import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
 import type { Change } from '#shared/api/record.ts'
 import { artistFields } from '#shared/resources/artist.ts'
@@ -6,15 +9,15 @@ import { samplesOf } from '#shared/resources/described.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { ArtistRow, Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { takeTurn } from '../db/serialize.ts'
+import { acquireLock } from '../db/named-lock.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { namePictures } from '../upload/pictures.ts'
+import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { artistRows, getArtist, toArtist } from './artshow.ts'
 
-/** Somebody to be filled in. */
+/** Creates an artist with sample values. */
 export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
   const now = isoNow(shop.clock)
   const row: ArtistRow = {
@@ -26,13 +29,13 @@ export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist>
   }
   await transact(shop.db, async (tx) => {
     await tx.insertInto('artists').values(row).execute()
-    await note(tx, shop, admin, { row, action: 'Created' })
+    await record(tx, shop, admin, { row, action: 'Created' })
   })
   shop.changed({ tag: 'Artshow', id: row.id })
   return toArtist(shop, row)
 }
 
-/** Saves an artist. With `version`, a form opened before another save is refused with 409. */
+/** Saves an artist. With `version`, throws 409 if another save has changed the artist since. Throws 404. */
 export async function updateArtist(
   shop: Shop,
   admin: SignedIn,
@@ -41,12 +44,12 @@ export async function updateArtist(
 ): Promise<Artist> {
   requireSameId(edit.artshowId, id)
   const saved = await transact(shop.db, async (tx) => {
-    await takeTurn(tx, 'artists')
+    await acquireLock(tx, 'artists')
     const before = await findArtist(tx, id)
     if (edit.version !== undefined && edit.version !== before.version) return null
-    const was = new Set(filesOf(before))
-    const added = [...edit.main_images, ...edit.other_images].filter((file) => !was.has(file))
-    await namePictures(
+    const existing = new Set(filesOf(before))
+    const added = [...edit.main_images, ...edit.other_images].filter((file) => !existing.has(file))
+    await referencePictures(
       tx,
       shop,
       added.map((file) => `/uploads/${file}`),
@@ -59,20 +62,20 @@ export async function updateArtist(
       .returningAll()
       .executeTakeFirstOrThrow()
     const changes = artistRows.changesOf(before, row)
-    if (changes.length > 0) await note(tx, shop, admin, { row, action: 'Changed', changes })
+    if (changes.length > 0) await record(tx, shop, admin, { row, action: 'Changed', changes })
     return { row, others }
   })
   if (!saved) {
     throw conflict('This artist has changed since you opened the form', { artist: await getArtist(shop, id) })
   }
-  tellOf(shop, id, ...saved.others)
+  announceChanges(shop, id, ...saved.others)
   return toArtist(shop, saved.row)
 }
 
-/** Makes one artist the featured one and nobody else. Featuring who is featured changes nothing. */
+/** Features one artist and no other. Does nothing if the artist is already featured. Throws 404. */
 export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const others = await transact(shop.db, async (tx) => {
-    await takeTurn(tx, 'artists')
+    await acquireLock(tx, 'artists')
     const row = await findArtist(tx, id)
     if (row.is_feat) return null
     const unfeatured = await unfeatureOthers(tx, shop, admin, id)
@@ -81,18 +84,18 @@ export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Pr
       .set({ is_feat: 1, updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .execute()
-    await note(tx, shop, admin, { row, action: 'Featured' })
+    await record(tx, shop, admin, { row, action: 'Featured' })
     return unfeatured
   })
-  if (others) tellOf(shop, id, ...others)
+  if (others) announceChanges(shop, id, ...others)
 }
 
-/** Deletes an artist. Where it was the featured one, nobody is. */
+/** Deletes an artist. If it was the featured one, no artist is featured afterwards. Throws 404. */
 export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const row = await tx.deleteFrom('artists').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw notFound('Artist')
-    await note(tx, shop, admin, { row, action: 'Deleted' })
+    await record(tx, shop, admin, { row, action: 'Deleted' })
   })
   shop.changed({ tag: 'Artshow', id, gone: true })
 }
@@ -104,8 +107,8 @@ async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
 }
 
 /**
- * Call it in the artists' turn: else two could pass this point, and the index refuse the second. A form that is open on
- * one of them is outdated by it, or its next save would feature that artist again.
+ * Requires the lock `artists`: otherwise two transactions could reach this point, and the index would reject the second.
+ * Increments the version of the other artists, so that a form that is open on one of them cannot feature it again.
  */
 async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<string[]> {
   const rows = await tx
@@ -115,11 +118,11 @@ async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string):
     .where('id', '<>', id)
     .returningAll()
     .execute()
-  for (const row of rows) await note(tx, shop, admin, { row, action: 'No longer featured' })
+  for (const row of rows) await record(tx, shop, admin, { row, action: 'No longer featured' })
   return rows.map((row) => row.id)
 }
 
-function tellOf(shop: Shop, ...ids: string[]): void {
+function announceChanges(shop: Shop, ...ids: string[]): void {
   for (const id of ids) shop.changed({ tag: 'Artshow', id })
 }
 
@@ -128,9 +131,9 @@ function filesOf(row: ArtistRow): string[] {
   return [...main_images, ...other_images]
 }
 
-type Noted = { row: ArtistRow; action: string; changes?: Change[] }
+type ArtistAction = { row: ArtistRow; action: string; changes?: Change[] }
 
-function note(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: Noted): Promise<void> {
+function record(tx: Tx, shop: Shop, admin: SignedIn, { row, action, changes }: ArtistAction): Promise<void> {
   const { id, name } = row
   return writeRecord(tx, shop, admin, { subject: 'artist', id, name, action, changes })
 }

@@ -33,7 +33,9 @@ export async function buildInPostgres(
 ): Promise<string[]> {
   const { SHOP_NAME, postgresDialect } = await import('../db/postgres.ts')
   const { withStartLock } = await import('../db/start-lock.ts')
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize: 1, unhurried: true }) })
+  const db: Db = new Kysely<Schema>({
+    dialect: postgresDialect(url, { poolSize: 1, withoutTimeLimits: true }),
+  })
   const restore = () =>
     db.transaction().execute(async (tx) => {
       await sql`set local statement_timeout = 0`.execute(tx)

@@ -1,19 +1,19 @@
 /**
- * Several changes that stand or fall together, handed over at once. On SQLite that is one message to the writer
- * instead of one per statement; a verb that must look at a row in between uses `transact`.
+ * Runs several statements as one transaction and sends them together. On SQLite this takes one message to the writer
+ * thread instead of one per statement. If code must read a row between two statements, use `transact`.
  */
 import type { Compilable } from 'kysely'
 import type { Db } from './schema.ts'
 import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
 import { transact } from './transact.ts'
 
-/** A statement and, when that matters, how many rows it must change. */
+/** A statement and, optionally, the number of rows that it must change. */
 export type Step = { readonly query: Compilable; readonly rows?: number }
 
 /**
- * Does all steps in one transaction, in this order. Answers null when they are committed, or the first step that
- * changed another number of rows than it must, after which nothing of them is done. What stood in its way can be
- * read by then. Throws what the database throws; then, too, nothing is done.
+ * Runs all steps in one transaction, in this order. Returns null after the commit. If a step changes a different number
+ * of rows than required, rolls back and returns that step; the caller can then read why. Rolls back and rethrows
+ * database errors.
  */
 export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | null> {
   const compiled = steps.map(({ query, rows = null }) => ({ query: query.compile(), rows }))
@@ -27,7 +27,7 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
   return unmet === null ? null : steps[unmet]!
 }
 
-/** Each waits for the one before: a connection to PostgreSQL takes one statement at a time. */
+/** Runs the steps one after another, because a PostgreSQL connection takes one statement at a time. */
 async function oneByOne(db: Db, steps: readonly CompiledStep[]): Promise<number | null> {
   try {
     await transact(db, async (tx) => {
@@ -48,7 +48,7 @@ class Unmet extends Error {
   readonly step: number
 
   constructor(step: number) {
-    super(`Step ${step} changed another number of rows than it must`)
+    super(`Step ${step} changed a different number of rows than required`)
     this.step = step
   }
 }

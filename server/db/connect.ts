@@ -1,4 +1,4 @@
-/** Opens the database the environment names: SQLite in the data folder, or PostgreSQL. */
+/** Opens the configured database: SQLite in the data folder, or PostgreSQL. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
@@ -6,14 +6,14 @@ import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable } from '../errors.ts'
-import { explainPostgres } from './unusable.ts'
+import { explainPostgres } from './explain-postgres.ts'
 
 const DATABASE = 'shop.sqlite'
 
 export type Database = {
   db: Db
   where: string
-  /** Does work that only one instance on this database may do at a time; the others wait. */
+  /** Runs work that only one instance may run on this database at a time; other instances wait. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -21,9 +21,9 @@ export type Database = {
 type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>
 
 /**
- * Opens and migrates the database; waits while another instance migrates it. Throws DataFolderInUse when another
- * process uses the data folder, and DatabaseUnusable when no shop can be opened with this database.
- * @param onFatal called when the database is lost for good and the process should end
+ * Opens and migrates the database; waits while another instance migrates it. Throws DataFolderInUse if another process
+ * uses the data folder, and DatabaseUnusable if the shop cannot run on this database.
+ * @param onFatal called when the database is permanently lost and the process should end
  * @param onWait called once when another instance has been preparing the database for a second
  */
 export async function connectDatabase(
@@ -36,9 +36,9 @@ export async function connectDatabase(
 }
 
 /**
- * Opens the database for a short change by a command, while a shop may be running on it. Only the process that holds
- * the data folder may migrate: a database of another version is opened as a shop would, which throws when one is
- * running.
+ * Opens the database for a short change by a command, while a shop may be running on it. Only the process that has
+ * locked the data folder may migrate: a database that needs migrations is opened with that lock, which throws while a
+ * shop is running.
  */
 export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
   const file = join(config.dataDir, DATABASE)
@@ -95,7 +95,7 @@ async function openFile(file: string, onFatal: (error: Error) => void): Promise<
   return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
 }
 
-/** One process holds the data folder, so that whatever it does it does alone. */
+/** `alone` needs no lock: this process has locked the data folder. */
 function inFile(db: Db, file: string, release: () => Promise<void>): Database {
   return {
     db,
@@ -109,8 +109,9 @@ function inFile(db: Db, file: string, release: () => Promise<void>): Database {
 }
 
 /**
- * Makes the database readable for its owner alone, whatever the folder is. SQLite gives its other files the rights of
- * the first; those of an earlier start are put right too. What belongs to another user stays as that user made it.
+ * Makes the database files readable only by their owner, whatever the permissions of the folder. SQLite creates its
+ * other files with the permissions of the first; files of an earlier start are changed too. Files of another user are
+ * not changed.
  */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
@@ -139,10 +140,12 @@ async function openPostgres(url: string, poolSize: number, onWait: () => void): 
   return { db, where, alone, close: () => db.destroy() }
 }
 
-/** On a connection of its own, whose statements may take as long as they need. */
+/** Migrates on a separate connection without time limits for statements. */
 async function migratePostgres(url: string): Promise<void> {
   const { postgresDialect } = await import('./postgres.ts')
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize: 1, unhurried: true }) })
+  const db: Db = new Kysely<Schema>({
+    dialect: postgresDialect(url, { poolSize: 1, withoutTimeLimits: true }),
+  })
   try {
     if (!(await isMigrated(db))) await migrate(db, 'postgres')
   } finally {

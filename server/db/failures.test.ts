@@ -1,4 +1,4 @@
-/** Which failures are the database's, and which are a mistake of ours or of a request. */
+/** Which errors count as a database outage. */
 import { expect, test } from 'vitest'
 import { isOutage } from './failures.ts'
 
@@ -36,12 +36,12 @@ test.each([
   expect(isOutage(new Error(message))).toBe(true)
 })
 
-test('a connection that the system reset is an outage, and a request that its client broke off is not', () => {
+test('a reset database connection is an outage, and a request that its client aborted is not', () => {
   expect(isOutage(failure({ code: 'ECONNRESET', syscall: 'read' }))).toBe(true)
   expect(isOutage(failure({ code: 'ECONNRESET' }))).toBe(false)
 })
 
-test('the missing socket of a server on this machine is an outage, and a missing file is not', () => {
+test('the missing socket of a local server is an outage, and a missing file is not', () => {
   expect(isOutage(failure({ code: 'ENOENT', syscall: 'connect' }))).toBe(true)
   expect(isOutage(failure({ code: 'ENOENT', syscall: 'open' }))).toBe(false)
 })
@@ -51,12 +51,12 @@ test.each([13, 10, 14, 8, 778])('SQLite’s code %i is an outage', (errcode) => 
 })
 
 test.each(['23505', '22P02', '42P01', '40001', '25P02', 'EACCES', 'ERR_SQLITE_ERROR'])(
-  '%s is no outage',
+  '%s is not an outage',
   (code) => {
     expect(isOutage(failure({ code, errcode: 2067 }))).toBe(false)
   },
 )
 
-test('what was thrown without being an error is no outage', () => {
+test('a thrown value that is not an error is not an outage', () => {
   for (const thrown of [undefined, null, 'no', 7]) expect(isOutage(thrown)).toBe(false)
 })

@@ -1,33 +1,33 @@
-/** What a database error means, whichever database said it. */
+/** Classifies the errors of SQLite and PostgreSQL. */
 
-/** A unique or primary key said that the row is there already. */
-export function isTaken(error: unknown): boolean {
+/** A unique constraint or primary key was violated: the row already exists. */
+export function isUniqueViolation(error: unknown): boolean {
   const { code, errcode } = read(error)
   return code === '23505' || errcode === 2067 || errcode === 1555
 }
 
-/** A row that another one points to is gone, or is still pointed to: somebody was faster. */
-export function isOrphaned(error: unknown): boolean {
+/** A foreign key was violated: a referenced row does not exist, or a row to delete is still referenced. */
+export function isForeignKeyViolation(error: unknown): boolean {
   const { code, errcode } = read(error)
   return code === '23503' || errcode === 787
 }
 
-/** Two transactions were in each other's way; running the loser again is right. */
+/** The transaction conflicted with another one (serialization failure, deadlock, lock timeout) and can be retried. */
 export function isRetryable(error: unknown): boolean {
   const { code } = read(error)
   return code === '40001' || code === '40P01' || code === '55P03'
 }
 
-/** PostgreSQL's code of a write to a server that only reads: a standby, or a primary that was replaced. */
+/** PostgreSQL's error code for a write to a read-only server: a standby, or a former primary. */
 export const READ_ONLY = '25006'
 
 /**
- * PostgreSQL's classes of codes that are about the server: 08 connection, 53 resources, 57 stopped by an operator or a
- * time limit, 58 its machine; and single codes: read-only, a transaction that was idle for too long.
+ * PostgreSQL's error classes for server problems: 08 connection, 53 resources, 57 operator intervention or time limit,
+ * 58 system error; and two single codes: read-only transaction, and transaction idle for too long.
  */
 const POSTGRES_OUT = /^(08|53|57|58|25006$|25P03$)/
 
-/** What the system says of a connection that cannot be made or was cut. */
+/** System error codes for a connection that failed or was interrupted. */
 const SYSTEM_OUT = new Set([
   'ECONNABORTED',
   'ECONNREFUSED',
@@ -44,21 +44,21 @@ const SYSTEM_OUT = new Set([
   'ETIMEDOUT',
 ])
 
-/** What pg says without a code: no connection came free in time, or the one in use was cut or has been given up. */
+/** pg's errors without a code: no free connection in time, or the connection in use was lost or closed. */
 const PG_OUT =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN and SQLITE_READONLY, with their extended codes. */
 const SQLITE_OUT = new Set([13, 10, 14, 8])
 
-/** The database cannot be reached or cannot write: nobody's request is at fault. */
+/** The database cannot be reached or cannot write; the request is not the cause. */
 export function isOutage(error: unknown): boolean {
   const { code, errcode, message, syscall } = read(error)
   if (typeof code === 'string') {
-    // Node's http gives a request that its client broke off the same code, but without a system call.
+    // Node's http uses the same code, but without a system call, when a client aborts its request.
     if (code === 'ECONNRESET' && syscall === undefined) return false
     if (POSTGRES_OUT.test(code) || SYSTEM_OUT.has(code)) return true
-    // The socket file of a server on this machine, which is not there while the server is not.
+    // The socket file of a local server does not exist while the server is not running.
     if (code === 'ENOENT' && syscall === 'connect') return true
   }
   if (PG_OUT.test(String(message))) return true

@@ -1,26 +1,26 @@
 /**
- * Takes connections out of a pool of pg's that are of no more use: closed by the server, silent, or to a server that has
- * become read-only. The statement under way fails, and the next one gets a fresh connection.
+ * Removes unusable connections from a pg pool: closed by the server, not responding, or connected to a server that has
+ * become read-only. The running statement fails, and the next one gets a new connection.
  */
 import type { EventEmitter } from 'node:events'
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 import { READ_ONLY } from './failures.ts'
 
-/** pg's own connection below a client, which its types leave out. */
-type Wire = { connection: EventEmitter & { stream: Socket } }
+/** The internal connection of a pg client, which pg's types do not include. */
+type ClientInternals = { connection: EventEmitter & { stream: Socket } }
 
-/** @param readTimeoutMs silence for so long while a connection is in use ends it; 0 waits for ever */
+/** @param readTimeoutMs closes a connection in use that has received no data for this long; 0 means no limit */
 export function dropLostConnections(pool: pg.Pool, readTimeoutMs: number): void {
   const idle = new Set<pg.PoolClient>()
-  // What one connection has run into is true of those that were opened with it. They cost little to open again; tried
-  // one by one, each would cost a visitor the whole read timeout.
+  // If one connection is lost, the idle ones probably are too. Opening new ones is cheap; trying each lost one would
+  // cost a request the whole read timeout.
   const dropIdle = () => {
     for (const client of idle) streamOf(client).destroy()
   }
   pool.on('connect', (client) => {
-    const { connection } = client as unknown as Wire
-    // A lost connection is an event besides the failed statement. Without a listener it would end the process.
+    const { connection } = client as unknown as ClientInternals
+    // A lost connection also emits an error event, which would end the process without a listener.
     client.on('error', () => {})
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code !== READ_ONLY) return
@@ -29,8 +29,8 @@ export function dropLostConnections(pool: pg.Pool, readTimeoutMs: number): void 
     })
     connection.stream.on('timeout', () => {
       dropIdle()
-      const silent = new Error(`The database has not answered for ${readTimeoutMs} ms`)
-      connection.stream.destroy(Object.assign(silent, { code: 'ETIMEDOUT' }))
+      const timeout = new Error(`The database has not answered for ${readTimeoutMs} ms`)
+      connection.stream.destroy(Object.assign(timeout, { code: 'ETIMEDOUT' }))
     })
   })
   pool.on('acquire', (client) => {
@@ -42,10 +42,10 @@ export function dropLostConnections(pool: pg.Pool, readTimeoutMs: number): void 
     idle.add(client)
   })
   pool.on('remove', (client) => idle.delete(client))
-  // The same for a connection that nobody uses just now: the pool has removed it by then.
+  // An idle connection was lost. The pool has already removed it.
   pool.on('error', (_error, client) => idle.delete(client))
 }
 
 function streamOf(client: pg.PoolClient): Socket {
-  return (client as unknown as Wire).connection.stream
+  return (client as unknown as ClientInternals).connection.stream
 }

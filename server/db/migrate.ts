@@ -1,4 +1,4 @@
-/** Brings a database to today's schema: the numbered .sql files of `migrations/`, each in one transaction, once. */
+/** Migrates a database to the current schema: runs each numbered .sql file of `migrations/` once, in a transaction. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
@@ -8,8 +8,8 @@ import { DatabaseUnusable } from '../errors.ts'
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
- * Applies what is missing, up to and with `last` where it is named. Throws the first failing migration's error,
- * with nothing of it applied.
+ * Applies all missing migrations, or those up to and including `last`. Throws the error of the first migration that
+ * fails; that migration is rolled back.
  */
 export async function migrate(db: Db, dialect: 'sqlite' | 'postgres', last?: string): Promise<void> {
   const migrator = new Migrator({
@@ -26,8 +26,8 @@ export async function migrate(db: Db, dialect: 'sqlite' | 'postgres', last?: str
 }
 
 /**
- * Whether the database has all migrations that this version knows; false for an empty one. Throws DatabaseUnusable when
- * it has others, which a newer version has made.
+ * Whether the database has all migrations of this version; false for an empty database. Throws DatabaseUnusable if it
+ * has a migration of a newer version.
  */
 export async function isMigrated(db: Db): Promise<boolean> {
   const applied = await appliedMigrations(db)
@@ -42,7 +42,7 @@ export async function isMigrated(db: Db): Promise<boolean> {
   return applied?.length === known.length
 }
 
-/** In their order; null when the database has never had any. */
+/** The names of the applied migrations, in order; null if the database is not migrated at all. */
 export async function appliedMigrations(db: Db): Promise<string[] | null> {
   try {
     const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
@@ -54,13 +54,13 @@ export async function appliedMigrations(db: Db): Promise<string[] | null> {
   }
 }
 
-/** The names of all migrations of this version, in their order. */
+/** The names of all migrations of this version, in order. */
 export function migrationNames(): string[] {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.sql'))
   return files.map((file) => file.replace('.sql', '')).sort()
 }
 
-/** Named, because the migrator would take a table of another schema for its own, such as one a restore kept aside. */
+/** Passed to the migrator, which would otherwise find its table in other schemas, such as one that a restore set aside. */
 async function currentSchema(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]!.name
@@ -71,9 +71,9 @@ function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migratio
     migrationNames().map((name) => [
       name,
       {
-        // The migrator hands over a Kysely without a schema: a migration must not know tomorrow's tables.
+        // Kysely<unknown>, because a migration must not depend on the tables of later versions.
         up: async (db: Kysely<unknown>) => {
-          // A new index on a large table may take longer than a visitor would wait for an answer.
+          // A new index on a large table may take longer than the limit for requests.
           if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
           const text = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
           for (const statement of statementsOf(text, dialect)) {
@@ -96,7 +96,7 @@ function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
     )
 }
 
-/** An integer of SQLite holds eight bytes already, and its strict tables do not know `bigint`. */
+/** SQLite's strict tables do not accept `bigint`, and their `integer` has eight bytes already. */
 function strictTable(statement: string): string {
   return `${statement.replace(/\bbigint\b/g, 'integer')} strict`
 }

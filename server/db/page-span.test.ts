@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { pageSpan } from './page-span.ts'
 
-/** What a database would answer to it, from a list of numbers that is shown highest first. */
+/** A page as a database would return it, from a list of numbers with the highest first. */
 function pageOf(count: number, pageNumber: number, size: number): { page: number[]; skip: number } {
   const { direction, skip, take } = pageSpan(count, pageNumber, size)
   const rows = Array.from({ length: count }, (_, index) => index)
@@ -9,7 +9,7 @@ function pageOf(count: number, pageNumber: number, size: number): { page: number
   return { page: rows.slice(skip, skip + take).toSorted((a, b) => b - a), skip }
 }
 
-test('every page holds what comes next, from whichever end it was sought, and none skips more than half', () => {
+test('the pages contain all rows in order, and no page skips more than half of the rows', () => {
   for (const count of [0, 1, 9, 10, 11, 20, 21, 95, 100]) {
     const pages = Math.ceil(count / 10)
     const found: number[] = []

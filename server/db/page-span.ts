@@ -1,16 +1,16 @@
-/** The last page of a long list is as near as its first. */
+/** Calculates the rows of a list page, so that the last page of a long list is as fast as the first. */
 
 export type Span = {
-  /** The order in which to look; the list itself is shown newest first. */
+  /** The sort order of the query; the list itself is shown newest first. */
   direction: 'asc' | 'desc'
   skip: number
   take: number
 }
 
 /**
- * Where a page of a list that is shown newest first is found, from whichever end is nearer: a database counts what it
- * skips, row by row.
- * @param count how many there are on all pages
+ * Where a page of a list that is shown newest first starts, counted from the closer end of the list, because a database
+ * reads every row that it skips.
+ * @param count the number of rows on all pages
  */
 export function pageSpan(count: number, pageNumber: number, pageSize: number): Span {
   const before = (pageNumber - 1) * pageSize

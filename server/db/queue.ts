@@ -1,8 +1,8 @@
 /**
- * Rows that wait to be acted on: mail to be sent, events to be followed. Each is tried for hours if need be.
+ * Queues in the database: mail to send and PayPal events to process. A row is retried for about fifteen hours.
  *
- * An attempt is claimed by a guarded update, so that two instances never act on the same row at the same time. Who
- * dies in between leaves the claim to run out, and the row is acted on a second time.
+ * A conditional update claims each attempt, so that two instances never process the same row at the same time. If the
+ * process dies, the claim expires and the row is processed again.
  */
 import { sql } from 'kysely'
 import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../time/clock.ts'
@@ -10,17 +10,17 @@ import type { Db, OutboxRow, PaypalEventRow } from './schema.ts'
 
 type Shop = { db: Db; clock: Clock }
 
-/** Longer than any service may take to answer: until then a claimed row is its claimer's. */
+/** How long a claim lasts, in milliseconds: longer than any service may take to respond. */
 export const CLAIM = 2 * MINUTE
 const FIRST_WAIT = MINUTE
 const LONGEST_WAIT = HOUR
-/** About fifteen hours after the first. */
+/** The last attempt is about fifteen hours after the first. */
 const MAX_ATTEMPTS = 20
 const BATCH = 50
 
 type Queues = { outbox: OutboxRow; paypal_events: PaypalEventRow }
 
-/** Claims what is due and hands it out one by one, the longest waiting first, until nothing is due or `signal` says so. */
+/** Claims and yields the due rows one by one, the oldest first, until no row is due or `signal` is aborted. */
 export async function* claimDue<Queue extends keyof Queues>(
   shop: Shop,
   queue: Queue,
@@ -40,7 +40,7 @@ async function readDue<Queue extends keyof Queues>(shop: Shop, queue: Queue): Pr
   const due = await shop.db
     .selectFrom<keyof Queues>(queue)
     .selectAll()
-    // A literal: SQLite does not look into parameters, and would go through all there ever were.
+    // A literal: with a parameter, SQLite could not use the partial index and would read all rows.
     .where('state', '=', sql.lit('waiting'))
     .where('next_at', '<=', isoNow(shop.clock))
     .orderBy('next_at')
@@ -66,10 +66,11 @@ async function claim(
 }
 
 /**
- * What a row says after an attempt that failed: it waits from a minute to an hour, twenty times, and has then failed.
- * @param attempts with this one
+ * The fields of a row after a failed attempt: the next attempt is in one minute to one hour, and after twenty attempts
+ * the row has failed.
+ * @param attempts the number of attempts, including this one
  */
-export function putOff(clock: Clock, attempts: number, error: Error) {
+export function retryState(clock: Clock, attempts: number, error: Error) {
   return {
     state: attempts < MAX_ATTEMPTS ? ('waiting' as const) : ('failed' as const),
     next_at: isoIn(clock, Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT)),

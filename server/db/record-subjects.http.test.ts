@@ -1,4 +1,4 @@
-/** The record of a shop that began while the table named its subjects (017-record-subjects.sql). */
+/** The migration 017-record-subjects.sql: the record of a shop whose table still has a check of its subjects. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
@@ -23,7 +23,7 @@ const LINE = {
   changes: '[]',
 }
 
-test('every line is kept, a new subject needs no migration, and a line outlives the account of its admin', async () => {
+test('all lines are kept, a new subject requires no migration, and a line stays after its admin’s account is deleted', async () => {
   place = await newPlace()
   const dialect = place.databaseUrl
     ? postgresDialect(place.databaseUrl, { poolSize: 2 })

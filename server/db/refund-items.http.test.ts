@@ -1,4 +1,4 @@
-/** Refunds of a shop that began before refunds were booked in parts (014-refund-items.sql). */
+/** The migration 014-refund-items.sql: refunds that were made before refunds had parts. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'
@@ -13,7 +13,7 @@ afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
 
 const AT = '2026-01-01T00:00:00.000Z'
 
-/** An order of a $22.00 mug, $8.16 shipping and $0.22 tax, all of it paid; and money that came in beside it. */
+/** A paid order of a $22.00 mug, $8.16 shipping and $0.22 tax, and a surplus payment. */
 async function openOldShop(
   refunds: { id: string; amount_cents: number; state: string; payment_id?: string }[],
 ) {
@@ -21,7 +21,7 @@ async function openOldShop(
   const dialect = place.databaseUrl
     ? postgresDialect(place.databaseUrl, { poolSize: 2 })
     : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of another day
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
   const db = new Kysely<any>({ dialect })
   await migrate(db, onPostgres ? 'postgres' : 'sqlite', '012-kept-mail')
   const address = { address: '', address2: '', city: '', ship_state: 'VA', postal_code: '', country: 'US' }
@@ -79,7 +79,7 @@ async function partsAfterwards() {
   return rows.map((row) => [row.id, row.goods_cents, row.tax_cents, row.shipping_cents, row.goodwill_cents])
 }
 
-test('refunds from before are shares of their order in proportion, as its sales export had them, and the last takes the rest', async () => {
+test('earlier refunds get proportional shares of their order, as in the sales export, and the last one gets the rest', async () => {
   await openOldShop([
     { id: 'a', amount_cents: 2200, state: 'completed' },
     { id: 'b', amount_cents: 500, state: 'failed' },
@@ -100,7 +100,7 @@ test('refunds from before are shares of their order in proportion, as its sales 
   expect([sum(1), sum(2), sum(3)]).toEqual([2200, 22, 816])
 })
 
-test('a refund of a cent from before is booked too', async () => {
+test('an earlier refund of one cent gets its parts too', async () => {
   await openOldShop([{ id: 'a', amount_cents: 1, state: 'completed' }])
   expect(await partsAfterwards()).toEqual([['a', 1, 0, 0, 0]])
 })

@@ -1,4 +1,4 @@
-/** Every table; their columns stand in `tables/`, a file per migration. Cents, grams, ISO moments, 0/1 booleans. */
+/** All tables; `tables/` defines their columns. Units: cents, grams, ISO 8601 times in UTC, booleans as 0 or 1. */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'

@@ -1,4 +1,4 @@
-/** How a keyword is looked for: every word of it, without regard to case and accents, and never as a pattern. */
+/** Keyword search: every word must match, ignoring case and accents; `%` and `_` have no special meaning. */
 import { sql, type RawBuilder } from 'kysely'
 
 /** Text without case and accents: "Tarrazú" and "tarrazu" are the same word. */
@@ -7,28 +7,28 @@ export function fold(text: string): string {
 }
 
 /** The folded words of a keyword. */
-export function wordsOf(keyword: string): string[] {
+export function searchTerms(keyword: string): string[] {
   return fold(keyword).split(/\s+/).filter(Boolean)
 }
 
-/** Whether a column of folded text holds every word; true without any. */
-export function holdsAll(column: string, words: readonly string[]): RawBuilder<boolean> {
-  const each = words.map((word) => holds(column, word))
+/** SQL condition: a column of folded text contains every word. True if there are no words. */
+export function containsAll(column: string, words: readonly string[]): RawBuilder<boolean> {
+  const each = words.map((word) => contains(column, word))
   return each.length === 0 ? sql<boolean>`1 = 1` : sql<boolean>`(${sql.join(each, sql` and `)})`
 }
 
-/** Whether a column of folded text has this word in it. */
-export function holds(column: string, word: string): RawBuilder<boolean> {
+/** SQL condition: a column of folded text contains the word. */
+export function contains(column: string, word: string): RawBuilder<boolean> {
   return like(column, `%${literal(word)}%`)
 }
 
-/** Whether a column begins with this word. */
+/** SQL condition: a column begins with the word. */
 export function beginsWith(column: string, word: string): RawBuilder<boolean> {
   return like(column, `${literal(word)}%`)
 }
 
 function like(column: string, pattern: string): RawBuilder<boolean> {
-  // PostgreSQL escapes with a backslash unless told otherwise, SQLite not at all.
+  // PostgreSQL's default escape character is a backslash; SQLite has none.
   return sql<boolean>`${sql.ref(column)} like ${pattern} escape '\\'`
 }
 

@@ -1,24 +1,24 @@
-/** One instance at a time prepares a PostgreSQL database; the others wait until it is done. */
+/** A lock that lets only one instance at a time prepare a PostgreSQL database; other instances wait. */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { START_LOCK } from './advisory-locks.ts'
 import { connectionOptions, SHOP_NAME } from './postgres.ts'
 
-const ASK_EVERY_MS = 200
-const SAY_AFTER_MS = 1000
-/** No answer in this time, and the server is taken to be lost. */
+const RETRY_MS = 200
+const NOTICE_AFTER_MS = 1000
+/** After this time without a response the connection counts as lost. */
 const READ_TIMEOUT_MS = 7000
 
 type Options = {
   /** Called once when another instance has held the lock for a second. */
   onWait?: () => void
-  /** What the connection calls itself. */
+  /** The application name of the connection. */
   name?: string
 }
 
 /**
- * Does the work while holding the lock, however long another instance takes before it. The lock ends with its
- * connection, so that an instance that dies keeps nobody waiting. Throws what the work or the database throws.
+ * Waits for the lock without a time limit, and runs `work` while holding it. The lock ends with its connection, so that
+ * an instance that dies does not block the others. Throws the errors of `work` and of the database.
  */
 export async function withStartLock<T>(
   url: string,
@@ -33,26 +33,26 @@ export async function withStartLock<T>(
   client.on('error', () => {})
   await client.connect()
   try {
-    // So that the server notices within half a minute when the holder's machine has gone.
+    // The server then detects within half a minute that the holder's machine is gone.
     await client.query(
       'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     )
     const since = performance.now()
-    for (let isSaid = false; !(await isOurs(client)); await pause(ASK_EVERY_MS)) {
-      if (isSaid || performance.now() - since < SAY_AFTER_MS) continue
-      isSaid = true
+    for (let isReported = false; !(await tryLock(client)); await pause(RETRY_MS)) {
+      if (isReported || performance.now() - since < NOTICE_AFTER_MS) continue
+      isReported = true
       onWait()
     }
     return await work()
   } finally {
-    // The end of the connection is the end of the lock. It may be lost already.
+    // Closing the connection releases the lock. The connection may be lost already.
     await client.end().catch(() => {})
   }
 }
 
-async function isOurs(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ ours: boolean }>('select pg_try_advisory_lock($1, $2) as ours', [
+async function tryLock(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1, $2) as locked', [
     ...START_LOCK,
   ])
-  return rows[0]!.ours
+  return rows[0]!.locked
 }

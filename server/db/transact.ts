@@ -1,12 +1,12 @@
-/** The way a verb changes several rows at once. */
+/** Runs a change in a transaction, with retries. */
 import { isRetryable } from './failures.ts'
 import type { Db, Tx } from './schema.ts'
 
 const TRIES = 4
 
 /**
- * Runs `change` in one transaction; again, after a short random wait, when it lost to a neighbour.
- * No network call may happen inside: on SQLite every other writer waits for this one.
+ * Runs `change` in one transaction. Retries it after a short random wait if it conflicts with another transaction.
+ * Do not make network calls inside: on SQLite all other writes wait for this transaction.
  */
 export async function transact<T>(db: Db, change: (tx: Tx) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { isOrphaned, isOutage, isRetryable } from '../db/failures.ts'
+import { isForeignKeyViolation, isOutage, isRetryable } from '../db/failures.ts'
 import { Refusal } from '../errors.ts'
 import { answerAndClose, isLingering } from './lingering-close.ts'
 import { isReceiving } from './receive-files.ts'
@@ -37,7 +37,7 @@ export function answerErrors(app: FastifyInstance): void {
         .header('retry-after', '5')
         .send({ message: 'The shop cannot save this just now. Please try again in a moment', ...refusal })
     }
-    if (isOrphaned(error)) {
+    if (isForeignKeyViolation(error)) {
       return reply.status(409).send({
         message: 'Something this belongs to was removed. Please reload the page',
         ...refusal,

@@ -10,7 +10,7 @@ import { brand } from '#shared/brand.ts'
 import { makeLink, type NewLink } from '../account/links.ts'
 import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
-import { claimDue, putOff } from '../db/queue.ts'
+import { claimDue, retryState } from '../db/queue.ts'
 import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { compose, HIDDEN_TOKEN } from './compose.ts'
@@ -78,7 +78,7 @@ async function discard(shop: Shop, mail: OutboxRow): Promise<true> {
 /** Also retries permanent refusals, because usually wrong settings cause them, which the owner can correct. */
 async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<void> {
   const attempts = mail.attempts + 1
-  const outcome = putOff(shop.clock, attempts, error)
+  const outcome = retryState(shop.clock, attempts, error)
   shop.log[outcome.state === 'failed' ? 'error' : 'warn'](
     { err: error, mail: mail.id, attempts },
     'mail not sent',

@@ -23,7 +23,7 @@ async function replace(count: number, bytes?: Buffer | string) {
   return admin.post('/api/upload/menu', payload, headers)
 }
 
-test('U18: after the delete call, and after an upload that fails, the old menu is still up', async () => {
+test('after the delete call and after a failed upload, the old menu is still shown', async () => {
   const old = await read()
   expect(old.pages).toHaveLength(3)
   expect((await admin.delete('/api/upload/menudelete')).status).toBe(200)
@@ -39,7 +39,7 @@ test('U18: after the delete call, and after an upload that fails, the old menu i
 const editor = async () => (await admin.get('/api/upload/menu')).body
 const record = async () => (await admin.get('/api/record?subject=menu')).body.lines
 
-test('a new menu takes the titles of the pages in whose place it comes; their texts go to the editor alone', async () => {
+test('a new menu takes the titles of the pages that it replaces; only the editor gets their texts', async () => {
   const old = await read()
   const { status, body } = await replace(4)
   expect([status, body.message]).toEqual([200, 'Menu uploaded successfully'])
@@ -70,7 +70,7 @@ test('a new menu takes the titles of the pages in whose place it comes; their te
   })
 })
 
-test('a text that nobody has decided on is still on offer after another upload, and for nobody after a save', async () => {
+test('an old text is still offered after another upload, and no longer after a save', async () => {
   const first = (await editor()).pages[0].before
   expect(first.length).toBeGreaterThan(0)
   await replace(4)
@@ -87,7 +87,7 @@ test('a text that nobody has decided on is still on offer after another upload, 
   expect((await read()).pages[0].lines).toEqual(first)
 })
 
-test('order, titles and texts are saved at once, or not at all', async () => {
+test('order, titles and texts are saved together or not at all', async () => {
   const { pages, version } = await read()
   const edited = pages
     .map(({ file }: { file: string }, index: number) => ({
@@ -117,19 +117,19 @@ test('order, titles and texts are saved at once, or not at all', async () => {
   })
   expect(changed).toEqual([])
   expect((await read()).pages).toHaveLength(4)
-  // Nothing of this changed anything, and neither does the same once more.
+  // None of this changed anything, and saving the same menu again changes nothing either.
   expect((await admin.put('/api/upload/menu', { pages: edited })).status).toBe(200)
   expect(await record()).toEqual([line, ...older])
 })
 
-test('U19: of two menus uploaded at once one is up, whole', async () => {
+test('of menus that are uploaded concurrently, one is shown completely', async () => {
   const answers = await Promise.all([replace(2), replace(3), replace(4)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { image } = await read()
   expect(answers.map(({ body }) => body.menu.image)).toContainEqual(image)
 })
 
-test('a menu without pages is taken down', async () => {
+test('a menu without pages is not shown', async () => {
   expect((await admin.put('/api/upload/menu', { pages: [] })).status).toBe(200)
   expect(await read()).toMatchObject({ image: [], pages: [] })
 })

@@ -1,4 +1,4 @@
-/** The verbs of the menu. It changes as a whole: visitors see the old one or the new one, never a part or none. */
+/** Reads, replaces and edits the menu. It changes as a whole: visitors see the old menu or the new one. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { menu, MenuEdit, MenuPage } from '#shared/api/menu.ts'
 import { newId } from '../time/clock.ts'
@@ -7,25 +7,25 @@ import { pictureChange } from '#shared/resources/lists.ts'
 import { describedRows } from '../resources/rows.ts'
 import type { Db, MenuPageRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { takeTurn } from '../db/serialize.ts'
+import { acquireLock } from '../db/named-lock.ts'
 import { conflict } from '../errors.ts'
 import type { ReceivedFile } from '../http/receive-files.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { keepPictures, namePictures } from '../upload/pictures.ts'
+import { storePictures, referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 type WholeMenu = { pages: MenuPage[]; version: string }
 
-/** The pages in order, and their file names once more, as the specification's `Menu` has them. */
+/** The pages in order. `image` repeats their file names, as the API's `Menu` defines. */
 export async function readMenu(shop: Shop): Promise<Reply<typeof menu.one>> {
-  // The version first: a change in between makes it too old, which is refused, never too new.
+  // Reads the version first: after a concurrent change it is too old, and a save with it is refused.
   const version = await versionOf(shop.db)
   const rows = await pagesOf(shop.db)
   return { image: rows.map(({ file }) => file), ...whole(shop, rows, version) }
 }
 
-/** The same for its editor, with the texts of the pages that the present ones came in the place of. */
+/** The menu for its editor: each page also has, as `before`, the text of the page that it replaced. */
 export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.editor>> {
   const { pages, version } = await readMenu(shop)
   const before = await textsBefore(shop.db)
@@ -33,16 +33,16 @@ export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.e
 }
 
 /**
- * Hangs uploaded pictures as the new menu. A page takes the title of the one in whose place it comes. Its text is kept
- * for the editor alone: what it says may not be true of the new picture, and prices are no place to guess.
+ * Replaces the menu with uploaded pictures. A page takes the title of the page that it replaces. The old text is offered
+ * in the editor only and not shown to visitors, because its prices may not match the new picture.
  */
 export async function replaceMenu(
   shop: Shop,
   admin: SignedIn,
   files: readonly ReceivedFile[],
 ): Promise<Reply<typeof menu.replace>> {
-  const hung = await keepPictures(shop, admin, files, async (tx, pictures) => {
-    await takeTurn(tx, 'menu')
+  const replaced = await storePictures(shop, admin, files, async (tx, pictures) => {
+    await acquireLock(tx, 'menu')
     const old = await pagesOf(tx)
     const rows = pictures.map(({ file }, position) => ({
       position,
@@ -52,24 +52,24 @@ export async function replaceMenu(
     }))
     const texts = await textsBefore(tx)
     const before = rows.flatMap(({ file, position }): [string, string[]][] => {
-      const replaced = old[position]
-      if (!replaced) return []
-      const { lines } = pageRows.editOf(replaced)
-      // Where nobody had decided yet, what stood there before that is still on offer.
-      return [[file, lines.length > 0 ? lines : (texts[replaced.file] ?? [])]]
+      const previous = old[position]
+      if (!previous) return []
+      const { lines } = pageRows.editOf(previous)
+      // A page without text passes on the text that is offered for it.
+      return [[file, lines.length > 0 ? lines : (texts[previous.file] ?? [])]]
     })
-    const version = await hang(tx, shop, admin, { old, rows, before, action: 'Replaced' })
+    const version = await replacePages(tx, shop, admin, { old, rows, before, action: 'Replaced' })
     return { rows, version }
   })
   shop.changed({ tag: 'Menu', gone: true })
   return {
     message: 'Menu uploaded successfully',
-    menu: { image: hung.rows.map(({ file }) => file) },
-    ...whole(shop, hung.rows, hung.version),
+    menu: { image: replaced.rows.map(({ file }) => file) },
+    ...whole(shop, replaced.rows, replaced.version),
   }
 }
 
-/** Saves all pages at once. With `version`, an editor opened before another save is refused with 409. */
+/** Saves all pages at once. With `version`, throws 409 if another save has changed the menu since. */
 export async function saveMenu(
   shop: Shop,
   admin: SignedIn,
@@ -77,11 +77,11 @@ export async function saveMenu(
 ): Promise<Reply<typeof menu.save>> {
   const rows = pages.map((page, position) => ({ position, ...pageRows.columnsOf(page) }))
   const saved = await transact(shop.db, async (tx) => {
-    await takeTurn(tx, 'menu')
+    await acquireLock(tx, 'menu')
     if (opened !== undefined && opened !== (await versionOf(tx))) return null
     const old = await pagesOf(tx)
     const action = rows.length === 0 ? 'Taken down' : 'Changed'
-    const version = await hang(tx, shop, admin, { old, rows, action })
+    const version = await replacePages(tx, shop, admin, { old, rows, action })
     return { version, gone: old.some(({ file }) => rows.every((row) => row.file !== file)) }
   })
   if (saved === null) {
@@ -91,19 +91,19 @@ export async function saveMenu(
   return { message: 'Menu saved', ...whole(shop, rows, saved.version) }
 }
 
-/** @param before texts on offer for the pages, by their files; whoever saves has chosen, and leaves none */
+/** `before`: the text that the editor offers for each page, by file; empty after a save. */
 type Change = { old: MenuPageRow[]; rows: MenuPageRow[]; action: string; before?: [string, string[]][] }
 
-/** Puts `rows` in place of `old` and answers the new version. Call it in the menu's turn. */
-async function hang(
+/** Replaces the rows `old` with `rows` and returns the new version. Requires the lock `menu`. */
+async function replacePages(
   tx: Tx,
   shop: Shop,
   admin: SignedIn,
   { old, rows, action, before = [] }: Change,
 ): Promise<string> {
-  const kept = new Set(old.map(({ file }) => file))
-  const added = rows.filter(({ file }) => !kept.has(file))
-  await namePictures(
+  const existing = new Set(old.map(({ file }) => file))
+  const added = rows.filter(({ file }) => !existing.has(file))
+  await referencePictures(
     tx,
     shop,
     added.map(({ file }) => `/uploads/${file}`),
@@ -112,7 +112,7 @@ async function hang(
   shop.crash('within-menu-change')
   if (rows.length > 0) await tx.insertInto('menu_pages').values(rows).execute()
   const changes = [
-    ...differences(inWords(old), inWords(rows), { titles: 'Pages', texts: menuPageFields.lines.label }),
+    ...differences(textsOf(old), textsOf(rows), { titles: 'Pages', texts: menuPageFields.lines.label }),
   ]
   const pictures = [old.map(fileOf), rows.map(fileOf)] as const
   if (pictures[0].join() !== pictures[1].join())
@@ -120,8 +120,8 @@ async function hang(
   if (changes.length > 0)
     await writeRecord(tx, shop, admin, { subject: 'menu', name: 'Menu', action, changes })
   const version = newId(shop.clock)
-  await keepFact(tx, VERSION, version)
-  await keepFact(
+  await saveFact(tx, VERSION, version)
+  await saveFact(
     tx,
     BEFORE,
     JSON.stringify(Object.fromEntries(before.filter(([, lines]) => lines.length > 0))),
@@ -130,10 +130,10 @@ async function hang(
 }
 
 const VERSION = 'menu-version'
-/** `{file: lines}`: what the page said in whose place a picture came, until somebody says whether it still fits. */
+/** `{file: lines}`: for each new page, the text of the page that it replaced, until the next save. */
 const BEFORE = 'menu-texts-before'
 
-async function keepFact(tx: Tx, key: string, value: string): Promise<void> {
+async function saveFact(tx: Tx, key: string, value: string): Promise<void> {
   await tx
     .insertInto('shop_facts')
     .values({ key, value })
@@ -163,12 +163,12 @@ function whole(shop: Shop, rows: MenuPageRow[], version: string): WholeMenu {
   return { pages, version }
 }
 
-/** The described columns of a page of the menu. */
+/** Converts between rows of menu pages and the fields of the form. */
 const pageRows = describedRows<Omit<MenuPageRow, 'position'>>()(menuPageFields)
 
 const fileOf = ({ file }: MenuPageRow) => file
 
-function inWords(rows: MenuPageRow[]) {
+function textsOf(rows: MenuPageRow[]) {
   return {
     titles: rows.map(({ title }) => title).join(', '),
     texts: menuPageFields.lines.print(rows.flatMap((row) => pageRows.editOf(row).lines)),

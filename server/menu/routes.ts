@@ -6,7 +6,7 @@ export const menuRoutes: Handlers<typeof menu> = {
   one: ({ shop }) => readMenu(shop),
   editor: ({ shop }) => readMenuForEditor(shop),
   replace: ({ shop, user, files }) => replaceMenu(shop, user, files),
-  // decisions/017: what visitors see does not depend on whether the upload that follows succeeds.
+  // Deletes nothing, so that visitors still have a menu if the upload that follows fails (decisions/017).
   clear: async () => ({ message: 'The menu stays up until the new one is uploaded' }),
   save: ({ shop, user, body }) => saveMenu(shop, user, body),
 }

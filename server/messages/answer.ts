@@ -2,7 +2,7 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
 import { isoNow } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { waitingMail } from '../outbox/row.ts'
@@ -72,7 +72,7 @@ async function store(
       await writeRecord(tx, shop, admin, { subject: 'message', id, name, action: 'Answered', changes })
     })
   } catch (error) {
-    if (isTaken(error)) return
+    if (isUniqueViolation(error)) return
     throw error
   }
   shop.mailSignal.raise()

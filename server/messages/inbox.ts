@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { mailStateOf } from '../outbox/row.ts'
 import { differences, writeRecord } from '../record/record.ts'
-import { holdsAll, wordsOf } from '../db/search.ts'
+import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
@@ -119,13 +119,13 @@ export type MessageWithMail = MessageRow & Mail
 type AnswerWithMail = AnswerRow & Mail
 
 export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: Wanted) {
-  const words = wordsOf(keyword)
+  const words = searchTerms(keyword)
   return db
     .selectFrom('messages')
     .$if(status !== undefined, (query) => query.where('messages.status', '=', status!))
     .$if(kind !== undefined, (query) => query.where('messages.kind', '=', kind!))
     .$if(id !== undefined, (query) => query.where('messages.id', '=', id!))
-    .$if(words.length > 0, (query) => query.where(holdsAll('messages.search_text', words)))
+    .$if(words.length > 0, (query) => query.where(containsAll('messages.search_text', words)))
 }
 
 /** Adds the state of each message's mail, and sorts. */

@@ -5,7 +5,7 @@ import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.t
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, Schema } from '../db/schema.ts'
 import { pageSpan, type Span } from '../db/page-span.ts'
-import { wordsOf } from '../db/search.ts'
+import { searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { matchesKeyword } from './buyers.ts'
 import { PAGE_SIZE, toSummary } from './orders.ts'
@@ -21,7 +21,7 @@ export async function listAllOrders(
   const wanted = shop.db
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
-    .$if(wordsOf(keyword).length > 0, (query) => query.where(matchesKeyword(keyword)))
+    .$if(searchTerms(keyword).length > 0, (query) => query.where(matchesKeyword(keyword)))
   const states = await sumUp(wanted)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)

@@ -1,7 +1,7 @@
 /** Search for orders by buyer: by the account's current name and e-mail, and by those at the time of the order. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/schema.ts'
-import { beginsWith, fold, holdsAll, wordsOf } from '../db/search.ts'
+import { beginsWith, fold, containsAll, searchTerms } from '../db/search.ts'
 
 /**
  * The condition that an order matches a keyword: the start of its id, or words of its buyer's name and e-mail.
@@ -9,12 +9,12 @@ import { beginsWith, fold, holdsAll, wordsOf } from '../db/search.ts'
  * which takes a second when a word matches every buyer.
  */
 export function matchesKeyword(keyword: string): RawBuilder<boolean> {
-  const words = wordsOf(keyword)
+  const words = searchTerms(keyword)
   const [first = '', ...others] = words
   const byBuyer = sql<boolean>`(
-    coalesce(orders.user_id, '') in (select users.id from users where ${holdsAll('users.search_text', words)})
+    coalesce(orders.user_id, '') in (select users.id from users where ${containsAll('users.search_text', words)})
     or coalesce(orders.id, '') in (
-      select order_id from former_buyers where ${holdsAll('former_buyers.search_text', words)}))`
+      select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}))`
   return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
 }
 

@@ -5,7 +5,7 @@ import type { Order, PlaceOrder } from '#shared/api/orders.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
@@ -51,7 +51,7 @@ export async function placeOrder(
     return placed
   } catch (error) {
     // A concurrent request with the same key may have placed this order, and taken the last item: return its order.
-    const mayBePlaced = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
     if (placed) return placed
     throw error

@@ -20,7 +20,7 @@ beforeAll(async () => {
       ...real,
       payments: {
         ...real.payments,
-        hearsEvents: false,
+        receivesEvents: false,
         capturePayment: (payment, requestId) => {
           captures.push(payment)
           return real.payments.capturePayment(payment, requestId)

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
-import { claimDue, putOff } from '../db/queue.ts'
+import { claimDue, retryState } from '../db/queue.ts'
 import type { Shop } from '../shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { oneByOne } from './one-by-one.ts'
@@ -71,7 +71,7 @@ async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
 
 async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Promise<void> {
   const attempts = event.attempts + 1
-  const outcome = putOff(shop.clock, attempts, error)
+  const outcome = retryState(shop.clock, attempts, error)
   const level = outcome.state === 'failed' ? 'error' : 'warn'
   shop.log[level]({ err: error, event: event.id, attempts }, 'event not processed yet')
   await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()

@@ -7,7 +7,7 @@ import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
@@ -127,7 +127,7 @@ async function insertRefund(
     })
   } catch (error) {
     // A concurrent request with the same key may have made this refund, and reserved all that was left.
-    const mayBeMade = attempt !== null && (isTaken(error) || error instanceof Refusal)
+    const mayBeMade = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const previous = mayBeMade ? await findPrevious(shop, attempt) : null
     if (previous) return previous
     throw error

@@ -1,7 +1,7 @@
 /** Records the state of refunds at the provider. The only place that marks money as refunded. */
 import { formatCents } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { orderMail } from '../outbox/order-mail.ts'
@@ -168,7 +168,7 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
     shop.mailSignal.raise()
   } catch (error) {
     // A concurrent request has recorded this refund.
-    if (!isTaken(error)) throw error
+    if (!isUniqueViolation(error)) throw error
   }
 }
 

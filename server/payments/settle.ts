@@ -1,7 +1,7 @@
 /** Records the state of payments at the provider. The only place where an order becomes paid. */
 import { isoNow } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import { note } from '../orders/orders.ts'
@@ -84,7 +84,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   }))
   const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails]).catch((error: unknown) => {
     // Another payment has paid this order.
-    if (isTaken(error)) return paid
+    if (isUniqueViolation(error)) return paid
     throw error
   })
   if (unmet === paid)

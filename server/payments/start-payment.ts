@@ -1,7 +1,7 @@
 /** Opens the payment of an order at the provider. Several tabs share one payment. */
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
@@ -104,7 +104,7 @@ async function isAdded(db: Db, row: PaymentRow): Promise<boolean> {
       { query: db.insertInto('payments').values(row) },
     ]))
   } catch (error) {
-    if (isTaken(error)) return false
+    if (isUniqueViolation(error)) return false
     throw error
   }
 }

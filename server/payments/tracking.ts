@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
-import { CLAIM, putOff } from '../db/queue.ts'
+import { CLAIM, retryState } from '../db/queue.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
@@ -75,7 +75,7 @@ async function noteFailure(shop: Shop, report: Due, error: Error, isOutage: bool
   const attempts = report.attempts + 1
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
   await close(shop, report, {
-    ...putOff(shop.clock, attempts, error),
+    ...retryState(shop.clock, attempts, error),
     ...(isOutage ? {} : { state: 'failed' }),
     updated_at: isoNow(shop.clock),
   })

@@ -172,7 +172,7 @@ describe('a PayPal webhook', () => {
 
 test('without a configured webhook the endpoint is 404, and changes at PayPal are found within a day', async () => {
   const silent = await openShop({
-    providers: (real) => ({ ...real, payments: { ...real.payments, hearsEvents: false } }),
+    providers: (real) => ({ ...real, payments: { ...real.payments, receivesEvents: false } }),
   })
   try {
     const somebody = await signedIn(silent)

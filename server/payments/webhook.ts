@@ -25,7 +25,7 @@ export function servePaypalWebhook(app: FastifyInstance, { shop, limits }: Servi
       '/api/paypal/webhook',
       { config: { access: 'public' }, bodyLimit: LARGEST },
       async ({ headers, body, ip }, reply) => {
-        if (!shop.providers.payments.hearsEvents) throw notFound('Webhook')
+        if (!shop.providers.payments.receivesEvents) throw notFound('Webhook')
         await limits.count('webhook', ip)
         const flat = Object.entries(headers).map(([name, value]) => [name, String(value)])
         await storeEvent(shop, {

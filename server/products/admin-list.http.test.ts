@@ -11,7 +11,7 @@ const ids: Record<string, string> = {}
 
 const FORM = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
-async function keep(name: string, form: object = {}): Promise<void> {
+async function createProduct(name: string, form: object = {}): Promise<void> {
   const { body: draft } = await admin.post('/api/products')
   ids[name] = draft._id
   const answer = await admin.put(`/api/products/${draft._id}`, { ...FORM, name, ...form })
@@ -22,24 +22,28 @@ async function keep(name: string, form: object = {}): Promise<void> {
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-  await keep('Tarrazú', { origin: 'Costa Rica', brand: 'Frame Roasters', cuppingNote: 'honey' })
-  await keep('100% Arabica', { origin: 'Brazil', brand: 'Frame Roasters', countInStock: brand.lowStock })
-  await keep('Mug', { category: 'Goods', brand: 'Kiln & Co', countInStock: 0 })
-  await keep('Hidden Haraz', { origin: 'Yemen', countInStock: 2, isDraft: true })
+  await createProduct('Tarrazú', { origin: 'Costa Rica', brand: 'Frame Roasters', cuppingNote: 'honey' })
+  await createProduct('100% Arabica', {
+    origin: 'Brazil',
+    brand: 'Frame Roasters',
+    countInStock: brand.lowStock,
+  })
+  await createProduct('Mug', { category: 'Goods', brand: 'Kiln & Co', countInStock: 0 })
+  await createProduct('Hidden Haraz', { origin: 'Yemen', countInStock: 2, isDraft: true })
 })
 afterAll(async () => {
   expect(await violations(shop.db)).toEqual([])
   await shop.close()
 })
 
-const desk = async (query = '') => (await admin.get(`/api/products/desk${query}`)).body
+const adminList = async (query = '') => (await admin.get(`/api/products/desk${query}`)).body
 const names = async (query: string) =>
-  (await desk(query)).products.map((each: { name: string }) => each.name) as string[]
+  (await adminList(query)).products.map((each: { name: string }) => each.name) as string[]
 
-describe('the desk’s list of products', () => {
-  test('holds drafts too, newest first, and counts what stands where', async () => {
+describe('the admin list of products', () => {
+  test('includes drafts, newest first, and counts the products of each filter', async () => {
     const { body: draft } = await admin.post('/api/products')
-    const { products, ...rest } = await desk()
+    const { products, ...rest } = await adminList()
     expect(products.map((each: { name: string }) => each.name)).toEqual([
       'Sample name',
       'Hidden Haraz',
@@ -55,7 +59,7 @@ describe('the desk’s list of products', () => {
       counts: { all: 5, onSale: 3, low: 2, soldOut: 1, draft: 2 },
     })
     await admin.delete(`/api/products/${draft._id}`)
-    expect((await desk()).total).toBe(4)
+    expect((await adminList()).total).toBe(4)
   })
 
   test.each([
@@ -68,11 +72,11 @@ describe('the desk’s list of products', () => {
     ['frame brazil', ['100% Arabica']],
     ['yemen', ['Hidden Haraz']],
     ["') union select password_hash from users --", []],
-  ])('is searched by name, brand, category and origin, to the letter: %j', async (keyword, found) => {
+  ])('is searched by name, brand, category and origin, literally: %j', async (keyword, found) => {
     expect(await names(`?keyword=${encodeURIComponent(keyword)}`)).toEqual(found)
   })
 
-  test('is searched by id, whole or its beginning', async () => {
+  test('is searched by the id or its beginning', async () => {
     const id = ids['Mug']!
     for (const word of [id, id.slice(0, 14), id.toUpperCase()])
       expect(await names(`?keyword=${word}`)).toEqual(['Mug'])
@@ -84,21 +88,21 @@ describe('the desk’s list of products', () => {
     ['sold-out', ['Mug']],
     ['draft', ['Hidden Haraz']],
     ['on-sale', ['Mug', '100% Arabica', 'Tarrazú']],
-  ])('is narrowed to %s', async (show, found) => {
+  ])('is filtered by %s', async (show, found) => {
     expect(await names(`?show=${show}`)).toEqual(found)
   })
 
-  test('is narrowed by category, and by all of it together', async () => {
+  test('is filtered by category, and by all filters together', async () => {
     expect(await names('?category=Goods')).toEqual(['Mug'])
     expect(await names('?category=goods')).toEqual([])
     expect(await names('?category=Coffee%20Beans&show=low&keyword=brazil')).toEqual(['100% Arabica'])
-    expect((await desk('?category=Goods')).counts.all).toBe(4)
+    expect((await adminList('?category=Goods')).counts.all).toBe(4)
   })
 
-  test('refuses what it does not know with 400, and is empty past its end', async () => {
+  test('refuses unknown values with 400, and is empty after the last page', async () => {
     for (const query of ['?show=lost', '?pageNumber=0', '?pageNumber=x', `?keyword=${'a'.repeat(101)}`])
       expect((await admin.get(`/api/products/desk${query}`)).status, query).toBe(400)
-    expect(await desk('?pageNumber=9')).toMatchObject({ products: [], page: 9, pages: 1, total: 4 })
+    expect(await adminList('?pageNumber=9')).toMatchObject({ products: [], page: 9, pages: 1, total: 4 })
   })
 
   test('is for admins', async () => {
@@ -109,7 +113,7 @@ describe('the desk’s list of products', () => {
   })
 })
 
-test('categories, brands and origins in use are offered once each, those of samples not', async () => {
+test('existing categories, brands and origins are suggested once each, without sample values', async () => {
   const { body: draft } = await admin.post('/api/products')
   expect((await admin.get('/api/products/words')).body).toEqual({
     categories: ['Coffee Beans', 'Goods'],
@@ -123,7 +127,7 @@ const listed = async () =>
   (await shop.visitor().get('/api/products?keyword=haraz')).body.products.map((each: any) => each.name)
 
 describe('a product that is saved as hidden', () => {
-  test('is in no list of the shop and cannot be bought, until it is saved again', async () => {
+  test('is not in any list of the shop and cannot be bought until it is saved as on sale', async () => {
     expect(await listed()).toEqual([])
     const form = { ...FORM, name: 'Hidden Haraz', origin: 'Yemen', countInStock: 2 }
     await admin.put(`/api/products/${ids['Hidden Haraz']}`, form)
@@ -133,8 +137,8 @@ describe('a product that is saved as hidden', () => {
   })
 })
 
-describe('a copy', () => {
-  test('is a draft with all but the stock and the reviews', async () => {
+describe('a copy of a product', () => {
+  test('is a draft with all fields except the stock and the reviews', async () => {
     const buyer = await signedIn(shop)
     await buyer.post(`/api/products/${ids['Tarrazú']}/reviews`, { rating: 5, comment: 'Good' })
     const { status, body: copy } = await admin.post(`/api/products/${ids['Tarrazú']}/duplicate`)
@@ -158,15 +162,15 @@ describe('a copy', () => {
     await admin.delete(`/api/products/${copy._id}`)
   })
 
-  test('of a name that is as long as a name may be can be saved as it is', async () => {
-    await keep('x'.repeat(120))
+  test('can be saved unchanged if the name has the maximum length', async () => {
+    await createProduct('x'.repeat(120))
     const { body: copy } = await admin.post(`/api/products/${ids['x'.repeat(120)]}/duplicate`)
     expect((await admin.put(`/api/products/${copy._id}`, { ...FORM, name: copy.name })).status).toBe(200)
     await admin.delete(`/api/products/${copy._id}`)
     await admin.delete(`/api/products/${ids['x'.repeat(120)]}`)
   })
 
-  test('of nothing is refused with 404', async () => {
+  test('is refused with 404 if there is no such product', async () => {
     expect((await admin.post('/api/products/nothing/duplicate')).status).toBe(404)
     const { body: draft } = await admin.post('/api/products')
     await admin.delete(`/api/products/${draft._id}`)
@@ -177,8 +181,8 @@ describe('a copy', () => {
 const recordOf = async (id: string) =>
   (await admin.get(`/api/record?subject=product&subjectId=${id}`)).body.lines
 
-describe('the record', () => {
-  test('tells of a product’s whole life, field by field, in the words of its form', async () => {
+describe('the record of a product', () => {
+  test('contains all changes of a product, field by field, with the labels of the form', async () => {
     const { body: draft } = await admin.post('/api/products')
     const path = `/api/products/${draft._id}`
     const form = { ...FORM, name: 'Guji', brand: 'Frame Roasters', description: 'Apricot.' }
@@ -204,7 +208,7 @@ describe('the record', () => {
     expect(deleted).toMatchObject({ action: 'Deleted', subjectName: 'Guji' })
   })
 
-  test('is silent where a save or a removal was refused', async () => {
+  test('has no line about a refused save or deletion', async () => {
     const before = (await recordOf(ids['Mug']!)).length
     const { version } = (await admin.get(`/api/products/${ids['Mug']}`)).body
     const form = { ...FORM, name: 'Mug', category: 'Goods' }
@@ -218,7 +222,7 @@ describe('the record', () => {
   })
 })
 
-test('a thousand products are listed, searched and narrowed, on the first page and on the last', async () => {
+test('a thousand products are listed, searched and filtered, on the first page and on the last', async () => {
   const columns = sql.raw(
     'name, price_cents, image, second_image, brand, category, description, origin, cupping_note, roasting_level, ' +
       'size_grams, is_draft, version, created_at, updated_at',
@@ -228,7 +232,7 @@ test('a thousand products are listed, searched and narrowed, on the first page a
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 1000)
     select 'many-' || numbers.n, 0, 'word' || numbers.n || ' ' || model.search_text, ${columns}
     from numbers, (select * from products where id = ${ids['Tarrazú']}) as model`.execute(shop.db)
-  const { pages, total } = await desk()
+  const { pages, total } = await adminList()
   expect([pages, total]).toEqual([101, 1004])
   const queries = [
     '',
@@ -241,5 +245,5 @@ test('a thousand products are listed, searched and narrowed, on the first page a
     '?category=Goods',
     '?category=Coffee%20Beans&show=sold-out&keyword=honey&pageNumber=100',
   ]
-  for (const query of queries) expect((await desk(query)).products.length, query).toBeGreaterThan(0)
+  for (const query of queries) expect((await adminList(query)).products.length, query).toBeGreaterThan(0)
 })

@@ -1,22 +1,22 @@
-/** Products as the owner looks for them. */
+/** The product list in the admin area: search, filters and counts. */
 import { sql } from 'kysely'
 import type { Query } from '#shared/api/endpoint.ts'
 import type { productAdmin, Shelf } from '#shared/api/product-admin.ts'
 import { brand } from '#shared/brand.ts'
 import type { Db } from '../db/schema.ts'
-import { beginsWith, holds, wordsOf } from '../db/search.ts'
+import { beginsWith, contains, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { pageOf, toProduct } from './catalogue.ts'
 
 const PAGE_SIZE = 10
-/** So many categories, brands or origins are offered: nobody reads more. */
-const MOST_WORDS = 200
+/** The maximum number of suggested categories, brands or origins. */
+const MAX_VALUES = 200
 
-type Wanted = Omit<Query<typeof productAdmin.list>, 'pageNumber'>
+type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber'>
 
-/** All products, newest first; every word of `keyword` must be found in the text or begin the id. */
-export async function listForDesk(shop: Shop, { pageNumber, ...wanted }: Query<typeof productAdmin.list>) {
-  const found = wantedProducts(shop.db, wanted)
+/** All products, newest first. Every word of `keyword` must be in the product's text or at the start of its id. */
+export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<typeof productAdmin.list>) {
+  const found = filterProducts(shop.db, filter)
   const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
     countShelves(shop.db),
@@ -31,11 +31,13 @@ export async function listForDesk(shop: Shop, { pageNumber, ...wanted }: Query<t
   }
 }
 
-/** Products that were not deleted and fit what is wanted. */
-export function wantedProducts(db: Db, { keyword = '', show, category }: Wanted) {
+/** A query of the products that are not deleted and match the filter. */
+export function filterProducts(db: Db, { keyword = '', show, category }: Filter) {
   let query = db.selectFrom('products').where('deleted_at', 'is', null)
-  for (const word of wordsOf(keyword))
-    query = query.where((eb) => eb.or([holds('products.search_text', word), beginsWith('products.id', word)]))
+  for (const word of searchTerms(keyword))
+    query = query.where((eb) =>
+      eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),
+    )
   if (show) query = query.where(SHELF[show])
   if (category) query = query.where('category', '=', category)
   return query
@@ -62,8 +64,8 @@ async function countShelves(db: Db) {
     .executeTakeFirstOrThrow()
 }
 
-/** The categories, brands and origins of products that are or were on sale, to choose from. */
-export async function wordsInUse({ db }: Shop) {
+/** The categories, brands and origins of products, as suggestions for the product form. */
+export async function valuesInUse({ db }: Shop) {
   const [categories, brands, origins] = await Promise.all([
     distinct(db, 'category'),
     distinct(db, 'brand'),
@@ -75,14 +77,14 @@ export async function wordsInUse({ db }: Shop) {
 async function distinct(db: Db, column: 'category' | 'brand' | 'origin'): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
-    .select(`${column} as word`)
+    .select(`${column} as value`)
     .distinct()
     .where('deleted_at', 'is', null)
     .where(column, '<>', '')
-    // The samples of a draft that nobody has filled in are not in use.
+    // Skips the sample values of drafts that were not filled in yet.
     .where((eb) => eb.not(eb.and([eb('is_draft', '=', 1), eb(column, 'like', 'Sample %')])))
     .orderBy(column)
-    .limit(MOST_WORDS)
+    .limit(MAX_VALUES)
     .execute()
-  return rows.map(({ word }) => word)
+  return rows.map(({ value }) => value)
 }

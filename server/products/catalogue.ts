@@ -1,4 +1,4 @@
-/** How products are searched and shown. */
+/** Queries of products with their ratings, and the conversion of rows to API products. */
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/api/products.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -6,37 +6,37 @@ import { describedRows } from '../resources/rows.ts'
 import type { Db, ProductRow, Schema } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
-import { fold, holdsAll, wordsOf } from '../db/search.ts'
+import { fold, containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { isByBuyer } from './reviews.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
-/** Products on sale whose text holds every word of `keyword`, without regard to case and accents. */
+/** A query of the products on sale whose text contains every word of `keyword`, ignoring case and accents. */
 export function matching(db: Db, keyword: string) {
   return db
     .selectFrom('products')
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
-    .where(holdsAll('products.search_text', wordsOf(keyword)))
+    .where(containsAll('products.search_text', searchTerms(keyword)))
 }
 
-/** What a keyword is looked for in. */
+/** The text that keyword searches match against. */
 export function searchText(row: Pick<ProductRow, 'name' | 'origin' | 'cupping_note' | 'brand' | 'category'>) {
   return fold([row.name, row.origin, row.cupping_note, row.brand, row.category].join(' '))
 }
 
-/** A product that was not deleted, a draft too. Throws 404. */
+/** A product with its ratings, which may be a draft. Throws 404 if it does not exist or is deleted. */
 export async function findRated(db: Db, id: string): Promise<RatedProduct> {
-  const row = await rated(db.selectFrom('products').where('deleted_at', 'is', null))
+  const row = await withRatings(db.selectFrom('products').where('deleted_at', 'is', null))
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw notFound('Product')
   return row
 }
 
-/** Adds to a query of products the sum and the number of their ratings; hidden reviews do not count. */
-export function rated<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
+/** Adds the sum and the number of ratings to a query of products; hidden reviews do not count. */
+export function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
   return query.selectAll('products').select((eb) => [
     eb
       .selectFrom('reviews')
@@ -56,9 +56,9 @@ export function rated<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
 }
 
 /**
- * One page of what was found, newest first. The ids alone are counted off, from the nearer end, and only what is shown
- * is read whole: PostgreSQL would sum up the reviews of every product that it skips.
- * @param total how many were found on all pages
+ * One page of the products that `found` selects, newest first. A subquery picks the ids of the page, and only these
+ * products are read with their ratings: PostgreSQL would otherwise sum up the reviews of every skipped product.
+ * @param total the number of products on all pages
  */
 export function pageOf(
   db: Db,
@@ -72,13 +72,13 @@ export function pageOf(
     .orderBy('id', direction)
     .limit(take)
     .offset(skip)
-  return rated(db.selectFrom('products').where('id', 'in', ids))
+  return withRatings(db.selectFrom('products').where('id', 'in', ids))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
 }
 
-/** The mean of the ratings that buyers gave a product, without hidden reviews; null where there are none. */
+/** The mean rating by verified buyers of a product, without hidden reviews; null if there is none. */
 export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
   return eb
     .selectFrom('reviews')
@@ -88,7 +88,7 @@ export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
     .select((reviews) => reviews.fn.avg<number>('reviews.rating').as('mean'))
 }
 
-/** A row as the wire carries it. */
+/** Converts a row to the product of the API. */
 export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Product {
   return {
     _id: row.id,
@@ -106,7 +106,7 @@ export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Pro
   }
 }
 
-/** The described columns of products, `Unedited` being those that no form changes. */
+/** Converts between product rows and the fields of the form. `Unedited` lists the columns that no form changes. */
 export const productRows = describedRows<Omit<ProductRow, Unedited>>()(productFields)
 
 type Unedited = 'id' | 'user_id' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { fresh, importDesk, sheet } from './import.testing.ts'
+import { fresh, importClient, sheet } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -17,16 +17,16 @@ afterAll(async () => {
   await shop.close()
 })
 
-const { dryRun, keep } = importDesk(() => admin)
+const { dryRun, create } = importClient(() => admin)
 
 const badRows = (count: number) =>
   sheet(['Name', 'Price'], ...Array.from({ length: count }, (_, n) => [`P${n}`, 'x']))
 
 describe('a dry run', () => {
-  test('tells what would be created and changed, and does nothing', async () => {
+  test('reports what would be created and changed, and changes nothing', async () => {
     const [old, same, young] = [fresh('Old'), fresh('Same'), fresh('Young')]
-    const id = await keep(old)
-    await keep(same)
+    const id = await create(old)
+    await create(same)
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category'],
       [id, old, '19.50', 'Coffee Beans'],
@@ -60,10 +60,10 @@ describe('a dry run', () => {
     expect(changed).toEqual([])
   })
 
-  test('names each bad cell by row and column, in words', async () => {
+  test('reports each invalid cell with its row, column and problem', async () => {
     const [twin, name] = [fresh('Twin'), fresh('Fine')]
-    await keep(twin)
-    await keep(twin)
+    await create(twin)
+    await create(twin)
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category', 'Count in stock', 'Roasting Level', 'Size', 'First Image'],
       ['', name, 'a lot', 'Coffee Beans', '1.5', '6', '', ''],
@@ -71,18 +71,18 @@ describe('a dry run', () => {
       ['', '', '1', 'Goods', '1', '', '', ''],
       ['', twin, '1', 'Goods', '1', '', '', ''],
       ['', name, '-1', '', '-2', '', '', 'javascript:alert(1)'],
-      ['', fresh('Mug'), '1', 'Goods', '1', '', '340', '/pictures/nobody-took-this.jpg'],
+      ['', fresh('Mug'), '1', 'Goods', '1', '', '340', '/pictures/missing.jpg'],
       ['', fresh('Odd'), '18.505', 'Goods', '1', '', '', ''],
     )
     const { problems, problemCount, created, changed } = await dryRun(csv)
-    const told = problems.map(({ row, column, problem }: any) => `${row} ${column}: ${problem}`)
-    expect(told).toEqual([
+    const reported = problems.map(({ row, column, problem }: any) => `${row} ${column}: ${problem}`)
+    expect(reported).toEqual([
       '2 Price: Enter an amount',
       '2 Count in stock: Count in stock must be a whole number',
       '2 Roasting Level: Roasting level is too large',
       '3 ID: No product has this ID. Leave it empty to create one',
       '4 Name: Name is required where there is no ID',
-      '5 Name: 2 products are called so: give the ID of one',
+      '5 Name: 2 products have this name: give the ID of one',
       '6 Name: Row 2 is about the same product',
       '7 First Image: The image is not one of the shop’s pictures',
       '7 Size: Only products of the category Coffee Beans have a size',
@@ -95,28 +95,28 @@ describe('a dry run', () => {
   test.each([
     ['an unknown column', sheet(['Name', 'Prise'], ['A', 1]), 1, 'Prise', /no such column.*Price/],
     ['a column twice', sheet(['Name', 'Price', 'PRICE'], ['A', 1, 2]), 1, 'Price', /twice/],
-    ['no head', sheet(['Price', 'Brand'], [1, 'B']), 1, '', /must name the columns/],
+    ['no header', sheet(['Price', 'Brand'], [1, 'B']), 1, '', /must name the columns/],
     ['no rows', sheet(['Name', 'Price']), 1, '', /no row/],
-    ['nothing at all', '', 1, '', /must name the columns/],
+    ['an empty file', '', 1, '', /must name the columns/],
     ['more cells than columns', sheet(['Name'], ['A', 'B']), 2, '', /2 cells, but there are 1 columns/],
     ['a lone quotation mark', 'Name,Price\n"A,1\nB,2\n', 2, '', /never closed/],
-    ['letters that were lost', sheet(['Name', 'Price'], ['Tarraz\ufffd', 1]), 2, 'Name', /UTF-8/],
-    ['a state of no shop', sheet(['Name', 'In the shop'], ['A', 'maybe']), 2, 'In the shop', /On sale/],
+    ['unreadable characters', sheet(['Name', 'Price'], ['Tarraz\ufffd', 1]), 2, 'Name', /UTF-8/],
+    ['an unknown state', sheet(['Name', 'In the shop'], ['A', 'maybe']), 2, 'In the shop', /On sale/],
     [
-      'a count that was touched',
+      'a changed count at export',
       sheet(['Name', 'Stock at export'], ['A', 'x']),
       2,
       'Stock at export',
       /whole/,
     ],
-  ])('tells of %s', async (_, csv, row, column, problem) => {
+  ])('reports %s', async (_, csv, row, column, problem) => {
     const { problems } = await dryRun(csv)
     expect(problems).toContainEqual(
       expect.objectContaining({ row, column, problem: expect.stringMatching(problem) }),
     )
   })
 
-  test(`tells of more than ${MOST_ROWS} rows, and tells of a hundred problems at most`, async () => {
+  test(`reports more than ${MOST_ROWS} rows as a problem, and lists at most a hundred problems`, async () => {
     expect((await dryRun(badRows(MOST_ROWS + 1))).problems).toMatchObject([
       { row: 1, problem: 'There are 2001 rows, 2000 at most. Split the file' },
     ])

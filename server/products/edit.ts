@@ -1,4 +1,4 @@
-/** What an admin does to products, each with its line in the record. */
+/** Creates, changes and deletes products, and logs each change in the record. */
 import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -8,24 +8,24 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { namePictures } from '../upload/pictures.ts'
+import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findRated, productRows, searchText, toProduct } from './catalogue.ts'
 
-/** A draft that the shop hides until its first save. */
+/** Creates a draft with sample values. The shop hides it until its first save. */
 export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
-  return keepDraft(shop, admin, 'Created', productRows.columnsOf(samplesOf(productFields)))
+  return saveDraft(shop, admin, 'Created', productRows.columnsOf(samplesOf(productFields)))
 }
 
-/** A draft like another product. Its stock and its reviews are not copied. */
+/** Creates a draft as a copy of a product, without its stock and its reviews. Throws 404. */
 export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
   const edit = productRows.editOf(await findRated(shop.db, id))
   const name = `Copy of ${edit.name}`.slice(0, 120)
   const columns = productRows.columnsOf({ ...edit, name, countInStock: 0 })
-  return keepDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
+  return saveDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
 }
 
-/** Saves a product. With `version`, a form opened before a sale or another save is refused with 409. */
+/** Saves a product. With `version`, throws 409 if a sale or another save has changed the product since. Throws 404. */
 export async function updateProduct(
   shop: Shop,
   admin: SignedIn,
@@ -34,7 +34,7 @@ export async function updateProduct(
 ): Promise<Product> {
   requireSameId(edit.productId, id)
   const isSaved = await transact(shop.db, async (tx) => {
-    // The first update takes the row's lock and answers the count that the stock move is reckoned from.
+    // The first update locks the row and returns the count from which the stock move is calculated.
     const before = await tx
       .updateTable('products')
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
@@ -47,7 +47,7 @@ export async function updateProduct(
     const after = { ...before, ...columnsOf(edit) }
     const had = new Set([before.image, before.second_image])
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
-    await namePictures(tx, shop, added)
+    await referencePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
     await moveStock(tx, shop, [{ id, qty: after.count_in_stock - before.count_in_stock }])
     shop.crash('within-product-save')
@@ -59,7 +59,7 @@ export async function updateProduct(
   return toProduct(shop, await findRated(shop.db, id))
 }
 
-/** Takes a product off sale for good. Orders that hold it keep it. */
+/** Deletes a product. Orders that contain it are not changed. Throws 404. */
 export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const removed = await tx
@@ -75,7 +75,7 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
   shop.changed({ tag: 'Product', id, gone: true })
 }
 
-/** Notes that counts were changed by hand, so that each stays the sum of its moves. */
+/** Records manual changes of stock counts, so that each count equals the sum of its stock moves. */
 export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: number }[]): Promise<void> {
   const moves = all
     .filter(({ qty }) => qty !== 0)
@@ -92,7 +92,7 @@ export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: numb
 
 type Columns = ReturnType<typeof productRows.columnsOf>
 
-async function keepDraft(shop: Shop, admin: SignedIn, action: string, columns: Columns) {
+async function saveDraft(shop: Shop, admin: SignedIn, action: string, columns: Columns) {
   const now = isoNow(shop.clock)
   const row: ProductRow = {
     ...columns,
@@ -105,10 +105,10 @@ async function keepDraft(shop: Shop, admin: SignedIn, action: string, columns: C
     updated_at: now,
     deleted_at: null,
   }
-  // A copy's pictures are shown by two products from now on.
+  // A copy references the pictures of the original.
   const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)
   await transact(shop.db, async (tx) => {
-    await namePictures(tx, shop, uploads)
+    await referencePictures(tx, shop, uploads)
     await tx.insertInto('products').values(row).execute()
     await writeRecord(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
   })
@@ -124,10 +124,12 @@ async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRo
 
 async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
   const product = toProduct(shop, await findRated(shop.db, id))
-  return conflict('This product has changed since you opened it: it was sold or saved meanwhile', { product })
+  return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
+    product,
+  })
 }
 
-/** The columns that an edit sets. */
+/** The database columns that an edit sets. */
 export function columnsOf(edit: ProductEdit) {
   const columns = productRows.columnsOf(edit)
   return { ...columns, search_text: searchText(columns) }

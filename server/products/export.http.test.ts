@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { importDesk } from './import.testing.ts'
+import { importClient } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -18,14 +18,14 @@ afterAll(async () => {
 })
 
 const exported = async (query = '') => await admin.get(`/api/products/export${query}`)
-const { dryRun, carryOut, one, keep } = importDesk(() => admin)
+const { dryRun, carryOut, one, create } = importClient(() => admin)
 
-test('an export is a file of all products, drafts too, that imports as it is without a change', async () => {
-  await keep('=HYPERLINK("http://evil.example")', {
+test('an export contains all products including drafts, and importing it unchanged changes nothing', async () => {
+  await create('=HYPERLINK("http://evil.example")', {
     origin: '@SUM(A1)',
     cuppingNote: '-apricot, "ripe"',
   })
-  await keep('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
+  await create('Ümläut; comma, quote "x"', { description: 'One.\n\nTwo.' })
   const { status, text, headers } = await exported()
   expect(status).toBe(200)
   expect(headers['content-type']).toMatch(/^text\/csv/)
@@ -53,7 +53,7 @@ test('an export is a file of all products, drafts too, that imports as it is wit
   expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
 })
 
-test('an export lets no cell begin as a formula does', async () => {
+test('no cell of an export begins like a formula', async () => {
   const { text } = await exported(`?keyword=${encodeURIComponent('=HYPERLINK')}`)
   expect(text).toContain(`"'=HYPERLINK(""http://evil.example"")`)
   expect(text).toContain(`'@SUM(A1)`)
@@ -61,22 +61,22 @@ test('an export lets no cell begin as a formula does', async () => {
   for (const cell of text.split(/[,\r\n]/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=@+]/)
 })
 
-test('an export holds what the list is narrowed to', async () => {
+test('an export contains the products that match the filters of the list', async () => {
   const name = 'Lonely'
-  await keep(name, { category: 'Oddities', countInStock: 0 })
+  await create(name, { category: 'Oddities', countInStock: 0 })
   const { text } = await exported('?category=Oddities&show=sold-out')
   expect(csvRows(text).map((cells) => cells[1])).toEqual(['Name', name])
   expect((await exported('?show=lost')).status).toBe(400)
 })
 
-test('an export that was sold from meanwhile brings nothing sold back when it is imported', async () => {
+test('importing an export does not add back what was sold since', async () => {
   const name = 'Selling'
-  const id = await keep(name, { countInStock: 10 })
+  const id = await create(name, { countInStock: 10 })
   const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)
   await placed(await signedIn(shop), [{ _id: id, qty: 3 }])
   expect(await dryRun(text)).toMatchObject({ changed: 0, same: 1 })
   expect((await one(id)).countInStock).toBe(7)
-  // Five came in: the owner wrote 15 where the file said 10.
+  // Five were delivered: the owner changed 10 to 15 in the file.
   const more = text.replace(',10,', ',15,')
   expect((await carryOut(more)).body.rows[0].changes).toEqual([
     { field: 'Count in stock', before: '7', after: '12' },

@@ -1,4 +1,4 @@
-/** Products as a file for a spreadsheet. */
+/** Exports products as a CSV file. */
 import type { Query } from '#shared/api/endpoint.ts'
 import type { productAdmin } from '#shared/api/product-admin.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -6,38 +6,38 @@ import { csvHead, csvLine } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { wantedProducts } from './admin-list.ts'
+import { filterProducts } from './admin-list.ts'
 import { COLUMNS } from './sheet.ts'
 
-/** Read so many at a time, that others are answered in between. */
-const AT_ONCE = 500
+/** Rows per query, so that the server can answer other requests between two queries. */
+const BATCH = 500
 
-/** The products that are wanted, newest first, with every column that an import reads. */
+/** Exports the products that match `filter`, newest first, with every column that an import reads. */
 export async function exportProducts(
   shop: Shop,
-  wanted: Query<typeof productAdmin.export>,
+  filter: Query<typeof productAdmin.export>,
 ): Promise<Download> {
   let content = csvHead(COLUMNS.map(({ name }) => name))
-  for (let last: ProductRow | undefined, rows = await nextRows(shop, wanted); rows.length > 0;) {
+  for (let last: ProductRow | undefined, rows = await nextRows(shop, filter); rows.length > 0;) {
     for (const row of rows) content += csvLine(COLUMNS.map(({ write }) => write(row)))
     last = rows.at(-1)
-    rows = rows.length < AT_ONCE ? [] : await nextRows(shop, wanted, last)
+    rows = rows.length < BATCH ? [] : await nextRows(shop, filter, last)
   }
   return { name: `products-${dayOf(shop.clock.now())}.csv`, content }
 }
 
 async function nextRows(
   { db }: Shop,
-  wanted: Query<typeof productAdmin.export>,
+  filter: Query<typeof productAdmin.export>,
   after?: ProductRow,
 ): Promise<ProductRow[]> {
-  return await wantedProducts(db, wanted)
+  return await filterProducts(db, filter)
     .selectAll()
     .$if(after !== undefined, (query) =>
       query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after!.created_at, after!.id))),
     )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(AT_ONCE)
+    .limit(BATCH)
     .execute()
 }

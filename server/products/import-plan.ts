@@ -1,4 +1,4 @@
-/** What a file would do to the catalogue, row by row, before anything of it is done. */
+/** Compares a CSV file with the catalogue and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
 import { products, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
@@ -9,9 +9,9 @@ import type { Shop } from '../shop.ts'
 import { productRows } from './catalogue.ts'
 import { columnsOf } from './edit.ts'
 import { COLUMNS, EXPORTED_COLUMN, ID_COLUMN } from './sheet.ts'
-import { readSheet, type Line, type Problem, type Tell } from './sheet-rows.ts'
+import { readSheet, type Line, type Problem, type ReportProblem } from './sheet-rows.ts'
 
-/** One row that changes something; without `before` it creates a product. */
+/** One row that changes something; `before` is null if it creates a product. */
 export type Planned = {
   row: number
   before: ProductRow | null
@@ -21,7 +21,7 @@ export type Planned = {
 
 export type Plan = { planned: Planned[]; same: number; problems: Problem[]; token: string }
 
-/** Reads a file and compares it with the catalogue. Whatever is wrong with it is in `problems`. */
+/** Reads a file and compares it with the catalogue. `problems` lists everything that is invalid. */
 export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: string): Promise<Plan> {
   const problems: Problem[] = []
   const sheet = readSheet(file, problems)
@@ -30,20 +30,20 @@ export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: st
   const seen = new Map<string, number>()
   let same = 0
   for (const line of sheet) {
-    const tell = (column: string, problem: string) => {
+    const report = (column: string, problem: string) => {
       const value = line.cells.get(column) ?? ''
       problems.push({ row: line.row, column, value: value.slice(0, 80), problem })
     }
-    const target = targetOf(line, catalogue, tell)
+    const target = targetOf(line, catalogue, report)
     if (target === undefined) continue
     const key = target?.id ?? `new ${line.name}`
     const earlier = seen.get(key)
     if (earlier !== undefined) {
-      tell(line.id ? 'ID' : 'Name', `Row ${earlier} is about the same product`)
+      report(line.id ? 'ID' : 'Name', `Row ${earlier} is about the same product`)
       continue
     }
     seen.set(key, line.row)
-    const columns = judge(line, target, shop, tell)
+    const columns = validate(line, target, shop, report)
     if (!columns) continue
     const changes = productRows.changesOf(target ?? BLANK, columns)
     if (target && changes.length === 0) same++
@@ -54,14 +54,14 @@ export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: st
 
 type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]> }
 
-/** Asked for so many at a time: a statement takes only so many values. */
-const AT_ONCE = 500
+/** Rows per query, since a statement takes a limited number of parameters. */
+const BATCH = 500
 
 async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
   const byId = new Map<string, ProductRow>()
   const byName = new Map<string, ProductRow[]>()
-  for (let start = 0; start < sheet.length; start += AT_ONCE) {
-    const part = sheet.slice(start, start + AT_ONCE)
+  for (let start = 0; start < sheet.length; start += BATCH) {
+    const part = sheet.slice(start, start + BATCH)
     const ids = part.map(({ id }) => id).filter(Boolean)
     const names = part.filter(({ id }) => !id).map(({ name }) => name)
     const rows = await db
@@ -83,55 +83,60 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
   return { byId, byName }
 }
 
-/** The product that a row is about; null for a new one, undefined where that cannot be told. */
+/** The product that a row changes; null for a new product, undefined if the row is invalid, which is reported. */
 function targetOf(
   { id, name }: Line,
   { byId, byName }: Catalogue,
-  tell: Tell,
+  report: ReportProblem,
 ): ProductRow | null | undefined {
   if (id) {
     const found = byId.get(id)
-    if (!found) tell('ID', 'No product has this ID. Leave it empty to create one')
+    if (!found) report('ID', 'No product has this ID. Leave it empty to create one')
     return found
   }
   if (!name) {
-    tell('Name', 'Name is required where there is no ID')
+    report('Name', 'Name is required where there is no ID')
     return undefined
   }
   const found = byName.get(name) ?? []
-  if (found.length > 1) tell('Name', `${found.length} products are called so: give the ID of one`)
+  if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
   return found.length > 1 ? undefined : (found[0] ?? null)
 }
 
-/** What the row makes of the product; undefined where something is wrong, which it tells. */
-function judge(line: Line, before: ProductRow | null, shop: Pick<Shop, 'pictureOf'>, tell: Tell) {
-  const said = read(line, tell)
-  if (!said) return undefined
-  const edit: Partial<ProductEdit> = { ...(before ? productRows.editOf(before) : NEW), ...said }
+/** The columns that the row sets; undefined if the row is invalid, which is reported. */
+function validate(
+  line: Line,
+  before: ProductRow | null,
+  shop: Pick<Shop, 'pictureOf'>,
+  report: ReportProblem,
+) {
+  const fields = readFields(line, report)
+  if (!fields) return undefined
+  const edit: Partial<ProductEdit> = { ...(before ? productRows.editOf(before) : NEW), ...fields }
   const exported = line.cells.get(EXPORTED_COLUMN.name)
-  if (before && said.countInStock !== undefined && exported) {
-    edit.countInStock = before.count_in_stock + said.countInStock - Number(exported)
+  if (before && fields.countInStock !== undefined && exported) {
+    edit.countInStock = before.count_in_stock + fields.countInStock - Number(exported)
     if (edit.countInStock < 0) {
       const sold = Number(exported) - before.count_in_stock
-      tell('Count in stock', `${sold} were sold since the export, so that fewer than none would be left`)
+      report('Count in stock', `${sold} were sold since the export, so the count would be negative`)
       return undefined
     }
   }
-  const judged = products.update.body.safeParse(edit)
-  if (!judged.success) {
-    for (const { path, message } of judged.error.issues) tell(columnOf(path[0]), message)
+  const parsed = products.update.body.safeParse(edit)
+  if (!parsed.success) {
+    for (const { path, message } of parsed.error.issues) report(columnOf(path[0]), message)
     return undefined
   }
-  return isKept(line, before, judged.data, shop, tell) ? columnsOf(judged.data) : undefined
+  return passesMoreChecks(line, before, parsed.data, shop, report) ? columnsOf(parsed.data) : undefined
 }
 
-/** What the form's own schema does not see. */
-function isKept(
+/** Checks that the schema of the form cannot do: pictures exist, and cells apply to this kind of product. */
+function passesMoreChecks(
   { cells }: Line,
   before: ProductRow | null,
   edit: ProductEdit,
   shop: Pick<Shop, 'pictureOf'>,
-  tell: Tell,
+  report: ReportProblem,
 ): boolean {
   const wrong: [string, string][] = []
   const had = new Set(['', before?.image, before?.second_image])
@@ -140,37 +145,37 @@ function isKept(
       wrong.push([columnOf(field), 'The image is not one of the shop’s pictures'])
   }
   for (const { label, onlyWhen } of Object.values<AnyField>(productFields)) {
-    const isMeant = !onlyWhen || edit[onlyWhen.field as keyof ProductEdit] === onlyWhen.is
-    if (cells.get(label) && !isMeant) wrong.push([label, onlyWhen.problem])
+    const applies = !onlyWhen || edit[onlyWhen.field as keyof ProductEdit] === onlyWhen.is
+    if (cells.get(label) && !applies) wrong.push([label, onlyWhen.problem])
   }
-  for (const [column, problem] of wrong) tell(column, problem)
+  for (const [column, problem] of wrong) report(column, problem)
   return wrong.length === 0
 }
 
-function read({ cells }: Line, tell: Tell): Partial<ProductEdit> | undefined {
+function readFields({ cells }: Line, report: ReportProblem): Partial<ProductEdit> | undefined {
   let isRead = true
-  const said: Partial<ProductEdit> = {}
+  const fields: Partial<ProductEdit> = {}
   const exported = cells.get(EXPORTED_COLUMN.name)
   if (exported && !/^\d{1,9}$/.test(exported)) {
-    tell(EXPORTED_COLUMN.name, 'This must be a whole number. Leave it as the export wrote it')
+    report(EXPORTED_COLUMN.name, 'This must be a whole number. Leave it as the export wrote it')
     isRead = false
   }
   for (const { name, field, read: readCell } of COLUMNS) {
     const cell = cells.get(name)
     if (cell === undefined || !field || !readCell) continue
     if (cell.includes('\ufffd')) {
-      tell(name, 'Some letters cannot be read. Save the file as UTF-8')
+      report(name, 'Some letters cannot be read. Save the file as UTF-8')
       isRead = false
     }
     try {
       const value = readCell(cell)
-      if (value !== undefined) Object.assign(said, { [field]: value })
+      if (value !== undefined) Object.assign(fields, { [field]: value })
     } catch (error) {
-      tell(name, (error as Error).message)
+      report(name, (error as Error).message)
       isRead = false
     }
   }
-  return isRead ? said : undefined
+  return isRead ? fields : undefined
 }
 
 function columnOf(field: PropertyKey | undefined): string {
@@ -179,14 +184,14 @@ function columnOf(field: PropertyKey | undefined): string {
 
 const NEW: Partial<ProductEdit> = { image: '', countInStock: 0 }
 
-/** What a new product is compared with. */
+/** A new product is compared with this blank one. */
 const BLANK = {
   ...productRows.columnsOf(mapped(productFields, ({ blank }) => blank) as EditOf<typeof productFields>),
   is_draft: 1 as const,
 }
 
-/** Two plans that do the same have the same token. */
+/** Two plans with the same changes have the same token. */
 function tokenOf(planned: Planned[]): string {
-  const told = planned.map(({ row, before, changes }) => [row, before?.id ?? '', changes])
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url')
+  const effect = planned.map(({ row, before, changes }) => [row, before?.id ?? '', changes])
+  return createHash('sha256').update(JSON.stringify(effect)).digest('base64url')
 }

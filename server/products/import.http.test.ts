@@ -6,7 +6,7 @@ import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { fresh, importDesk, sheet } from './import.testing.ts'
+import { fresh, importClient, sheet } from './import.testing.ts'
 
 let shop: TestShop
 let admin: SomebodySignedIn
@@ -19,15 +19,15 @@ afterAll(async () => {
   await shop.close()
 })
 
-const { dryRun, carryOut, one, keep } = importDesk(() => admin)
-const desk = async (keyword: string) =>
+const { dryRun, carryOut, one, create } = importClient(() => admin)
+const adminList = async (keyword: string) =>
   (await admin.get(`/api/products/desk?keyword=${encodeURIComponent(keyword)}`)).body.products
 
 describe('an import', () => {
-  test('creates and changes by ID and by name what the file says, and leaves the rest as it is', async () => {
+  test('creates and changes products by ID and by name, and leaves other columns unchanged', async () => {
     const [byId, byName, young] = [fresh('By id'), fresh('By name'), fresh('Young, "new"')]
-    const id = await keep(byId, { brand: 'Frame', description: 'Long.\n\nAnd longer.' })
-    await keep(byName)
+    const id = await create(byId, { brand: 'Frame', description: 'Long.\n\nAnd longer.' })
+    await create(byName)
     const renamed = fresh('Renamed')
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category', 'Count in stock', 'Size', 'In the shop'],
@@ -47,10 +47,10 @@ describe('an import', () => {
       description: 'Long.\n\nAnd longer.',
       isDraft: false,
     })
-    expect(await desk(byName)).toMatchObject([
+    expect(await adminList(byName)).toMatchObject([
       { price: 17, category: 'Goods', size: null, countInStock: 9, isDraft: true },
     ])
-    expect(await desk(young)).toMatchObject([
+    expect(await adminList(young)).toMatchObject([
       { name: young, price: 20, countInStock: 3, size: null, isDraft: false, user: admin.id },
     ])
     expect(await violations(shop.db)).toEqual([])
@@ -59,9 +59,9 @@ describe('an import', () => {
     expect(lines[0].changes).toContainEqual({ field: 'Name', before: byId, after: renamed })
   })
 
-  test('is seen in the shop at once', async () => {
+  test('is visible in the shop at once', async () => {
     const name = fresh('Kept')
-    const id = await keep(name)
+    const id = await create(name)
     const visitor = shop.visitor()
     await visitor.get(`/api/products/${id}`)
     await visitor.get(`/api/products?keyword=${encodeURIComponent(name)}`)
@@ -71,7 +71,7 @@ describe('an import', () => {
     expect(products[0].price).toBe(33)
   })
 
-  test('with one bad cell does nothing at all, and says which it is', async () => {
+  test('with one invalid cell changes nothing, and reports the cell', async () => {
     const csv = sheet(
       ['Name', 'Price', 'Category'],
       [fresh('Good'), 1, 'Goods'],
@@ -86,9 +86,9 @@ describe('an import', () => {
     expect(changed).toEqual([])
   })
 
-  test('that would do anything else than its dry run said is refused with 409, and says what', async () => {
+  test('is refused with 409 if its changes differ from those of the dry run, and reports them', async () => {
     const name = fresh('Moving')
-    const id = await keep(name)
+    const id = await create(name)
     const csv = sheet(['Name', 'Price'], [name, '25'])
     const { plan } = await dryRun(csv)
     await admin.put(`/api/products/${id}`, { name, price: 24, image: '', category: 'Goods', countInStock: 1 })
@@ -99,7 +99,7 @@ describe('an import', () => {
     expect((await carryOut(csv, body.report.plan)).status).toBe(200)
   })
 
-  test('a second time changes nothing more', async () => {
+  test('changes nothing when it is repeated', async () => {
     const csv = sheet(['Name', 'Price', 'Category'], [fresh('Once'), 1, 'Goods'])
     expect((await carryOut(csv)).body.created).toBe(1)
     const changed = await changedBy(shop.db, async () => {
@@ -108,23 +108,23 @@ describe('an import', () => {
     expect(changed).toEqual([])
   })
 
-  test('takes semicolons, a decimal comma, CRLF, other spellings of the head, and empty rows and columns', async () => {
+  test('accepts semicolons, a decimal comma, CRLF, other spellings of the header, and empty rows and columns', async () => {
     const name = fresh('Röstung')
     const head = '\ufeffNAME;price;category;countInStock;;\r\n'
     const csv = `${head}"${name}";18,50;Coffee Beans;7;;\r\n;;;;;\r\n`
     expect((await carryOut(csv)).status).toBe(200)
-    expect(await desk(name)).toMatchObject([{ name, price: 18.5, countInStock: 7 }])
+    expect(await adminList(name)).toMatchObject([{ name, price: 18.5, countInStock: 7 }])
   })
 
-  test('finds no product that was deleted', async () => {
+  test('does not find deleted products', async () => {
     const name = fresh('Gone')
-    const id = await keep(name)
+    const id = await create(name)
     await admin.delete(`/api/products/${id}`)
     expect((await dryRun(sheet(['ID', 'Price'], [id, 1]))).problems).toMatchObject([{ row: 2, column: 'ID' }])
     expect((await dryRun(sheet(['Name', 'Price', 'Category'], [name, 1, 'Goods']))).created).toBe(1)
   })
 
-  test('keeps count and moves in step when orders race with it', async () => {
+  test('keeps the count equal to the sum of its moves during concurrent orders', async () => {
     const ids = await Promise.all([shop.sell({ stock: 50 }), shop.sell({ stock: 50 })])
     const buyer = await signedIn(shop)
     const csv = (count: number) =>
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect(await violations(shop.db)).toEqual([])
   })
 
-  test('is for admins, and takes a megabyte at most', async () => {
+  test('is for admins, and accepts at most a megabyte', async () => {
     const csv = sheet(['Name', 'Price', 'Category'], [fresh('Mine'), 1, 'Goods'])
     const body = { csv, dryRun: false }
     const customer = await signedIn(shop)
@@ -150,13 +150,13 @@ describe('an import', () => {
     expect((await admin.post('/api/products/import', { csv: 'x'.repeat(2_000_000) })).status).toBe(413)
   })
 
-  test('of two thousand rows is done whole', async () => {
+  test('handles two thousand rows', async () => {
     const rows = Array.from({ length: MOST_ROWS }, (_, n) => [`Many ${n}`, n / 100 + 1, 'Goods', n] as Cell[])
     const csv = sheet(['Name', 'Price', 'Category', 'Count in stock'], ...rows)
     expect((await carryOut(csv)).body.created).toBe(MOST_ROWS)
     const dearer = sheet(['Name', 'Price'], ...rows.map(([name, price]) => [name!, Number(price) + 1]))
     expect((await carryOut(dearer)).body.changed).toBe(MOST_ROWS)
-    const names = (await desk('many')).map((each: { name: string }) => each.name)
+    const names = (await adminList('many')).map((each: { name: string }) => each.name)
     expect(names.slice(0, 3)).toEqual(['Many 0', 'Many 1', 'Many 2'])
     await shop.db.updateTable('products').set({ deleted_at: 'now' }).where('name', 'like', 'Many %').execute()
   })

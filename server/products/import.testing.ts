@@ -1,4 +1,4 @@
-/** Sheets of products, and the desk that takes them in, for the tests of import and export. */
+/** Test helpers for import and export: builds CSV files and calls the import as an admin. */
 import { expect } from 'vitest'
 import { csvHead, csvLine, type Cell } from '#server/text/csv.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -6,19 +6,19 @@ import type { Visitor } from '#test/visitor.ts'
 export const sheet = (head: string[], ...rows: Cell[][]) => csvHead(head) + rows.map(csvLine).join('')
 
 let named = 0
-/** A name that no other test uses. */
+/** A unique name. */
 export const fresh = (name: string) => `${name} ${++named}`
 
-/** @param at the admin of the test that runs */
-export function importDesk(at: () => Visitor) {
+/** @param admin returns the admin visitor of the current test */
+export function importClient(admin: () => Visitor) {
   const path = '/api/products/import'
   return {
-    dryRun: async (csv: string) => (await at().post(path, { csv })).body,
-    carryOut: (csv: string, plan?: string) => at().post(path, { csv, dryRun: false, plan }),
-    one: async (id: string) => (await at().get(`/api/products/${id}`)).body,
-    /** Puts a product in the catalogue and answers its id. */
-    keep: async (name: string, form: object = {}): Promise<string> => {
-      const { body: draft } = await at().post('/api/products')
+    dryRun: async (csv: string) => (await admin().post(path, { csv })).body,
+    carryOut: (csv: string, plan?: string) => admin().post(path, { csv, dryRun: false, plan }),
+    one: async (id: string) => (await admin().get(`/api/products/${id}`)).body,
+    /** Creates a product and returns its id. */
+    create: async (name: string, form: object = {}): Promise<string> => {
+      const { body: draft } = await admin().post('/api/products')
       const whole = {
         name,
         price: 18,
@@ -28,7 +28,7 @@ export function importDesk(at: () => Visitor) {
         size: 340,
         ...form,
       }
-      expect((await at().put(`/api/products/${draft._id}`, whole)).status).toBe(200)
+      expect((await admin().put(`/api/products/${draft._id}`, whole)).status).toBe(200)
       return draft._id
     },
   }

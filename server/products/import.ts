@@ -1,4 +1,4 @@
-/** Products from a file: what it would do, and doing it, all or nothing. */
+/** Imports products from a CSV file: a dry run that reports the changes, and the import itself, all rows or none. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ImportReport, productAdmin } from '#shared/api/product-admin.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -7,24 +7,24 @@ import { transact } from '../db/transact.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { writeRecords, type Changed } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { namePictures } from '../upload/pictures.ts'
+import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { moveStock } from './edit.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
 
-const MOST_PROBLEMS_TOLD = 100
-const MOST_ROWS_TOLD = 200
+const MAX_REPORTED_PROBLEMS = 100
+const MAX_REPORTED_ROWS = 200
 
 /**
- * Reads a file of products; unless it is a dry run, creates and changes what it says. Refuses with 400 where a
- * single cell is wrong, and with 409 where it would do anything else than `plan`, which a dry run answered.
+ * Reads a CSV file of products and, unless it is a dry run, creates and changes products. Throws 400 if any cell is
+ * invalid, and 409 if the changes differ from `plan`, the token that the dry run returned.
  */
 export async function importProducts(
   shop: Shop,
   admin: SignedIn,
-  { csv, dryRun, plan: agreed }: Body<typeof productAdmin.import>,
+  { csv, dryRun, plan: expected }: Body<typeof productAdmin.import>,
 ): Promise<ImportReport> {
-  // A picture may have come in at another instance just now.
+  // Another instance may have stored a picture since the last query.
   await shop.uploads.lookAgain()
   if (dryRun) return report(await planImport(shop.db, shop, csv))
   const { plan, rows } = await transact(shop.db, async (tx) => {
@@ -33,15 +33,18 @@ export async function importProducts(
       throw new Refusal(400, 'Nothing was imported: there is something wrong with this file', {
         report: report(found),
       })
-    if (agreed !== undefined && agreed !== found.token) throw overtaken({ report: report(found) })
+    if (expected !== undefined && expected !== found.token) throw outdated({ report: report(found) })
     return { plan: found, rows: await carryOut(tx, shop, admin, found.planned) }
   })
   for (const { id, columns } of rows) shop.changed({ tag: 'Product', id, gone: columns.is_draft === 1 })
   return report(plan)
 }
 
-function overtaken(more?: { report: ImportReport }): Refusal {
-  return conflict('Something was sold or saved meanwhile, so nothing was imported. Look at it again', more)
+function outdated(more?: { report: ImportReport }): Refusal {
+  return conflict(
+    'Products were sold or saved since the preview, so nothing was imported. Check the changes again',
+    more,
+  )
 }
 
 function report({ planned, same, problems, token }: Plan): ImportReport {
@@ -50,9 +53,9 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
     created,
     changed: planned.length - created,
     same,
-    problems: problems.slice(0, MOST_PROBLEMS_TOLD),
+    problems: problems.slice(0, MAX_REPORTED_PROBLEMS),
     problemCount: problems.length,
-    rows: planned.slice(0, MOST_ROWS_TOLD).map(({ row, before, columns, changes }) => ({
+    rows: planned.slice(0, MAX_REPORTED_ROWS).map(({ row, before, columns, changes }) => ({
       row,
       _id: before?.id ?? null,
       name: columns.name,
@@ -62,24 +65,24 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
   }
 }
 
-/** Sent together and run in this order: many rows cost few round trips. */
-const AT_ONCE = 250
+/** Rows whose statements are sent together, in this order, to save round trips. */
+const BATCH = 250
 
 async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
   const now = shop.clock.now().getTime()
-  // The first of the file is the newest in the list.
+  // The first row of the file becomes the newest product in lists.
   const all = planned.map((each, index) => ({
     ...each,
     id: each.before?.id ?? newId(shop.clock),
     at: new Date(now - index).toISOString(),
   }))
-  for (let start = 0; start < all.length; start += AT_ONCE) {
-    const part = all.slice(start, start + AT_ONCE)
-    await namePictures(tx, shop, part.flatMap(newPictures))
+  for (let start = 0; start < all.length; start += BATCH) {
+    const part = all.slice(start, start + BATCH)
+    await referencePictures(tx, shop, part.flatMap(newPictures))
     await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
     await Promise.all([
       moveStock(tx, shop, part.map(toMove)),
-      writeRecords(tx, shop, admin, part.map(toLine)),
+      writeRecords(tx, shop, admin, part.map(toRecord)),
     ])
   }
   return all
@@ -110,7 +113,7 @@ async function change(tx: Tx, shop: Shop, { before, columns }: Row): Promise<voi
     .where('version', '=', before.version)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw overtaken()
+  if (numUpdatedRows === 0n) throw outdated()
 }
 
 function newPictures({ before, columns }: Row): string[] {
@@ -122,7 +125,7 @@ function toMove({ id, before, columns }: Row) {
   return { id, qty: columns.count_in_stock - (before?.count_in_stock ?? 0) }
 }
 
-function toLine({ id, before, columns, changes }: Row): Changed {
+function toRecord({ id, before, columns, changes }: Row): Changed {
   const action = before ? 'Changed by an import' : 'Created by an import'
   return { subject: 'product', id, name: columns.name, action, changes }
 }

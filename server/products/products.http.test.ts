@@ -24,18 +24,17 @@ const FORM = { name: 'Guji', price: 18.5, image: '', category: 'Coffee Beans', c
 
 const save = (changes: object, product = id) => admin.put(`/api/products/${product}`, { ...FORM, ...changes })
 
-describe('a form that no product can be made of is refused with 400', () => {
+describe('an invalid product form is refused with 400', () => {
   test.each([
-    ['P2', 'price', [-1, -0.01, null, '18', '12abc', 0.001, 18.505, 1e15, 100_000, true, [18], undefined]],
-    ['P3', 'countInStock', [-1, 1.5, 2 ** 53, '5', null, 1_000_001, undefined]],
-    ['P3', 'roastingLevel', [-1, 6, 2.5, '3']],
-    ['P3', 'size', [-1, 1.5, '340', 1e9]],
-    ['P2', 'name', ['', '  ', '\u200b', null, 'x'.repeat(121), 'a\u0000b', 7]],
-    ['P2', 'category', ['', null, 'x'.repeat(61)]],
-    ['P2', 'description', ['x'.repeat(5001), 'a\u0000', 7]],
-    ['P2', 'version', ['1', 1.5]],
+    ['price', [-1, -0.01, null, '18', '12abc', 0.001, 18.505, 1e15, 100_000, true, [18], undefined]],
+    ['countInStock', [-1, 1.5, 2 ** 53, '5', null, 1_000_001, undefined]],
+    ['roastingLevel', [-1, 6, 2.5, '3']],
+    ['size', [-1, 1.5, '340', 1e9]],
+    ['name', ['', '  ', '\u200b', null, 'x'.repeat(121), 'a\u0000b', 7]],
+    ['category', ['', null, 'x'.repeat(61)]],
+    ['description', ['x'.repeat(5001), 'a\u0000', 7]],
+    ['version', ['1', 1.5]],
     [
-      'P6',
       'image',
       [
         'javascript:alert(1)',
@@ -45,13 +44,13 @@ describe('a form that no product can be made of is refused with 400', () => {
         'https://evil.example/x.webp',
         '/uploads/.htaccess',
         '/uploads/a b.webp',
-        '/pictures/nobody-took-this.jpg',
+        '/pictures/missing.jpg',
         'data:image/png;base64,AAAA',
         7,
       ],
     ],
-    ['P6', 'secondImage', ['javascript:alert(1)', '/etc/passwd']],
-  ])('%s: %s', async (_, field, values) => {
+    ['secondImage', ['javascript:alert(1)', '/etc/passwd']],
+  ])('field: %s', async (field, values) => {
     const changed = await changedBy(shop.db, async () => {
       for (const value of values) {
         const { status, body } = await save({ [field]: value })
@@ -62,12 +61,12 @@ describe('a form that no product can be made of is refused with 400', () => {
     expect(changed).toEqual([])
   })
 
-  test('P2: a price of 1e309, which JSON reads as infinity', async () => {
+  test('a price of 1e309, which JSON parses as infinity', async () => {
     const text = JSON.stringify({ ...FORM, price: 0 }).replace('"price":0', '"price":1e309')
     expect((await admin.put(`/api/products/${id}`, text)).status).toBe(400)
   })
 
-  test('every field that is wrong is named, so that a form can say it all at once', async () => {
+  test('the response names every invalid field, so that a form can show all errors at once', async () => {
     const { status, body } = await save({ name: ' ', price: null, countInStock: -1 })
     expect([status, body.message, body.field]).toEqual([400, 'Name is required', 'name'])
     expect(body.fields).toEqual({
@@ -77,20 +76,20 @@ describe('a form that no product can be made of is refused with 400', () => {
     })
   })
 
-  test('P2: a body for another product than the path’s', async () => {
+  test('a body with another product id than the path', async () => {
     expect((await save({ productId: await shop.sell() })).status).toBe(400)
   })
 })
 
-test('P2: every price of whole cents is kept to the cent', async () => {
+test('every price in whole cents is stored exactly', async () => {
   for (const price of [0, 0.01, 0.07, 1.1, 18.5, 19.99, 1.005e2, 33.33, 99_999.99]) {
     const { status, body } = await save({ price })
     expect([status, body.price]).toEqual([200, price])
   }
 })
 
-describe('P4: a form opened before a sale', () => {
-  test('is refused with 409 and the product as it is; the sold bags stay sold', async () => {
+describe('a form opened before a sale', () => {
+  test('is refused with 409 and the current product; the sold bags stay sold', async () => {
     const { version } = (await admin.get(`/api/products/${id}`)).body
     await placed(await signedIn(shop), [{ _id: id, qty: 3 }])
     let answer!: Awaited<ReturnType<typeof save>>
@@ -103,13 +102,13 @@ describe('P4: a form opened before a sale', () => {
     expect((await save({ version: answer.body.product.version, countInStock: 7 })).status).toBe(200)
   })
 
-  test('is refused after another admin’s save too', async () => {
+  test('is also refused after another admin’s save', async () => {
     const { version } = (await admin.get(`/api/products/${id}`)).body
     const answers = await Promise.all([save({ version, name: 'One' }), save({ version, name: 'Two' })])
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
   })
 
-  test('keeps count and moves in step when sales and saves race', async () => {
+  test('keeps the count equal to the sum of its moves during concurrent sales and saves', async () => {
     const buyer = await signedIn(shop)
     const body = await orderBody(buyer, [{ _id: id, qty: 1 }])
     const work = Array.from({ length: 5 }, (_, n) => [
@@ -121,8 +120,8 @@ describe('P4: a form opened before a sale', () => {
   })
 })
 
-describe('P5: a deleted product', () => {
-  test('leaves the shop, but stays in the orders that hold it', async () => {
+describe('a deleted product', () => {
+  test('is no longer in the shop, but stays in the orders that contain it', async () => {
     const buyer = await signedIn(shop)
     const order = await placed(buyer, [{ _id: id, qty: 1 }])
     const cart = await orderBody(buyer, [{ _id: id, qty: 2 }])
@@ -138,14 +137,14 @@ describe('P5: a deleted product', () => {
     expect([quote.status, quote.body.productId]).toEqual([409, id])
   })
 
-  test('can be neither deleted, saved nor reviewed again', async () => {
+  test('cannot be deleted, saved or reviewed', async () => {
     await admin.delete(`/api/products/${id}`)
     expect((await admin.delete(`/api/products/${id}`)).status).toBe(404)
     expect((await save({})).status).toBe(404)
     expect((await admin.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Good' })).status).toBe(404)
   })
 
-  test('takes its stock back when an order for it is cancelled, without coming back itself', async () => {
+  test('gets its stock back when an order is cancelled, and stays deleted', async () => {
     const buyer = await signedIn(shop)
     const order = await placed(buyer, [{ _id: id, qty: 4 }])
     await admin.delete(`/api/products/${id}`)
@@ -154,7 +153,7 @@ describe('P5: a deleted product', () => {
   })
 })
 
-test('P7: markup in a description is kept and sent as the text it is', async () => {
+test('markup in a description is stored and sent as text', async () => {
   const description = '<script>alert(1)</script> & "quotes"'
   await save({ description })
   const answer = await shop.visitor().get(`/api/products/${id}`)
@@ -162,7 +161,7 @@ test('P7: markup in a description is kept and sent as the text it is', async () 
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
 })
 
-test('P12: what the public reads of a product and its reviews holds no e-mail and no search text', async () => {
+test('public responses about a product and its reviews contain no email and no search text', async () => {
   const buyer = await signedIn(shop)
   await buyer.post(`/api/products/${id}/reviews`, { rating: 4, comment: 'Good' })
   await shop.db.updateTable('products').set({ user_id: admin.id }).where('id', '=', id).execute()
@@ -175,7 +174,7 @@ test('P12: what the public reads of a product and its reviews holds no e-mail an
   expect(Object.keys(review).sort()).toEqual(['_id', 'comment', 'createdAt', 'name', 'rating'])
 })
 
-test('a draft is in no list until its first save', async () => {
+test('a draft is not in any list until its first save', async () => {
   const { status, body: draft } = await admin.post('/api/products')
   expect([status, draft.name, draft.isDraft]).toEqual([201, 'Sample name', true])
   const listed = async () =>

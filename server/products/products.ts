@@ -1,17 +1,17 @@
-/** What visitors do with products: look for them and look at them. */
+/** Products for visitors: search, top products, and one product with its reviews. */
 import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
 import { notFound } from '../errors.ts'
 import type { Visit } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { findRated, matching, meanOfBuyers, pageOf, rated, toProduct } from './catalogue.ts'
+import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 8
 const TOP = 3
 
-/** Products on sale, newest first; every word of `keyword` must be found. A page out of range is empty. */
+/** Products on sale that contain every word of `keyword`, newest first. A page out of range is empty. */
 export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<typeof products.list>) {
   const onSale = matching(shop.db, keyword ?? '')
   const { total } = await onSale
@@ -26,11 +26,11 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
 }
 
 /**
- * The products that buyers rated best, the newer first among equals. Ratings by people who did not buy the product, and
- * hidden reviews, do not count: otherwise any new account could decide what the home page shows.
+ * The products with the best ratings by verified buyers, the newer first among equals. Other ratings and hidden reviews
+ * do not count: otherwise any new account could decide what the home page shows.
  */
 export async function topProducts(shop: Shop): Promise<Product[]> {
-  const rows = await rated(matching(shop.db, ''))
+  const rows = await withRatings(matching(shop.db, ''))
     .orderBy((eb) => eb.fn.coalesce(meanOfBuyers(eb), eb.lit(0)), 'desc')
     .orderBy('created_at', 'desc')
     .limit(TOP)
@@ -39,8 +39,8 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
 }
 
 /**
- * One product with its reviews, newest first, without hidden ones. A draft is there for admins alone, and their answer
- * is kept nowhere. Throws 404.
+ * One product with its visible reviews, newest first. Only admins can see a draft, and that response is not cached.
+ * Throws 404.
  */
 export async function getProduct(
   shop: Shop,
@@ -49,8 +49,8 @@ export async function getProduct(
 ): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
-    const reader = visit.token ? await findSession(shop, visit.token) : null
-    if (!reader?.isAdmin) throw notFound('Product')
+    const user = visit.token ? await findSession(shop, visit.token) : null
+    if (!user?.isAdmin) throw notFound('Product')
     visit.forbidCaching()
   }
   const reviews = await shop.db

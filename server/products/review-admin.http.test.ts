@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Over the wire, so that kept answers are part of the test. */
+/** Over HTTP, so that the response cache is part of the test. */
 const read = async (path: string) => (await ask(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
@@ -35,7 +35,7 @@ const newest = async () => (await list()).reviews[0]
 const hide = (of: string, reason = 'Advertises another shop') =>
   admin.put(`/api/reviews/${of}/hidden`, { reason })
 
-test('a five-star review by an account that never bought moves no product to the top', async () => {
+test('a five-star review by an account that never bought the product does not move it to the top', async () => {
   const newer = await Promise.all([1, 2, 3].map((number) => shop.sell({ name: `Newer ${number}` })))
   const before = await top()
   expect(before.toSorted()).toEqual(newer.toSorted())
@@ -43,7 +43,7 @@ test('a five-star review by an account that never bought moves no product to the
   expect(await top()).toEqual(before)
 })
 
-test('a review counts for the top once its writer has paid for the product, and no longer when it is hidden', async () => {
+test('a review counts for the top products once its author has paid for the product, until it is hidden', async () => {
   for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
   const buyer = await signedIn(shop)
   const other = await shop.sell({ name: 'Another' })
@@ -58,7 +58,7 @@ test('a review counts for the top once its writer has paid for the product, and 
   expect(await top()).not.toContain(id)
 })
 
-test('a deleted account’s review stays, and counts for the top no longer', async () => {
+test('the review of a deleted account stays, but no longer counts for the top products', async () => {
   for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
   const buyer = await signedIn(shop)
   await bought(shop, buyer, [{ _id: id, qty: 1 }])
@@ -69,7 +69,7 @@ test('a deleted account’s review stays, and counts for the top no longer', asy
   expect(await product()).toMatchObject({ numReviews: 1, rating: 5 })
 })
 
-test('a hidden review is in no public answer, and all of it comes back when it is shown again', async () => {
+test('a hidden review is not in any public response, and is back completely when it is shown again', async () => {
   await review(await signedIn(shop, { name: 'Kind Kim' }), 4)
   await review(await signedIn(shop, { name: 'Rude Ron' }), 1, 'Buy at bad.example')
   const before = await product()
@@ -93,7 +93,7 @@ test('a hidden review is in no public answer, and all of it comes back when it i
   expect(await product()).toEqual(before)
 })
 
-test('the record says who hid a review of which product and why, and who showed it again', async () => {
+test('the record contains who hid a review of which product and why, and who showed it again', async () => {
   await review(await signedIn(shop, { name: 'Rude Ron' }), 1)
   const { _id } = await newest()
   await hide(_id, 'Insults a guest')
@@ -115,7 +115,7 @@ test('the record says who hid a review of which product and why, and who showed 
   ])
 })
 
-test('hiding needs a reason', async () => {
+test('hiding a review requires a reason', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   for (const reason of [undefined, '', '   ', 'x'.repeat(501), 7]) {
@@ -126,7 +126,7 @@ test('hiding needs a reason', async () => {
   }
 })
 
-test('of two admins who hide a review at once one is refused with 409 and reads the other’s reason', async () => {
+test('of two admins who hide a review concurrently, one is refused with 409 and gets the other’s reason', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   const answers = await Promise.all([hide(_id, 'First'), hide(_id, 'Second')])
@@ -138,7 +138,7 @@ test('of two admins who hide a review at once one is refused with 409 and reads 
   expect(lines).toHaveLength(1)
 })
 
-test('showing what is shown changes nothing, and an unknown review is not found', async () => {
+test('showing a visible review changes nothing, and an unknown review is not found', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   const changed = await changedBy(shop.db, async () => {
@@ -149,7 +149,7 @@ test('showing what is shown changes nothing, and an unknown review is not found'
   expect(changed).toEqual([])
 })
 
-test('the list of reviews is newest first, and can be narrowed to shown, hidden, buyers and others', async () => {
+test('the list of reviews is newest first, and can be filtered by shown, hidden, buyers and others', async () => {
   const buyer = await signedIn(shop, { name: 'Buying Bea' })
   await bought(shop, buyer, [{ _id: id, qty: 1 }])
   await review(buyer, 5)
@@ -177,7 +177,7 @@ test('the list of reviews is newest first, and can be narrowed to shown, hidden,
   })
 })
 
-test('writers read their own review, and whether and why it is hidden; nobody else’s', async () => {
+test('authors can read only their own review, with the reason if it is hidden', async () => {
   const writer = await signedIn(shop, { name: 'Rude Ron' })
   const mine = async () => (await writer.get(`/api/products/${id}/reviews/mine`)).body
   expect(await mine()).toEqual({ review: null })

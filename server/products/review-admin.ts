@@ -1,4 +1,4 @@
-/** What admins do with reviews: find them, hide one with a reason, show it again. */
+/** Review moderation by admins: search, hide with a reason, show again. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { AdminReview, reviewAdmin } from '#shared/api/review-admin.ts'
 import { isoNow } from '../time/clock.ts'
@@ -6,40 +6,40 @@ import type { Db, ReviewRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { differences, writeRecord } from '../record/record.ts'
-import { holdsAll, wordsOf } from '../db/search.ts'
+import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { isByBuyer, toReview } from './reviews.ts'
 
 const PAGE_SIZE = 20
 
-type Wanted = Omit<Query<typeof reviewAdmin.list>, 'pageNumber'>
+type Filter = Omit<Query<typeof reviewAdmin.list>, 'pageNumber'>
 
-/** Reviews of products that were not deleted, newest first. A page out of range is empty. */
+/** Reviews of products that are not deleted, newest first. A page out of range is empty. */
 export async function listReviews(
   { db }: Shop,
-  { pageNumber, ...wanted }: Query<typeof reviewAdmin.list>,
+  { pageNumber, ...filter }: Query<typeof reviewAdmin.list>,
 ): Promise<Reply<typeof reviewAdmin.list>> {
-  const { total } = await wantedReviews(db, wanted)
+  const { total } = await filterReviews(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const ids = wantedReviews(db, wanted)
+  const ids = filterReviews(db, filter)
     .select('reviews.id')
     .orderBy('reviews.created_at', 'desc')
     .orderBy('reviews.id', 'desc')
     .limit(PAGE_SIZE)
     .offset((pageNumber - 1) * PAGE_SIZE)
-  const rows = await named(db)
+  const rows = await withProduct(db)
     .where('reviews.id', 'in', ids)
     .orderBy('reviews.created_at', 'desc')
     .orderBy('reviews.id', 'desc')
     .execute()
-  return { reviews: rows.map(toDeskReview), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
+  return { reviews: rows.map(toAdminReview), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
 }
 
 /**
- * Hides a review from everybody but admins and its writer, and from all ratings.
- * Throws 404, and 409 with the review where it is hidden for another reason already.
+ * Hides a review from everyone except admins and its author, and excludes it from all ratings.
+ * Throws 404, and 409 with the review if it is already hidden for another reason.
  */
 export async function hideReview(
   shop: Shop,
@@ -54,7 +54,7 @@ export async function hideReview(
   throw conflict('This review is hidden already, for another reason', { review })
 }
 
-/** Shows a review again. Does nothing where it is shown. Throws 404. */
+/** Shows a hidden review again. Does nothing if it is not hidden. Throws 404. */
 export async function showReview(shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> {
   await setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
   return findReview(shop.db, id)
@@ -62,7 +62,7 @@ export async function showReview(shop: Shop, admin: SignedIn, id: string): Promi
 
 type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
 
-/** Changes a review that is in the other state, with a line in the record of its product; otherwise does nothing. */
+/** Hides or shows a review and logs it in the record of its product. Does nothing if the review has this state. */
 async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
   const product = await transact(shop.db, async (tx) => {
     const before = await tx
@@ -93,13 +93,13 @@ async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden)
   if (product) shop.changed({ tag: 'Product', id: product })
 }
 
-function wantedReviews(db: Db, { keyword = '', productId, show, by }: Wanted) {
-  const words = wordsOf(keyword)
+function filterReviews(db: Db, { keyword = '', productId, show, by }: Filter) {
+  const words = searchTerms(keyword)
   return db
     .selectFrom('reviews')
     .innerJoin('products', 'products.id', 'reviews.product_id')
     .where('products.deleted_at', 'is', null)
-    .$if(words.length > 0, (query) => query.where(holdsAll('products.search_text', words)))
+    .$if(words.length > 0, (query) => query.where(containsAll('products.search_text', words)))
     .$if(productId !== undefined, (query) => query.where('reviews.product_id', '=', productId!))
     .$if(show === 'shown', (query) => query.where('reviews.hidden_at', 'is', null))
     .$if(show === 'hidden', (query) => query.where('reviews.hidden_at', 'is not', null))
@@ -107,7 +107,8 @@ function wantedReviews(db: Db, { keyword = '', productId, show, by }: Wanted) {
     .$if(by === 'others', (query) => query.where((eb) => eb.not(isByBuyer(eb))))
 }
 
-function named(db: Db) {
+/** A query of reviews with the name of their product and whether the author is a verified buyer. */
+function withProduct(db: Db) {
   return db
     .selectFrom('reviews')
     .innerJoin('products', 'products.id', 'reviews.product_id')
@@ -117,14 +118,14 @@ function named(db: Db) {
 }
 
 async function findReview(db: Db, id: string): Promise<AdminReview> {
-  const row = await named(db).where('reviews.id', '=', id).executeTakeFirst()
+  const row = await withProduct(db).where('reviews.id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Review')
-  return toDeskReview(row)
+  return toAdminReview(row)
 }
 
-type Named = ReviewRow & { product_name: string; is_by_buyer: number }
+type ReviewWithProduct = ReviewRow & { product_name: string; is_by_buyer: number }
 
-function toDeskReview(row: Named): AdminReview {
+function toAdminReview(row: ReviewWithProduct): AdminReview {
   const { hidden_at, hidden_by, hidden_reason } = row
   return {
     ...toReview(row),

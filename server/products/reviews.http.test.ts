@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const product = async () => (await shop.visitor().get(`/api/products/${id}`)).body
 
 test.each([0, 6, -1, 4.5, 1e9, '5', null, true, [5], undefined])(
-  'P9: a rating that is no whole number from 1 to 5 is refused with 400: %j',
+  'a rating that is not a whole number from 1 to 5 is refused with 400: %j',
   async (rating) => {
     const buyer = await signedIn(shop)
     const changed = await changedBy(shop.db, async () => {
@@ -28,14 +28,14 @@ test.each([0, 6, -1, 4.5, 1e9, '5', null, true, [5], undefined])(
 )
 
 test.each([7, null, 'x'.repeat(2001), 'a\u0000b', '\u202eevil'])(
-  'P9: a comment that cannot be shown is refused with 400: %j',
+  'a comment that cannot be displayed is refused with 400: %j',
   async (comment) => {
     const buyer = await signedIn(shop)
     expect((await buyer.post(`/api/products/${id}/reviews`, { rating: 5, comment })).status).toBe(400)
   },
 )
 
-test('P9: a second review of one’s own is refused with 400, also among twenty at once', async () => {
+test('a second review by the same user is refused with 400, even among twenty concurrent requests', async () => {
   const buyer = await signedIn(shop)
   const write = () => buyer.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Good' })
   const answers = await Promise.all(Array.from({ length: 20 }, write))
@@ -46,7 +46,7 @@ test('P9: a second review of one’s own is refused with 400, also among twenty 
   expect((await product()).numReviews).toBe(1)
 })
 
-test('P10: the rating is the mean of all reviews after fifty at once', async () => {
+test('after fifty concurrent reviews the rating is the mean of all reviews', async () => {
   const buyers = await Promise.all(
     Array.from({ length: 50 }, (_, n) => signedIn(shop, { name: `Buyer ${n}` })),
   )
@@ -62,7 +62,7 @@ test('P10: the rating is the mean of all reviews after fifty at once', async () 
   expect([rating, numReviews, reviews.length]).toEqual([Math.round(mean * 100) / 100, 50, 50])
 })
 
-test('a review is written under one’s own name, whatever the body says', async () => {
+test('a review has the name of its author, even if the body has another name', async () => {
   const buyer = await signedIn(shop, { name: 'Real Name' })
   const forged = { rating: 5, comment: 'Good', name: 'The Owner', user: 'other', createdAt: '1999' }
   await buyer.post(`/api/products/${id}/reviews`, forged)

@@ -1,17 +1,17 @@
-/** What customers do with reviews: write one, and see their own. */
+/** Customers' reviews: writing one, reading one's own, and whether the author is a verified buyer. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { OwnReview, products, Review } from '#shared/api/products.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, ReviewRow, Schema } from '../db/schema.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 /**
- * Adds the one review that a user may write of a product.
- * Throws 404 where the product is deleted or a draft, 400 where the user has reviewed it already, hidden or not.
+ * Adds a user's review of a product; each user may write one per product.
+ * Throws 404 if the product is deleted or a draft, and 400 if the user has already reviewed it, hidden or not.
  */
 export async function reviewProduct(
   shop: Shop,
@@ -41,13 +41,13 @@ export async function reviewProduct(
       })
       .execute()
   } catch (error) {
-    if (isTaken(error)) throw badRequest('Product already reviewed')
+    if (isUniqueViolation(error)) throw badRequest('Product already reviewed')
     throw error
   }
   shop.changed({ tag: 'Product', id })
 }
 
-/** The user's own review of a product, hidden or not; null where there is none. */
+/** The user's own review of a product, hidden or not; null if there is none. */
 export async function ownReview({ db }: Shop, user: SignedIn, productId: string): Promise<OwnReview | null> {
   const row = await db
     .selectFrom('reviews')
@@ -58,7 +58,7 @@ export async function ownReview({ db }: Shop, user: SignedIn, productId: string)
   return row ? { ...toReview(row), hiddenBecause: row.hidden_reason } : null
 }
 
-/** A row as everybody reads it. */
+/** Converts a row to the public review of the API. */
 export function toReview(row: ReviewRow): Review {
   return {
     _id: row.id,
@@ -70,8 +70,8 @@ export function toReview(row: ReviewRow): Review {
 }
 
 /**
- * Whether the writer of a review has paid for an order with the product in it, refunded or not. Asks the orders each
- * time; the nesting makes SQLite start from the few orders of the writer, not from all that hold the product.
+ * SQL condition: the author of a review has paid for an order with the product, refunded or not. The nested subqueries
+ * make SQLite start from the few orders of the author, not from all orders with the product.
  */
 export function isByBuyer(eb: ExpressionBuilder<Schema, 'reviews'>) {
   return eb.exists(
@@ -92,7 +92,7 @@ export function isByBuyer(eb: ExpressionBuilder<Schema, 'reviews'>) {
   )
 }
 
-/** The products in an order that its buyer has reviewed: their ids. */
+/** The ids of the products in an order that its buyer has reviewed. */
 export async function reviewedInOrder(db: Db, orderId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('order_lines')
@@ -108,7 +108,7 @@ export async function reviewedInOrder(db: Db, orderId: string): Promise<string[]
   return rows.map(({ product_id }) => product_id)
 }
 
-/** The products that a user has reviewed: their ids. */
+/** The ids of the products that a user has reviewed. */
 export async function reviewedBy(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('reviews').select('product_id').where('user_id', '=', userId).execute()
   return rows.map(({ product_id }) => product_id)

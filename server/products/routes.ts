@@ -2,7 +2,7 @@ import type { productAdmin } from '#shared/api/product-admin.ts'
 import type { products } from '#shared/api/products.ts'
 import type { reviewAdmin } from '#shared/api/review-admin.ts'
 import type { Handlers } from '../http/serve.ts'
-import { listForDesk, wordsInUse } from './admin-list.ts'
+import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
@@ -27,15 +27,15 @@ export const productRoutes: Handlers<typeof products> = {
   myReview: async ({ shop, user, params }) => ({ review: await ownReview(shop, user, params.id) }),
 }
 
-export const productDeskRoutes: Handlers<typeof productAdmin> = {
-  list: ({ shop, query }) => listForDesk(shop, query),
-  words: ({ shop }) => wordsInUse(shop),
+export const productAdminRoutes: Handlers<typeof productAdmin> = {
+  list: ({ shop, query }) => listForAdmin(shop, query),
+  words: ({ shop }) => valuesInUse(shop),
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
   export: ({ shop, query }) => exportProducts(shop, query),
   import: ({ shop, user, body }) => importProducts(shop, user, body),
 }
 
-export const reviewDeskRoutes: Handlers<typeof reviewAdmin> = {
+export const reviewAdminRoutes: Handlers<typeof reviewAdmin> = {
   list: ({ shop, query }) => listReviews(shop, query),
   hide: ({ shop, user, params, body }) => hideReview(shop, user, params.id, body.reason),
   show: ({ shop, user, params }) => showReview(shop, user, params.id),

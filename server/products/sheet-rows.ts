@@ -1,23 +1,23 @@
-/** A file of products as rows of named cells, or what is wrong with it. */
+/** Parses a CSV file of products into rows of named cells, and collects its problems. */
 import { MOST_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
 import { csvRows, NotCsv } from '../text/csv.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
 export type Problem = ImportReport['problems'][number]
 
-/** Says what is wrong in a column. */
-export type Tell = (column: string, problem: string) => void
+/** Reports a problem in a column. */
+export type ReportProblem = (column: string, problem: string) => void
 
-/** One row as the file has it. */
+/** One row of the file. */
 export type Line = {
   row: number
   id: string
   name: string
-  /** By the name of their column. */
+  /** Keyed by column name. */
   cells: Map<string, string>
 }
 
-/** The filled rows below the head. Whatever keeps them from being read goes into `problems`. */
+/** The non-empty rows below the header. Adds everything that cannot be read to `problems`. */
 export function readSheet(file: string, problems: Problem[]): Line[] {
   const refuse = (row: number, problem: string, column = '') => {
     problems.push({ row, column, value: '', problem })
@@ -30,11 +30,11 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
     if (error instanceof NotCsv) return refuse(error.row, error.message)
     throw error
   }
-  const head = readHead(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
+  const head = readHeader(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
   if (problems.length > 0) return []
   const filled = rows.slice(1).filter(isFilled).length
   if (filled > MOST_ROWS) return refuse(1, `There are ${filled} rows, ${MOST_ROWS} at most. Split the file`)
-  if (filled === 0) return refuse(1, 'There is no row below the names of the columns')
+  if (filled === 0) return refuse(1, 'There is no row below the column names')
   return rows.flatMap((cells, index) => {
     if (index === 0 || !isFilled(cells)) return []
     const row = index + 1
@@ -49,19 +49,19 @@ function isFilled(cells: string[]): boolean {
   return cells.some((cell) => cell.trim() !== '')
 }
 
-function readHead(cells: string[], tell: Tell): SheetColumn[] {
-  // Spreadsheets leave empty columns at the end.
+function readHeader(cells: string[], report: ReportProblem): SheetColumn[] {
+  // Spreadsheet programs may add empty columns at the end.
   const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const head = names.flatMap((cell) => {
     const column = columnNamed(cell)
-    if (!column) tell(cell.trim().slice(0, 80), `There is no such column. Known are: ${KNOWN}`)
+    if (!column) report(cell.trim().slice(0, 80), `There is no such column. The columns are: ${NAMES}`)
     return column ?? []
   })
   const twice = head.find((column, index) => head.indexOf(column) !== index)
-  if (twice) tell(twice.name, 'This column is there twice')
+  if (twice) report(twice.name, 'This column appears twice')
   if (!head.some(({ name }) => name === 'ID' || name === 'Name'))
-    tell('', `The first row must name the columns, among them ID or Name. Known are: ${KNOWN}`)
+    report('', `The first row must name the columns, among them ID or Name. The columns are: ${NAMES}`)
   return head
 }
 
-const KNOWN = COLUMNS.map(({ name }) => name).join(', ')
+const NAMES = COLUMNS.map(({ name }) => name).join(', ')

@@ -1,24 +1,26 @@
 /**
- * A circuit breaker: a service that has not answered several times in a row is left alone for a while, so that
- * nobody waits for what will not come and the service is not asked by everybody at once when it returns.
- * Why not a library: decisions/020-circuit-breakers.md.
+ * A circuit breaker: after several outages in a row, calls to a service fail immediately for a while. Requests then do
+ * not wait for a timeout, and the service is not flooded with calls when it recovers. decisions/020-circuit-breakers.md
+ * says why it is not a library.
  */
 import { SECOND, type Clock } from '../time/clock.ts'
 
-/** Outages in a row. */
+/** The number of outages in a row that opens the circuit. */
 export const OPENS_AFTER = 5
-/** Less than the reconciler's minute, so that each of its runs may ask. */
+/** Milliseconds; less than the reconciler's interval of a minute, so that each of its runs may make a call. */
 export const PAUSE = 30 * SECOND
 
 export type Circuit = {
-  /** Whether a call may go out. The first one after a pause may, as the probe; the others wait for what it finds. */
-  admits(): boolean
-  /** Whether a call would be turned away now; asks nothing and changes nothing. */
+  /** Whether a call may be made now. After a pause this allows one probe and starts the next pause. */
+  allowsCall(): boolean
+  /** Whether calls would be refused now; changes nothing. */
   isOpen(): boolean
-  /** When the next call may go out, in ISO 8601; null while the circuit is closed. */
+  /** The time of the next allowed call, ISO 8601; null while the circuit is closed. */
   nextTryAt(): string | null
-  answered(): void
-  silent(): void
+  /** The service responded: closes the circuit. */
+  recordResponse(): void
+  /** The service did not respond: opens the circuit after `OPENS_AFTER` outages in a row. */
+  recordOutage(): void
 }
 
 export function circuit(clock: Clock): Circuit {
@@ -28,21 +30,21 @@ export function circuit(clock: Clock): Circuit {
   const pause = () => {
     nextTry = now() + PAUSE
   }
-  // A pause that seems longer than a pause was set by a clock that has been put back since.
+  // If the next try is later than a pause from now, the clock was set back; the circuit then counts as closed.
   const isOpen = () => nextTry !== null && now() < nextTry && nextTry - now() <= PAUSE
   return {
     isOpen,
-    admits() {
+    allowsCall() {
       if (isOpen()) return false
       if (nextTry !== null) pause()
       return true
     },
     nextTryAt: () => (nextTry === null ? null : new Date(nextTry).toISOString()),
-    answered() {
+    recordResponse() {
       outages = 0
       nextTry = null
     },
-    silent() {
+    recordOutage() {
       outages += 1
       if (outages >= OPENS_AFTER) pause()
     },

@@ -1,4 +1,4 @@
-/** Outside services that hang, refuse, drip or lie: what the buyer reads, and what the shop does meanwhile. */
+/** Outside services that hang, refuse, send slowly or send nonsense: what the buyer sees, and how the shop continues. */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#server/time/clock.ts'
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close()
 })
 
-/** Long enough for a real answer on a busy machine, and not longer: many calls here wait for all of it. */
+/** Milliseconds: enough for a response on a busy machine, but short, because many calls here wait for all of it. */
 const PATIENCE = 600
 const WAYS = ['hang', 'refuse', 'drip', 'lie'] as const satisfies FaultKind[]
 type Wrong = (typeof WAYS)[number]
@@ -40,7 +40,7 @@ async function expectPagesAsEver(buyer: SomebodySignedIn): Promise<void> {
 type Case = {
   service: 'payments' | 'shipping' | 'maps'
   sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
-  /** Something that needs the service; prepared while all is well. */
+  /** Returns a call that needs the service; prepared while the service works. */
   prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
   words: string
 }
@@ -74,73 +74,79 @@ const CASES: Case[] = [
 ]
 
 describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, words }) => {
-  test.each(WAYS)('%s: each call is told, the circuit opens, and closes when it is back', async (kind) => {
-    shop = await openShop({ patienceMs: PATIENCE })
-    const buyer = await signedIn(shop)
-    const ask = await prepare(buyer)
-    const sandbox = sandboxOf(shop)
-    sandbox.misbehave({ kind, times: Infinity })
-    for (let time = 1; time <= OPENS_AFTER; time++) {
-      expect((await stateOf(service))?.['nextTryAt' as never] ?? null).toBeNull()
-      expect(await ask()).toMatchObject({ status: 503, body: { message: expect.stringContaining(words) } })
-    }
-    const failing = await stateOf(service)
-    expect(failing).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
+  test.each(WAYS)(
+    'fails (%s): each call gets an error, the circuit opens, and closes when the service is back',
+    async (kind) => {
+      shop = await openShop({ patienceMs: PATIENCE })
+      const buyer = await signedIn(shop)
+      const ask = await prepare(buyer)
+      const sandbox = sandboxOf(shop)
+      sandbox.misbehave({ kind, times: Infinity })
+      for (let time = 1; time <= OPENS_AFTER; time++) {
+        expect((await stateOf(service))?.['nextTryAt' as never] ?? null).toBeNull()
+        expect(await ask()).toMatchObject({ status: 503, body: { message: expect.stringContaining(words) } })
+      }
+      const failing = await stateOf(service)
+      expect(failing).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
 
-    // Left alone: the same words, and nobody knocks.
-    const { calls } = sandbox.traffic
-    for (let time = 1; time <= 10; time++) expect((await ask()).body.message).toContain(words)
-    expect(sandbox.traffic.calls).toBe(calls)
-    await expectPagesAsEver(buyer)
-    // What the desk says is why it failed, not that it was left alone.
-    expect(await stateOf(service)).toEqual(failing)
+      // The circuit is open: the same message without calls.
+      const { calls } = sandbox.traffic
+      for (let time = 1; time <= 10; time++) expect((await ask()).body.message).toContain(words)
+      expect(sandbox.traffic.calls).toBe(calls)
+      await expectPagesAsEver(buyer)
+      // The admin home shows why it failed, not that the circuit is open.
+      expect(await stateOf(service)).toEqual(failing)
 
-    // Still away when it is tried again: one call finds out, and the rest is left alone again.
-    shop.clock.advance(PAUSE + SECOND)
-    expect((await ask()).status).toBe(503)
-    const probed = sandbox.traffic.calls
-    expect(probed).toBeGreaterThan(calls)
-    expect((await ask()).status).toBe(503)
-    expect(sandbox.traffic.calls).toBe(probed)
+      // Still unavailable at the next try: one call probes, and the others are refused again.
+      shop.clock.advance(PAUSE + SECOND)
+      expect((await ask()).status).toBe(503)
+      const probed = sandbox.traffic.calls
+      expect(probed).toBeGreaterThan(calls)
+      expect((await ask()).status).toBe(503)
+      expect(sandbox.traffic.calls).toBe(probed)
 
-    sandbox.heal()
-    shop.clock.advance(PAUSE + SECOND)
-    expect((await ask()).status).toBe(200)
-    expect(await stateOf(service)).toMatchObject({ state: 'working', problem: '', nextTryAt: null })
-    const { calls: before } = sandbox.traffic
-    await Promise.all([ask(), ask(), ask()])
-    expect(sandbox.traffic.calls).toBeGreaterThanOrEqual(before + 3)
-  })
+      sandbox.heal()
+      shop.clock.advance(PAUSE + SECOND)
+      expect((await ask()).status).toBe(200)
+      expect(await stateOf(service)).toMatchObject({ state: 'working', problem: '', nextTryAt: null })
+      const { calls: before } = sandbox.traffic
+      await Promise.all([ask(), ask(), ask()])
+      expect(sandbox.traffic.calls).toBeGreaterThanOrEqual(before + 3)
+    },
+  )
 })
 
 describe('a mail server that', () => {
-  test.each(WAYS)('%s: messages are taken, wait, and go out when it is back', async (kind) => {
-    const relay = await troubledRelay()
-    const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: PATIENCE })
-    closing.unshift(() => mail.close())
-    shop = await openShop({ providers: (real) => ({ ...real, mail }) })
-    const buyer = await signedIn(shop)
-    relay.show(kind)
-    for (let time = 1; time <= OPENS_AFTER + 1; time++) await written(shop)
-    for (let time = 1; time <= OPENS_AFTER; time++) await sendWaiting(shop.shop)
-    expect(await stateOf('mail')).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
+  test.each(WAYS)(
+    'fails (%s): messages are accepted, wait, and are sent when the server is back',
+    async (kind) => {
+      const relay = await troubledRelay()
+      const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: PATIENCE })
+      closing.unshift(() => mail.close())
+      shop = await openShop({ providers: (real) => ({ ...real, mail }) })
+      const buyer = await signedIn(shop)
+      relay.show(kind)
+      for (let time = 1; time <= OPENS_AFTER + 1; time++) await written(shop)
+      for (let time = 1; time <= OPENS_AFTER; time++) await sendWaiting(shop.shop)
+      expect(await stateOf('mail')).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
 
-    const { connections } = relay
-    await sendWaiting(shop.shop)
-    expect(relay.connections).toBe(connections)
-    const tries = await shop.db.selectFrom('outbox').select('attempts').orderBy('id').execute()
-    expect(tries.map(({ attempts }) => attempts)).toEqual([...Array<number>(OPENS_AFTER).fill(1), 0])
-    await expectPagesAsEver(buyer)
+      const { connections } = relay
+      await sendWaiting(shop.shop)
+      expect(relay.connections).toBe(connections)
+      const tries = await shop.db.selectFrom('outbox').select('attempts').orderBy('id').execute()
+      expect(tries.map(({ attempts }) => attempts)).toEqual([...Array<number>(OPENS_AFTER).fill(1), 0])
+      await expectPagesAsEver(buyer)
 
-    relay.show(null)
-    shop.clock.advance(2 * MINUTE)
-    await sendWaiting(shop.shop)
-    expect(relay.mails()).toBe(OPENS_AFTER + 1)
-    expect(await stateOf('mail')).toMatchObject({ state: 'working', nextTryAt: null })
-  })
+      relay.show(null)
+      shop.clock.advance(2 * MINUTE)
+      await sendWaiting(shop.shop)
+      expect(relay.mails()).toBe(OPENS_AFTER + 1)
+      expect(await stateOf('mail')).toMatchObject({ state: 'working', nextTryAt: null })
+    },
+  )
 })
 
-test('a card that is declined six times over is an answer, and opens nothing', async () => {
+test('six declines of a card are responses and do not open the circuit', async () => {
   shop = await openShop()
   const buyer = await signedIn(shop)
   const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
@@ -152,9 +158,9 @@ test('a card that is declined six times over is an answer, and opens nothing', a
   expect((await pay(shop, buyer, id)).body.state).toBe('paid')
 })
 
-test('a test from the desk goes out though the circuit is open, and closes it', async () => {
+test('a connection test by an admin ignores the open circuit and closes it', async () => {
   shop = await openShop()
-  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.recordOutage()
   expect(shop.shop.circuits.payments.isOpen()).toBe(true)
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.post('/api/desk/services/payments/test')
@@ -162,14 +168,14 @@ test('a test from the desk goes out though the circuit is open, and closes it', 
   expect(shop.shop.circuits.payments.isOpen()).toBe(false)
 })
 
-test('a capture that the circuit stops after its intent is not lost: the buyer waits, and is charged once', async () => {
+test('a capture that the open circuit stops is not lost: the order is confirming, and the buyer is charged once', async () => {
   shop = await openShop()
   const buyer = await signedIn(shop)
   const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const payment = await approve(shop, buyer, id)
   shop.shop.crash = (point) => {
     if (point !== 'after-capture-intent') return
-    for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.silent()
+    for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.payments.recordOutage()
   }
   const { calls } = shop.paypal.traffic
   const answer = await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -180,7 +186,7 @@ test('a capture that the circuit stops after its intent is not lost: the buyer w
   expect(shop.paypal.view(payment)).toMatchObject({ status: 'APPROVED' })
   shop.shop.crash = () => {}
 
-  // While it is open the reconciler asks nothing; its next minute finds the pause over.
+  // While the circuit is open the reconciler makes no calls; at its next run the pause is over.
   await reconcile(shop.shop, true)
   expect(shop.paypal.traffic.calls).toBe(calls + 1)
   shop.clock.advance(MINUTE)
@@ -188,17 +194,17 @@ test('a capture that the circuit stops after its intent is not lost: the buyer w
   expect((await buyer.get(`/api/orders/${id}`)).body).toMatchObject({ state: 'paid', isPaid: true })
 })
 
-test('a clock that is put back by a day does not leave a service alone for a day', async () => {
+test('setting the clock back by a day does not block a service for a day', async () => {
   shop = await openShop()
   const buyer = await signedIn(shop)
-  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.shipping.silent()
+  for (let time = 0; time < OPENS_AFTER; time++) shop.shop.circuits.shipping.recordOutage()
   shop.clock.advance(-24 * 60 * MINUTE)
   await expect(orderBody(buyer, [{ _id: await shop.sell(), qty: 1 }])).resolves.toHaveProperty(
     'shippingQuote',
   )
 })
 
-/** A wire to a real mail server, on which things go wrong. */
+/** A proxy to a real mail server that can fail. */
 async function troubledRelay() {
   const catcher = await startCatcher()
   let wrong: Wrong | null = null

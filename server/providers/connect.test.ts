@@ -23,7 +23,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** As the shop connects, with the process of the sandboxes. */
+/** Connects like the shop, with the process of the sandboxes. */
 async function connect(env: Record<string, string>) {
   const config = readConfig({ DATA_DIR: folder, ...env })
   const sandboxes = launchSandboxes(config, () => {})
@@ -44,7 +44,7 @@ const LIVE = {
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'shop@frame.example',
 }
-/** What says nothing without another setting. */
+/** Settings that are only valid with another one. */
 const BESIDE = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)])
 
 const wish = (payload: object, service = 'payments') =>
@@ -52,14 +52,14 @@ const wish = (payload: object, service = 'payments') =>
 
 const CONTROL = { method: 'POST', url: '/sandbox/controls/payments', payload: { heal: true } } as const
 
-test('without credentials every service is a sandbox, and nobody can tell it to fail', async () => {
+test('without credentials every service is a sandbox without controls', async () => {
   const { providers } = await connect({})
   expect(Object.values(providers).map(({ mode }) => mode)).toEqual(Array(4).fill('sandbox'))
   expect((await app.inject('/sandbox/paypal/web-sdk/v6/core')).statusCode).toBe(200)
   expect((await app.inject(CONTROL)).statusCode).toBe(404)
 })
 
-test('with live credentials nothing of a sandbox is there', async () => {
+test('with live credentials there is no sandbox', async () => {
   const { providers, report } = await connect({
     ...LIVE,
     SPOTIFY_PLAYLIST_ID: '37i9dQZF1DX4sWSpwq3LiO',
@@ -72,7 +72,7 @@ test('with live credentials nothing of a sandbox is there', async () => {
 })
 
 test.each(Object.entries(LIVE).filter(([name]) => !BESIDE.has(name)))(
-  'a shop with %s does not start with controls over its sandboxes',
+  'SANDBOX_CONTROLS is refused together with %s',
   (name, value) => {
     const secret = name === 'PAYPAL_CLIENT_ID' ? { PAYPAL_CLIENT_SECRET: 'secret' } : {}
     expect(() => readConfig({ SANDBOX_CONTROLS: '1', [name]: value, ...secret })).toThrow(
@@ -81,12 +81,12 @@ test.each(Object.entries(LIVE).filter(([name]) => !BESIDE.has(name)))(
   },
 )
 
-test('nor does one at an https address', () => {
+test('SANDBOX_CONTROLS is refused at an https address', () => {
   const env = { SANDBOX_CONTROLS: '1', PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' }
   expect(() => readConfig(env)).toThrow('SANDBOX_CONTROLS: is for tests')
 })
 
-test('with controls a sandbox fails as it is told, and heals', async () => {
+test('with controls a sandbox fails on request, and heals', async () => {
   const { providers } = await connect({ SANDBOX_CONTROLS: '1' })
   expect((await wish({ fault: { kind: 'lie', times: 1 } })).json()).toEqual({ done: true })
   await expect(providers.payments.check()).rejects.toThrow('unreadable')

@@ -1,4 +1,4 @@
-/** The client of each outside service, on the live service where its credentials are set, else on its sandbox. */
+/** Creates the client of each outside service: of the live service if its credentials are set, otherwise of its sandbox. */
 import { brand } from '#shared/brand.ts'
 import type { SandboxReport } from '#shared/sandbox.ts'
 import type { Config } from '../config/config.ts'
@@ -11,7 +11,7 @@ import { shippoShipping } from './shippo/client.ts'
 
 export type Connected = { providers: Providers; close: () => Promise<void> }
 
-/** For tests: how long the clients wait, in milliseconds, and their clock. */
+/** For tests: the clients' time limits in milliseconds, and their clock. */
 export type Tuning = {
   payments?: Pick<PaypalOptions, 'timeoutMs' | 'captureTimeoutMs' | 'backoffMs' | 'now'>
   shipping?: { timeoutMs?: number }
@@ -19,8 +19,8 @@ export type Tuning = {
 }
 
 /**
- * Makes the clients; asks no service anything.
- * @param sandbox where the sandboxes are; must have every service that the settings have no credentials for
+ * Creates the clients without making any calls.
+ * @param sandbox the addresses of the sandboxes; must include every service without credentials
  */
 export function connectProviders(
   config: Config,
@@ -35,7 +35,7 @@ export function connectProviders(
     ...(paypal
       ? { ...paypal, merchantId: paypal.merchantId ?? undefined, mode: 'live' }
       : {
-          ...known(sandbox?.paypal, 'PayPal'),
+          ...required(sandbox?.paypal, 'PayPal'),
           environment: 'sandbox',
           mode: 'sandbox',
           brandName: brand.mark,
@@ -44,19 +44,19 @@ export function connectProviders(
   const shipping = shippoShipping({
     ...tuning.shipping,
     from,
-    ...(shippo ? { ...shippo, mode: 'live' } : { ...known(sandbox?.shippo, 'Shippo'), mode: 'sandbox' }),
+    ...(shippo ? { ...shippo, mode: 'live' } : { ...required(sandbox?.shippo, 'Shippo'), mode: 'sandbox' }),
   })
   const maps = mapboxMaps({
     ...tuning.maps,
     reports,
     ...(mapbox
       ? { ...mapbox, mode: 'live' }
-      : { ...oneBase(known(sandbox?.mapbox, 'Mapbox')), mode: 'sandbox' }),
+      : { ...oneBase(required(sandbox?.mapbox, 'Mapbox')), mode: 'sandbox' }),
   })
   return { providers: { payments, shipping, maps, mail }, close }
 }
 
-/** The sandbox of Mapbox takes corrections too. */
+/** The Mapbox sandbox accepts map corrections at the same address. */
 function oneBase({ token, apiBase }: { token: string; apiBase: string }) {
   return { token, apiBase, contributeBase: apiBase }
 }
@@ -69,12 +69,12 @@ function connectMail(
     const client = smtpMail({ url: mail.smtpUrl, mode: 'live' })
     return { mail: client, close: () => client.close() }
   }
-  const { smtpUrl, caughtUrl } = known(sandbox, 'mail')
+  const { smtpUrl, caughtUrl } = required(sandbox, 'mail')
   const client = smtpMail({ url: smtpUrl, mode: 'sandbox' })
   return { mail: { ...client, caught: (id) => caughtText(caughtUrl, id) }, close: () => client.close() }
 }
 
-function known<T>(service: T | undefined, name: string): T {
+function required<T>(service: T | undefined, name: string): T {
   if (service === undefined) throw new Error(`${name} has neither credentials nor a sandbox`)
   return service
 }

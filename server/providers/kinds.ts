@@ -1,12 +1,12 @@
 /**
- * Which calls of an outside service succeed and fail together. Each kind of call has a circuit and an outcome of its
- * own, so that one that fails never holds back the others: decisions/020-circuit-breakers.md.
+ * Groups the calls of each outside service into kinds that fail together. Each kind has its own circuit and outcome, so
+ * that a failing kind does not block the others: decisions/020-circuit-breakers.md.
  */
 import type { Providers } from './providers.ts'
 
 /**
- * The kind named like its service is the one that a sale needs. `webhooks` is apart because anybody on the internet
- * can cause its calls; `labelFiles` and `mapReports` go to other hosts than the rest of their service.
+ * The kind with the name of the service is the one that a sale needs. `webhooks` is separate because anyone on the
+ * internet can cause its calls; `labelFiles` and `mapReports` use other hosts than the rest of their service.
  */
 export const KINDS = {
   payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks'],
@@ -17,7 +17,7 @@ export const KINDS = {
 
 export type Kind = (typeof KINDS)[keyof Providers][number]
 
-/** What a stand-in remembers, and what we judge by ourselves: neither is an answer of the service. */
+/** Functions that do not call the service. */
 type Local = 'caught' | 'mayBeGenuine'
 
 type CallsOf<P> = Exclude<
@@ -27,7 +27,7 @@ type CallsOf<P> = Exclude<
   Local
 >
 
-/** The kind of every call; a call that is added to a service does not compile until it has one. */
+/** The kind of every call; the compiler requires an entry for each call of a service. */
 export const KIND_OF: {
   [S in keyof Providers]: Record<CallsOf<Providers[S]>, (typeof KINDS)[S][number]>
 } = {

@@ -1,21 +1,21 @@
-/** What the shop needs from the carrier once an order is paid: its label, and news of its parcel. */
+/** The interface to the carrier for paid orders: shipping labels and parcel tracking. */
 import type { ParcelState } from '#shared/api/orders.ts'
 
 export type Labels = {
   /**
-   * Buys the label of a quoted rate. `reference` names it for good: a label whose answer was lost is found again by it.
-   * Throws RateGone, LabelRefused (both: nothing was bought), or ShippingUnavailable (nobody knows yet).
+   * Buys the label of a quoted rate. If the response is lost, `findLabel` finds the label by its `reference`. Throws
+   * RateGone or LabelRefused (nothing was bought), or ShippingUnavailable (the result is unknown).
    */
   buyLabel(wanted: LabelWanted): Promise<Label>
-  /** What became of a purchase; null when the carrier knows of none. Throws ShippingUnavailable. */
+  /** Finds the label of an earlier purchase; null if there is none. Throws ShippingUnavailable. */
   findLabel(wanted: LabelWanted): Promise<Label | null>
-  /** A label as it is now; null when nobody knows it. Throws ShippingUnavailable. */
+  /** The current state of a label; null if it does not exist. Throws ShippingUnavailable. */
   getLabel(id: string): Promise<Label | null>
-  /** Gives a label back that was not used. Throws LabelRefused, or ShippingUnavailable (nobody knows yet). */
+  /** Requests the refund of an unused label. Throws LabelRefused, or ShippingUnavailable (the result is unknown). */
   voidLabel(id: string): Promise<'voiding' | 'voided'>
-  /** The label as a PDF of 4 by 6 inches. `fileUrl` is a label's, and runs out. Throws ShippingUnavailable. */
+  /** The label as a PDF of 4 by 6 inches. `fileUrl` is the label's address, which expires. Throws ShippingUnavailable. */
   fetchLabel(fileUrl: string): Promise<Buffer>
-  /** Where a parcel is; null when the carrier does not follow it. Throws ShippingUnavailable. */
+  /** The tracking state of a parcel; null if the carrier does not track it. Throws ShippingUnavailable. */
   trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelNews | null>
 }
 
@@ -23,20 +23,21 @@ type LabelWanted = { rateId: string; reference: string }
 
 export type Label = {
   id: string
-  /** `pending`: being made. `voiding`: given back, and undecided; `refused`: it was not taken back. */
+  /** `pending`: being created. `voiding`: the refund is requested. `refused`: the refund was refused. */
   state: 'pending' | 'bought' | 'failed' | 'voiding' | 'voided' | 'refused'
   carrier: string
   trackingNumber: string
   trackingUrl: string
   fileUrl: string
-  /** Why it failed, in the carrier's words. */
+  /** The carrier's message about the failure. */
   problem: string
 }
 
 export type ParcelNews = {
   state: ParcelState
-  /** Whether the carrier has ever had it in hand. */
+  /** Whether the carrier has ever scanned the parcel. */
   isScanned: boolean
+  /** The carrier's description of the state. */
   words: string
   at: string | null
 }

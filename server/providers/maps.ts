@@ -1,39 +1,39 @@
-/** What the shop needs from a map service, in its own words. */
+/** The interface to a map service, without vendor-specific names. */
 import type { Mode } from './mode.ts'
 
-/** Finds addresses while they are typed. Nothing it answers is needed to order: the typed form works without. */
+/** Finds addresses while they are typed. Optional: the address form also works without it. */
 export type Maps = {
   mode: Mode
-  /** What its terms want to be read beside a map. */
+  /** The notice that the provider's terms require next to a map. */
   attribution: string
-  /** What completes the text; at most five. Throws MapsUnavailable, as all of these do. */
-  suggest(asked: {
+  /** At most five addresses that complete the text. Throws MapsUnavailable, like all these calls. */
+  suggest(request: {
     text: string
-    /** One token from the first key to the chosen address: what the provider bills by. */
+    /** One token from the first key press to the chosen address; the provider bills per session. */
     session: string
     language: string
-    /** Where the map is looking; null where it looks at too much for that to help. */
+    /** The center of the visible map; null if the visible area is too large to help. */
     near: LngLat | null
   }): Promise<MapSuggestion[]>
-  /** The whole address of a suggestion; null when the provider no longer knows it. */
+  /** The full address of a suggestion; null if the suggestion has expired. */
   retrieve(id: string, session: string): Promise<MapAddress | null>
-  /** The address that a typed one means, and how sure the provider is; null when it means none. */
+  /** The address that matches a typed text, with the provider's confidence; null if none matches. */
   validate(text: string, session: string): Promise<{ address: MapAddress; confidence: Confidence } | null>
-  /** The address nearest to a point; null in the middle of nowhere. */
+  /** The address nearest to a point; null if there is none nearby. */
   reverse(at: LngLat): Promise<MapAddress | null>
-  /** Places of a kind, such as `post_office`, the nearest first. */
+  /** Places of a category such as `post_office`, the nearest first. */
   category(kind: string, near: LngLat): Promise<MapPlace[]>
-  /** A picture of the map around a point at zoom 16 (spec section 9). Pixels, 1280 a side at most. */
+  /** A picture of the map around a point at zoom 16. `size` is in pixels, at most 1280 per side. */
   picture(at: LngLat, size: { width: number; height: number }): Promise<{ type: string; bytes: Buffer }>
-  /** Tells the provider that an address is wrong on its map. */
+  /** Reports a wrong address to the provider. */
   report(correction: MapCorrection): Promise<void>
-  /** Does what a buyer's address does: a search, and a small picture of the map; within seconds. Throws MapsUnavailable. */
+  /** Tests the connection with a search and a small picture of the map, within seconds. Throws MapsUnavailable. */
   check(): Promise<void>
 }
 
 export type LngLat = { longitude: number; latitude: number }
 
-/** How sure a map is of an address, in its own words. */
+/** The provider's confidence in a match. */
 export type Confidence = 'exact' | 'high' | 'medium' | 'low'
 
 export type MapSuggestion = {
@@ -41,13 +41,13 @@ export type MapSuggestion = {
   /** The two lines to show: '145 Church Street NW' and 'Vienna, Virginia 22180'. */
   name: string
   place: string
-  /** What goes into the box when it is chosen. */
+  /** The text for the input field when it is chosen. */
   fullAddress: string
-  /** `street`: a number is still to be typed. */
+  /** `street`: the house number is missing. */
   accuracy: 'address' | 'street'
 }
 
-/** An address in the words of spec section 3. `address_level1` is the state, `address_level2` the city. */
+/** An address, with the field names of Mapbox Address Autofill. `address_level1` is the state, `address_level2` the city. */
 export type MapAddress = {
   address_line1: string
   address_line2: string
@@ -60,7 +60,7 @@ export type MapAddress = {
   country_code: string
   place_name: string
   full_address: string
-  /** For the map on the screen only: the provider's terms forbid keeping them. */
+  /** Only for showing the map: the provider's terms forbid storing them. */
   coordinates: LngLat
 }
 
@@ -69,13 +69,13 @@ export type MapPlace = { name: string; fullAddress: string; coordinates: LngLat 
 export type MapCorrection = {
   placeName: string
   at: LngLat
-  /** What is wrong: the words of the address, or where its pin stands. */
+  /** The corrected address text, or the corrected location. */
   change: { address: string } | { location: LngLat }
-  /** Where it was noticed. */
+  /** The part of the page from which it was reported. */
   label: 'address_confirm_form' | 'address_minimap'
 }
 
-/** No map, or none to be believed. The typed form goes on without it. */
+/** The map service did not respond, or its response was not valid. The address form works without it. */
 export class MapsUnavailable extends Error {
   override name = 'MapsUnavailable'
 }

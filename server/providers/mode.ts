@@ -1,2 +1,2 @@
-/** `sandbox` is the same client, with the address of a sandbox. No money moves. */
+/** `sandbox`: the same client with the address of a sandbox; no money moves. */
 export type Mode = 'live' | 'sandbox'

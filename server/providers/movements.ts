@@ -1,20 +1,20 @@
-/** Money as the payment provider's own list tells of it. */
+/** Transactions in the payment provider's own list, which the money check compares with the shop's payments. */
 
 export type Movement = {
-  /** Of a payment this is the capture's id; '' where that is unclear. */
+  /** For a payment, the id of its capture; '' if the list does not include it. */
   id: string
   kind: 'payment' | 'refund'
-  /** Whose: our order's id, as we gave it along; null for what was not ours. */
+  /** The shop's order id, which it sent with the payment; null for other transactions. */
   orderId: string | null
-  /** What came in; below zero for what went out; 0 where that is unclear. */
+  /** Positive for received money, negative for money paid out; 0 if the list does not include it. */
   cents: number
   currency: string
-  /** `unclear`: the list does not say enough of it, so that nothing can be concluded but that it is there. */
+  /** `unclear`: required fields are missing in the list, so only the existence of the transaction is certain. */
   status: 'done' | 'pending' | 'denied' | 'reversed' | 'unclear'
   at: string
-  /** The payment that a refund takes back. */
+  /** For a refund, the id of the refunded payment. */
   of: string | null
 }
 
-/** How long the provider may take to put a payment on its list. */
+/** A payment may appear in the provider's list this many hours late. */
 export const LIST_LAG_HOURS = 3

@@ -1,6 +1,6 @@
 /**
- * What the shop needs from outside services, in its own words. One file or folder beside this one per
- * service speaks that service's language; nothing above `server/providers/` knows a vendor's field name.
+ * The interfaces to the outside services, without vendor-specific names. The folders beside this file implement them;
+ * code outside `server/providers/` uses no vendor's field names.
  * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
  */
 import type { Labels } from './labels.ts'
@@ -13,68 +13,69 @@ export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; ma
 
 export type Payments = {
   mode: Mode
-  /** Our seller account, which every payment must go to; null when nobody told the shop. */
+  /** The shop's seller account, which must receive every payment; null if it is not configured. */
   merchantId: string | null
-  /** What the browser needs to show the button; answered by GET /api/config/paypal. */
+  /** What the browser needs to show the PayPal button; sent by GET /api/config/paypal. */
   browser: { clientId: string; scriptUrl: string; environment: 'production' | 'sandbox'; currency: 'USD' }
   /**
-   * Opens a payment for an order. The same `requestId` answers the same payment again.
+   * Opens a payment for an order. A retry with the same `requestId` returns the same payment.
    * Throws PaymentRefused or PaymentUnavailable.
    */
   createPayment(request: PaymentRequest): Promise<Payment>
   /**
-   * Reads a payment as the provider knows it now; null when the provider no longer knows it. Throws PaymentRefused for
-   * one that would pay another account and has not been captured, and PaymentUnavailable.
+   * Reads the current state of a payment; null if the provider no longer has it. Throws PaymentRefused for an uncaptured
+   * payment to another account, and PaymentUnavailable.
    */
   getPayment(id: string): Promise<Payment | null>
   /**
-   * Takes the money of an approved payment. The same `requestId` never takes it twice.
-   * Throws PaymentDeclined (the buyer may choose another source), PaymentRefused (definitive),
-   * or PaymentUnavailable (nobody knows yet whether money moved: ask again with the same requestId).
+   * Captures an approved payment. A retry with the same `requestId` never captures twice.
+   * Throws PaymentDeclined (the buyer may choose another payment method), PaymentRefused (definitive),
+   * or PaymentUnavailable (the result is unknown: retry with the same requestId).
    */
   capturePayment(id: string, requestId: string): Promise<Payment>
   /**
-   * All that came in and went out between two moments, by the provider's own list; null when our account may not read
-   * it. Throws PaymentUnavailable.
+   * All transactions between two times in the provider's own list; null if the shop's account may not read it. Throws
+   * PaymentUnavailable.
    */
   listMovements(from: string, to: string): Promise<Movement[] | null>
   /**
-   * Gives captured money back, all or part of it. The same `requestId` never gives it back twice.
-   * Throws PaymentRefused (definitive, with the provider's code) or PaymentUnavailable (nobody knows yet).
+   * Refunds a capture, in full or in part. A retry with the same `requestId` never refunds twice.
+   * Throws PaymentRefused (definitive, with the provider's code) or PaymentUnavailable (the result is unknown).
    */
   refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
-  /** Reads a refund as the provider knows it now; null when it knows none of this id. */
+  /** Reads the current state of a refund; null if the provider does not have it. */
   getRefund(id: string): Promise<Refund | null>
   /**
-   * The ids of all complaints that buyers made since a moment within the last 180 days; null when our account may not
+   * The ids of all disputes that buyers opened since a time within the last 180 days; null if the shop's account may not
    * read them. Throws PaymentUnavailable.
    */
   listDisputes(since: string): Promise<string[] | null>
-  /** Reads a buyer's complaint; null when the provider knows none of this id. */
+  /** Reads a dispute; null if the provider does not have it. */
   getDispute(id: string): Promise<Dispute | null>
   /**
-   * Tells the provider how a parcel is followed; the same number twice is one.
+   * Sends the tracking number of a parcel to the provider; sending a number again has no effect.
    * Throws PaymentRefused or PaymentUnavailable.
    */
   addTracking(id: string, parcel: { captureId: string; number: string; carrier: string }): Promise<void>
-  /** Whether the provider tells us by itself what happens there; without, we ask. */
-  hearsEvents: boolean
-  /** Whether a delivery has the form of the provider's at all. Asks nobody, so it says nothing of how the provider is. */
+  /** Whether the provider sends webhooks to the shop; otherwise the shop polls. */
+  receivesEvents: boolean
+  /** Whether a webhook request has the provider's format. Does not call the provider. */
   mayBeGenuine(delivery: Delivery): boolean
-  /** Whether a delivery comes from the provider, word for word. Throws PaymentUnavailable. */
+  /** Whether the provider confirms that it sent exactly this webhook request. Throws PaymentUnavailable. */
   isGenuine(delivery: Delivery): Promise<boolean>
   /**
-   * Does what a sale does, up to the point where a buyer would approve: signs in afresh, opens a payment, reads it, and
-   * looks up our webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the provider's reason.
+   * Tests the connection with the steps of a sale before the buyer's approval: gets a new access token, opens a payment,
+   * reads it, and looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the provider's
+   * reason.
    */
   check(): Promise<void>
 }
 
 export type PaymentRequest = {
   requestId: string
-  /** Our order's id: comes back as `Payment.orderId`. */
+  /** The shop's order id; the provider returns it as `Payment.orderId`. */
   orderId: string
-  /** Unique at the provider, one per attempt. */
+  /** Must be unique at the provider; one per attempt. */
   invoiceId: string
   itemsCents: number
   shippingCents: number
@@ -94,7 +95,7 @@ export type PaymentRequest = {
 
 export type Payment = {
   id: string
-  /** `open`: waits for the buyer. `approved`: may be captured. `done`: look at `capture`. `void`: dead. */
+  /** `open`: waits for the buyer's approval. `approved`: can be captured. `done`: see `capture`. `void`: cancelled. */
   status: 'open' | 'approved' | 'done' | 'void'
   intent: string
   orderId: string | null
@@ -103,7 +104,7 @@ export type Payment = {
   payeeMerchantId: string | null
   payerEmail: string | null
   capture: Capture | null
-  /** Of the capture, in the order in which they were made; also those that others made at the provider. */
+  /** Refunds of the capture, oldest first, including those made directly at the provider. */
   refunds: Refund[]
 }
 
@@ -117,13 +118,13 @@ export type Capture = {
 
 export type Shipping = Labels & {
   mode: Mode
-  /** Checks a US address. Throws ShippingUnavailable. */
+  /** Validates a US address. Throws ShippingUnavailable. */
   validateAddress(address: ShipAddress): Promise<ValidatedAddress>
   /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
   quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
   /**
-   * Does what a sale does: asks for the price of a small parcel, from the sender to the sender. Costs nothing.
-   * Throws ShippingUnavailable or NoGroundRate, within seconds.
+   * Tests the connection with a quote for a small parcel from the shop to the shop, within seconds. Free of charge.
+   * Throws ShippingUnavailable or NoGroundRate.
    */
   check(): Promise<void>
 }
@@ -141,11 +142,11 @@ export type ShipAddress = {
 export type ValidatedAddress = ShipAddress & {
   objectId: string
   isValid: boolean
-  /** In the provider's words, meant for people. */
+  /** The provider's messages for people. */
   messages: string[]
 }
 
-/** Outer measures in inches, weight of goods and box together in grams. */
+/** Outer dimensions in inches; weight of goods and box in grams. */
 export type Parcel = { lengthIn: number; widthIn: number; heightIn: number; grams: number }
 
 export type GroundRate = {
@@ -162,13 +163,13 @@ export type GroundRate = {
 export type Mail = {
   mode: Mode
   /**
-   * Hands a mail to the house's mail server; resolves once that has taken it over.
-   * Throws MailRefused (this mail, at least for now) or MailUnavailable (no mail would go just now).
+   * Sends a mail through the configured mail server; resolves when the server has accepted it.
+   * Throws MailRefused (the server refused this mail) or MailUnavailable (no mail can be sent at present).
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Signs in to the mail server and hands it this mail, within seconds. Throws MailUnavailable or MailRefused. */
+  /** Tests the connection: signs in to the mail server and sends this mail, within seconds. Throws like `send`. */
   check(mail: OutgoingMail): Promise<void>
-  /** Of a sandbox, which delivers nothing: the text of a mail that it was sent; null when it does not know it (any more). */
+  /** Only for the sandbox, which delivers nothing: the text of a mail; null if the sandbox does not have it. */
   caught?: (messageId: string) => Promise<string | null>
 }
 
@@ -179,12 +180,12 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
-  /** With its angle brackets. */
+  /** Including the angle brackets. */
   messageId: string
 }
 
-/** The provider's clear answer that is not a yes. `issue` is its code. */
-class PaymentNo extends Error {
+/** The provider clearly refused. `issue` is the provider's error code. */
+class PaymentError extends Error {
   readonly issue: string
   constructor(issue: string, message: string) {
     super(message)
@@ -192,17 +193,17 @@ class PaymentNo extends Error {
   }
 }
 
-/** The buyer's source of money was declined; the payment stays open for another one. */
-export class PaymentDeclined extends PaymentNo {
+/** The buyer's payment method was declined; the payment stays open for another one. */
+export class PaymentDeclined extends PaymentError {
   override name = 'PaymentDeclined'
 }
 
-/** The provider says no for good: wrong request, wrong state, wrong merchant. */
-export class PaymentRefused extends PaymentNo {
+/** The provider definitively refused: invalid request, wrong state, wrong merchant. */
+export class PaymentRefused extends PaymentError {
   override name = 'PaymentRefused'
 }
 
-/** No answer, or none to be believed: time-out, broken connection, 5xx, 429, unreadable body, no credentials accepted. */
+/** No valid response: timeout, connection error, 5xx, 429, unreadable body, or refused credentials. */
 export class PaymentUnavailable extends Error {
   override name = 'PaymentUnavailable'
 }
@@ -212,8 +213,8 @@ export class ShippingUnavailable extends Error {
 }
 
 /**
- * Marks an error that is about the shop's own account or settings, so that every buyer would get it. The service has
- * answered, so its circuit stays closed; but the admin must see the reason.
+ * Marks an error that is caused by the shop's own account or settings and affects every buyer. The service has
+ * responded, so its circuit stays closed, but the admin must see the reason.
  */
 export function aboutShop<E extends Error>(error: E): E {
   return Object.assign(error, { isAboutShop: true })
@@ -223,7 +224,7 @@ export function isAboutShop(error: unknown): boolean {
   return error instanceof Error && (error as { isAboutShop?: unknown }).isAboutShop === true
 }
 
-/** The carrier said no for good, and nothing was bought or given back. `message` is for the owner to read. */
+/** The carrier definitively refused; nothing was bought or refunded. `message` is for the admin. */
 export class LabelRefused extends ShippingUnavailable {
   override name = 'LabelRefused'
   readonly status: number
@@ -233,22 +234,22 @@ export class LabelRefused extends ShippingUnavailable {
   }
 }
 
-/** The rate can no longer be bought: ask for a fresh one. */
+/** The rate has expired: request a new quote. */
 export class RateGone extends LabelRefused {
   override name = 'RateGone'
 }
 
-/** The carrier does not serve this lane by ground. */
+/** The carrier offers no ground service to this address. */
 export class NoGroundRate extends Error {
   override name = 'NoGroundRate'
 }
 
-/** The mail server answered and would not have this mail. */
+/** The mail server refused this mail. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
 
-/** No mail server, or none that lets us in. Whether it had taken the mail over is not known. */
+/** The mail server did not respond or refused the sign-in. It is unknown whether it accepted the mail. */
 export class MailUnavailable extends Error {
   override name = 'MailUnavailable'
 }

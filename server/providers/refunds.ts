@@ -1,7 +1,7 @@
-/** What comes after a payment: money that goes back, complaints, and what the provider tells by itself. */
+/** Types for what follows a payment: refunds, disputes and webhooks. */
 export type RefundRequest = {
   requestId: string
-  /** Our refund's id: comes back as `Refund.refundId`. */
+  /** The shop's refund id; the provider returns it as `Refund.refundId`. */
   refundId: string
   amountCents: number
   /** Shown to the buyer; may be empty. */
@@ -13,7 +13,7 @@ export type Refund = {
   status: 'completed' | 'pending' | 'failed'
   amountCents: number
   currency: string
-  /** Ours, when it was us who asked for it. */
+  /** The shop's refund id; null if the refund was made at the provider. */
   refundId: string | null
   at: string
 }
@@ -29,5 +29,5 @@ export type Dispute = {
   at: string
 }
 
-/** What came in by a webhook: its headers, lower-case, and the very bytes of its body. */
+/** A webhook request: its headers with lower-case names, and the unchanged bytes of its body. */
 export type Delivery = { headers: Record<string, string | undefined>; body: Buffer }

@@ -1,6 +1,6 @@
 /**
- * What stands between the shop and every outside service: for each kind of call a circuit that opens when the service
- * does not answer, and a note of how the last real call went, so that the desk can show it without asking the service.
+ * Wraps the clients of the outside services: each kind of call gets a circuit breaker, and the outcome of its last call
+ * is recorded, so that the admin home can show it without another call.
  */
 import { isoNow, type Clock } from '../time/clock.ts'
 import type { Conceal } from '../config/secrets.ts'
@@ -25,13 +25,13 @@ type Provided = keyof Providers
 export type Circuits = Record<Kind, Circuit>
 
 type WatchedProviders = {
-  /** The same services; while the circuit of its kind is open, a call throws the service's Unavailable at once. */
+  /** The same services; while the circuit of a kind is open, its calls throw the service's Unavailable error at once. */
   providers: Providers
   outcomes: Outcomes
   circuits: Circuits
 }
 
-/** @param conceal takes our credentials out of what a service says, since some repeat them when they refuse them */
+/** @param conceal removes the shop's credentials from error messages, since some services repeat them there */
 export function watchProviders(
   { payments, shipping, mail, maps }: Providers,
   clock: Clock,
@@ -67,44 +67,44 @@ export function watchProviders(
 
 type Call = { service: Provided; kind: Kind; isCheck: boolean }
 
-type Means = { outcomes: Outcomes; circuits: Circuits; clock: Clock; conceal: Conceal }
+type WatcherOptions = { outcomes: Outcomes; circuits: Circuits; clock: Clock; conceal: Conceal }
 
-/** Puts a call behind its circuit, and notes how it goes. */
-function callWatcher({ outcomes, circuits, clock, conceal }: Means) {
+/** Returns a function that wraps a call with its circuit breaker and records its outcome. */
+function callWatcher({ outcomes, circuits, clock, conceal }: WatcherOptions) {
   function note(kind: Kind, error: Error | null): void {
-    if (error !== null && isSilence(error)) circuits[kind].silent()
-    else circuits[kind].answered()
+    if (error !== null && isOutage(error)) circuits[kind].recordOutage()
+    else circuits[kind].recordResponse()
     outcomes.note(kind, error?.message ?? null)
   }
 
-  /** A test that went well says nothing of the other kinds, except that it is time to try them again. */
-  function startAnew(service: Provided): void {
+  /** After a successful connection test, closes the circuits of the service and forgets the problems of its kinds. */
+  function resetService(service: Provided): void {
     for (const kind of KINDS[service]) {
-      circuits[kind].answered()
+      circuits[kind].recordResponse()
       if (outcomes.of(kind)?.problem) outcomes.forget(kind)
     }
   }
 
-  function leftAlone({ service, kind }: Call): Error {
+  function circuitOpen({ service, kind }: Call): Error {
     const since = outcomes.of(kind)?.since ?? isoNow(clock)
     const next = circuits[kind].nextTryAt() ?? ''
     return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
   }
 
-  return (call: Call, ask: (...given: unknown[]) => Promise<unknown>) =>
-    async (...given: unknown[]): Promise<unknown> => {
+  return (call: Call, send: (...args: unknown[]) => Promise<unknown>) =>
+    async (...args: unknown[]): Promise<unknown> => {
       const { service, kind, isCheck } = call
-      // A test of the connection always goes out: somebody wants to know now.
-      if (!isCheck && !circuits[kind].admits()) throw leftAlone(call)
+      // An admin waits for the result of a connection test, so it ignores the circuit.
+      if (!isCheck && !circuits[kind].allowsCall()) throw circuitOpen(call)
       try {
-        const answer = await ask(...given)
-        if (isCheck) startAnew(service)
+        const result = await send(...args)
+        if (isCheck) resetService(service)
         note(kind, null)
-        return answer
+        return result
       } catch (error) {
         if (error instanceof Error) error.message = conceal(error.message)
-        if (isCheck || isSilence(error) || isAboutShop(error)) note(kind, error as Error)
-        else if (isNo(error)) note(kind, null)
+        if (isCheck || isOutage(error) || isAboutShop(error)) note(kind, error as Error)
+        else if (isResponse(error)) note(kind, null)
         throw error
       }
     }
@@ -117,20 +117,20 @@ const UNAVAILABLE: Record<Provided, new (message: string) => Error> = {
   maps: MapsUnavailable,
 }
 
-/** No answer, or none that can be used: what opens a circuit. */
-function isSilence(error: unknown): boolean {
-  const isOutage = Object.values(UNAVAILABLE).some((outage) => error instanceof outage)
-  return isOutage && !isRefusal(error) && !isAboutShop(error)
+/** No response, or none that can be used; this opens a circuit. */
+function isOutage(error: unknown): boolean {
+  const isUnavailable = Object.values(UNAVAILABLE).some((type) => error instanceof type)
+  return isUnavailable && !isRefusal(error) && !isAboutShop(error)
 }
 
-/** A service that declines a card, knows no rate or refuses a question is at work. */
-function isNo(error: unknown): boolean {
-  return NOES.some((no) => error instanceof no) || isRefusal(error)
+/** A service that declines a card, has no rate or refuses a request is working. */
+function isResponse(error: unknown): boolean {
+  return RESPONSES.some((type) => error instanceof type) || isRefusal(error)
 }
 
-const NOES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
+const RESPONSES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
 
-/** A definitive no; but one to our credentials, or to how often we ask, turns everybody away. */
+/** A definitive refusal. Refused credentials (401, 403) and rate limits (429) affect all calls, so they do not count. */
 function isRefusal(error: unknown): boolean {
   const { status } = error as { status?: unknown }
   return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 429].includes(status)

@@ -6,7 +6,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel } from '#shared/api/labels.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
 import { findOrder } from '../orders/orders.ts'
@@ -87,7 +87,7 @@ async function begin(
     if (unmet) throw notPaid()
     return label
   } catch (error) {
-    if (isTaken(error)) throw beingBought()
+    if (isUniqueViolation(error)) throw beingBought()
     throw error
   }
 }

@@ -41,7 +41,7 @@ test.each<[FaultKind, 'bought' | 'failed']>([
 
 test('while the circuit breaker for Shippo is open, no purchase starts', async () => {
   const id = await desk.paid()
-  for (let outage = 0; outage < 5; outage++) shop.shop.circuits.labels.silent()
+  for (let outage = 0; outage < 5; outage++) shop.shop.circuits.labels.recordOutage()
   const { status, body } = await desk.buy(id)
   expect([status, body.message]).toEqual([
     503,

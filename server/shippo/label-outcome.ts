@@ -1,7 +1,7 @@
 /** Records that a label was bought. The only place where a label becomes `bought`. */
 import { formatCents } from '#shared/pricing.ts'
 import { HOUR, isoIn, isoNow } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { saveTracking, ship } from '../orders/fulfill.ts'
@@ -49,7 +49,7 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
     if (!isShipped) await saveTracking(tx, label.order_id, tracking)
     return true
   }).catch((error: unknown) => {
-    if (!isTaken(error)) throw error
+    if (!isUniqueViolation(error)) throw error
     // Should not happen, since buyLabel searches for earlier purchases first; logged so that an admin can return one.
     shop.log.error(
       { label: label.id, transaction: bought.id },

@@ -1,4 +1,4 @@
-/** Several instances on one PostgreSQL: refused on sandboxes, and at work where PayPal and Shippo are outside. */
+/** Several instances on one PostgreSQL database: refused with sandboxes, and allowed without sandboxes of PayPal and Shippo. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,13 +31,13 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     return shop
   }
 
-  test('does not start on sandboxes, says why and what to set, and the first one goes on selling', async () => {
+  test('does not start with sandboxes, prints why and what to set, and the first one keeps working', async () => {
     const first = await start(here)
-    const words = await start(there).catch((error: Error) => error.message)
-    expect(words).toContain('Another instance of this shop is open on the same DATABASE_URL')
-    expect(words).toContain('PayPal and Shippo are sandboxes')
-    expect(words).toContain('PAYPAL_CLIENT_ID')
-    expect(words).not.toMatch(/\n\s+at /)
+    const output = await start(there).catch((error: Error) => error.message)
+    expect(output).toContain('Another instance of this shop is open on the same DATABASE_URL')
+    expect(output).toContain('PayPal and Shippo are sandboxes')
+    expect(output).toContain('PAYPAL_CLIENT_ID')
+    expect(output).not.toMatch(/\n\s+at /)
     const buyer = await newBuyer(first.origin)
     const { body } = await buyer.get('/api/products')
     const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
@@ -47,7 +47,7 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     expect(bought.paidAt).not.toBeNull()
   }, 120_000)
 
-  test('waits for the first one to stop, as at a restart, and after a kill -9 starts at once', async () => {
+  test('waits until the first one has stopped, as at a restart, and starts at once after a kill -9', async () => {
     const first = await start(here)
     process.kill(first.pid, 'SIGTERM')
     const second = await start(here)
@@ -57,7 +57,7 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     expect(third.said()).not.toContain('Waiting for it to stop')
   }, 120_000)
 
-  test('is still refused after the database has cut the line of the first one', async () => {
+  test('is still refused after the database has closed the connection of the first one', async () => {
     const first = await start(here)
     const client = new pg.Client({ connectionString: here.databaseUrl! })
     await client.connect()
@@ -79,7 +79,7 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
   }, 120_000)
 
-  test('sells together with the first one where PayPal and Shippo are outside of both', async () => {
+  test('runs together with the first one if both use the same PayPal and Shippo', async () => {
     const keys = { clientId: 'several', clientSecret: 'instances' }
     const paypal = await startPaypalSandbox(keys)
     const shippo = await startShippoSandbox({ token: 'shippo_test_several' })
@@ -102,7 +102,7 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
   }, 120_000)
 })
 
-/** A bag is bought: opened at one instance and paid through the other. */
+/** Buys a bag: opens the payment at one instance and pays at the other. */
 async function buy(opening: RunningShop, paying: RunningShop, approve: (payment: string) => void) {
   const buyer = await newBuyer(opening.origin)
   const { body } = await buyer.get('/api/products')

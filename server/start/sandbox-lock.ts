@@ -1,6 +1,6 @@
 /**
- * Every instance has sandboxes of its own, and a payment opened at those of one is unknown to those of another. Several
- * instances on one PostgreSQL therefore start only where PayPal and Shippo are not sandboxes. Decision 026.
+ * Each instance has its own sandboxes, and a payment in one sandbox does not exist in another. Several instances
+ * therefore run on one PostgreSQL database only if PayPal and Shippo are not sandboxes. decisions/026
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -9,49 +9,49 @@ import { SANDBOX_LOCK } from '../db/advisory-locks.ts'
 import { SHOP_NAME } from '../db/postgres.ts'
 import { plural } from '#shared/counts.ts'
 
-/** Another instance on sandboxes is open on this database. */
+/** Another instance with sandboxes is running on this database. */
 export class SandboxesInUse extends Error {
   override name = 'SandboxesInUse'
 }
 
-/** Longer than an instance takes to stop after SIGTERM, so that a restart may begin with the new one. */
-const PATIENCE = 12 * SECOND
-const LOOK_EVERY = 0.25 * SECOND
+/** Longer than an instance takes to stop after SIGTERM, so that a restart may start the new instance first. */
+const WAIT_LIMIT = 12 * SECOND
+const RETRY_EVERY = 0.25 * SECOND
 
 type Holding = {
   databaseUrl: string
-  /** The services that are sandboxes, as the settings call them, such as `PayPal`. */
+  /** The names of the services that are sandboxes, such as `PayPal`. */
   services: string[]
   /** Called once, with text for the terminal, when another instance has the lock. */
-  say: (words: string) => void
-  /** Called when the connection was lost and another instance has taken the lock since: this process must end. */
+  say: (text: string) => void
+  /** Called if the connection was lost and another instance has the lock now: this process must end. */
   onLost: (error: Error) => void
 }
 
 /**
- * Takes the lock of a database's sandboxes. It is an advisory lock of a session, so it ends with this process, however
- * the process ends. Throws SandboxesInUse when another instance holds it for 12 seconds.
+ * Acquires the sandbox lock of a database, a session-level advisory lock, which ends with this process. Throws
+ * SandboxesInUse if another instance still holds it after 12 seconds.
  * @returns releases the lock
  */
 export async function holdSandboxes(holding: Holding): Promise<() => Promise<void>> {
-  const until = performance.now() + PATIENCE
+  const until = performance.now() + WAIT_LIMIT
   let session = await lockedSession(holding.databaseUrl)
   if (!session)
     holding.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
     if (performance.now() > until) throw inUse(holding)
-    await pause(LOOK_EVERY)
+    await pause(RETRY_EVERY)
     session = await lockedSession(holding.databaseUrl)
   }
   let isOver = false
   const keep = (held: pg.Client) => {
     session = held
     held.once('end', () => {
-      if (!isOver) void again()
+      if (!isOver) void relock()
     })
   }
-  /** The database was restarted, or the line cut. */
-  async function again(): Promise<void> {
+  /** Acquires the lock again after the connection was lost, for example by a restart of the database. */
+  async function relock(): Promise<void> {
     for (;;) {
       await pause(SECOND, undefined, { ref: false })
       if (isOver) return
@@ -59,7 +59,7 @@ export async function holdSandboxes(holding: Holding): Promise<() => Promise<voi
         const held = await lockedSession(holding.databaseUrl)
         return held ? keep(held) : holding.onLost(inUse(holding))
       } catch {
-        // The database is away: nobody else can have the lock either.
+        // The database cannot be reached, so no other instance can have the lock either.
       }
     }
   }
@@ -70,7 +70,7 @@ export async function holdSandboxes(holding: Holding): Promise<() => Promise<voi
   }
 }
 
-/** A connection that holds the lock; null when another one does. Throws when there is no database. */
+/** A connection that holds the lock; null if another one holds it. Throws if the database cannot be reached. */
 async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -81,7 +81,7 @@ async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
   client.on('error', () => {})
   await client.connect()
   try {
-    // A machine that vanished must not hold the lock for hours, and a silent session must not lose it.
+    // Keepalives free the lock of a machine that is gone; without an idle timeout, an idle session keeps its lock.
     await client.query(`select set_config(name, case name when 'tcp_keepalives_idle' then '15' when 'tcp_keepalives_interval' then '5'
       when 'tcp_keepalives_count' then '3' else '0' end, false) from pg_settings
       where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'idle_session_timeout')`)

@@ -1,4 +1,4 @@
-/** The process of the sandboxes: it ends with the shop, however the shop ends, and a crash of it is repaired. */
+/** The process of the sandboxes: it ends with the shop, and is restarted after a crash. */
 import { readFileSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -21,7 +21,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     return (running = await startShop(await newPlace(), env))
   }
 
-  test('is not there when every service is live', async () => {
+  test('is not started if every service is live', async () => {
     const shop = await open({
       PAYPAL_CLIENT_ID: 'ours',
       PAYPAL_CLIENT_SECRET: 'secret',
@@ -53,7 +53,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     120_000,
   )
 
-  test('outlives a signal to all processes, because the shop still needs it while it stops', async () => {
+  test('ignores a signal to all processes, because the shop needs it until it has stopped', async () => {
     const shop = await open({ DRAIN_SECONDS: '3' })
     const [pid = 0] = sandboxesOf(shop.pid)
     for (const each of [pid, shop.pid]) process.kill(each, 'SIGTERM')
@@ -63,7 +63,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
   }, 120_000)
 
-  test('says what is wrong when it cannot start, and the shop ends', async () => {
+  test('prints why it cannot start, and the shop exits', async () => {
     const place = await newPlace()
     await mkdir(join(place.dataDir, 'paypal-sandbox.jsonl'))
     const { code, said } = await refusedStart(place)
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     expect(said).not.toMatch(/\n\s+at /)
   }, 120_000)
 
-  test('is started again after a crash, and knows the payments that were opened before', async () => {
+  test('is restarted after a crash with the payments that were opened before', async () => {
     const shop = await open()
     const buyer = await newBuyer(shop.origin)
     const { body } = await buyer.get('/api/products')
@@ -91,13 +91,13 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
   }, 120_000)
 })
 
-/** The processes of sandboxes that a shop has started. */
+/** The ids of a shop's sandbox processes. */
 function sandboxesOf(pid: number): number[] {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean)
   return children.map(Number).filter(isRunning)
 }
 
-/** A process that has ended may still have an entry, but no command any more. */
+/** A process that has ended may still have an entry, but without a command. */
 function isRunning(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('sandbox/main.ts')

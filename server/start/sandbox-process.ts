@@ -1,6 +1,6 @@
 /**
- * Runs the sandboxes as a child process, where a service has no credentials. The shop knows of them what it knows of any
- * service: addresses and credentials. Decision 026.
+ * Runs the sandboxes of all services without credentials in a child process. The shop uses them like any outside
+ * service, by address and credentials. decisions/026
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ const START_AGAIN_AFTER = SECOND
 
 export type SandboxProcess = {
   /**
-   * Starts the sandboxes; their process waits for this since it was launched, so that it loads while the shop opens its
-   * database. Throws SandboxesUnusable when they cannot start. If their process ends by itself afterwards, it is started
-   * again with the same addresses, credentials and journals; until then they are a service that does not answer.
+   * Starts the sandboxes in the launched process, which has loaded while the shop opened its database. Throws
+   * SandboxesUnusable if they cannot start. If the process ends unexpectedly later, it is restarted with the same
+   * addresses, credentials and journals; until then calls to the sandboxes fail.
    */
   start: () => Promise<SandboxReport>
   /** Ends the process, and waits until it has ended. */
@@ -41,10 +41,10 @@ function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxSer
 }
 
 /**
- * Launches the process of the sandboxes. @returns null where every service is live
+ * Launches the process of the sandboxes; returns null if every service is live.
  * @param say writes to the terminal
  */
-export function launchSandboxes(config: Config, say: (words: string) => void): SandboxProcess | null {
+export function launchSandboxes(config: Config, say: (text: string) => void): SandboxProcess | null {
   const services = servicesOf(config)
   if (services.length === 0) return null
   let child = launch()
@@ -77,17 +77,17 @@ export function launchSandboxes(config: Config, say: (words: string) => void): S
 }
 
 function launch(): ChildProcess {
-  // It loads little and lives on few requests: a small heap for new objects suffices.
+  // A small young generation is enough, because the sandboxes get few requests.
   const child = fork(PROGRAM, {
     execArgv: ['--max-semi-space-size=1'],
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   })
-  // Sending to a process that has just ended is an error; its end is noticed by itself.
+  // Sending to a process that has just ended emits an error; the `exit` event handles that case.
   child.on('error', () => {})
   return child
 }
 
-/** Sends the settings and waits for the answer. Throws SandboxesUnusable. */
+/** Sends the settings and waits for the report. Throws SandboxesUnusable. */
 function reportOf(child: ChildProcess, settings: SandboxSettings): Promise<SandboxReport> {
   return new Promise((resolve, reject) => {
     const fail = (problem: string) => reject(new SandboxesUnusable(`The sandboxes did not start: ${problem}`))
@@ -110,7 +110,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
     services,
     folder: config.dataDir,
     publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    // With PORT=0 the port is not known yet: the shop then asks instead of being notified.
+    // With PORT=0 the port is not known yet; the shop then polls instead of getting webhooks.
     shopOrigin: config.port === 0 ? null : originHere(config),
     shippoWebhookSecret: config.shippoWebhookSecret,
     controls: config.sandboxControls,
@@ -118,7 +118,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
   }
 }
 
-/** Where a process of this machine reaches the shop. */
+/** The shop's origin for other processes on this machine. */
 function originHere({ host, port }: Config): string {
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`

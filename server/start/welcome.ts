@@ -30,7 +30,7 @@ export function welcome({ config, address, where, providers, admin, seeded }: St
 function paypalLine({ paypal }: Config, { payments }: Providers): string {
   if (payments.mode === 'sandbox') return 'sandbox: no money moves'
   const mode = paypal?.environment === 'sandbox' ? 'PayPal’s own sandbox: no money moves' : 'live'
-  return payments.hearsEvents ? mode : `${mode}; no webhook, so the shop polls PayPal (PAYPAL_WEBHOOK_ID)`
+  return payments.receivesEvents ? mode : `${mode}; no webhook, so the shop polls PayPal (PAYPAL_WEBHOOK_ID)`
 }
 
 function shippoLine({ shippo }: Config, { shipping }: Providers): string {

@@ -11,7 +11,7 @@ import type { Store } from './store.ts'
  * @param conceal removes our keys from the store's error messages
  */
 export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): Store {
-  async function noting<T>(kind: Watched, call: Promise<T>): Promise<T> {
+  async function recorded<T>(kind: Watched, call: Promise<T>): Promise<T> {
     try {
       const answer = await call
       outcomes.note(kind, null)
@@ -24,9 +24,9 @@ export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): 
 
   return {
     where: store.where,
-    put: (files) => noting('storage', store.put(files)),
-    remove: (names) => noting('storage', store.remove(names)),
-    get: (name) => noting('storageReads', store.get(name)),
+    put: (files) => recorded('storage', store.put(files)),
+    remove: (names) => recorded('storage', store.remove(names)),
+    get: (name) => recorded('storageReads', store.get(name)),
     async *list() {
       try {
         yield* store.list()

@@ -12,18 +12,18 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 /** A stored picture by its file name under /uploads/. */
-export type Kept = { file: string; facts: PictureFacts }
+export type StoredPicture = { file: string; facts: PictureFacts }
 
 /**
  * Decodes, encodes and stores pictures: all of them or none. Files are written before rows, so that every row has its
  * files; files without a row are deleted by the sweep.
  * @param change further changes in the transaction of the rows, such as the menu that shows the pictures
  */
-export async function keepPictures<T>(
+export async function storePictures<T>(
   shop: Shop,
   admin: SignedIn,
   incoming: readonly ReceivedFile[],
-  change: (tx: Tx, pictures: Kept[]) => Promise<T>,
+  change: (tx: Tx, pictures: StoredPicture[]) => Promise<T>,
 ): Promise<T> {
   const made = await makeAll(shop, incoming)
   shop.crash('after-picture-files')
@@ -49,7 +49,7 @@ export async function keepPictures<T>(
  * delete them. Throws 400 for a picture that does not exist.
  * @param paths `/uploads/<file>` or bundled pictures; empty ones are ignored
  */
-export async function namePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
+export async function referencePictures(tx: Db, shop: Shop, paths: readonly string[]): Promise<void> {
   const files = new Set<string>()
   for (const path of paths) {
     if (path === '' || shop.bundled.pictureOf(path)) continue
@@ -69,14 +69,16 @@ export async function namePictures(tx: Db, shop: Shop, paths: readonly string[])
   if (named.length < files.size) throw badRequest('The image is not one of the shop’s pictures')
 }
 
-type Made = Kept & { bytes: number; names: string[] }
+type Made = StoredPicture & { bytes: number; names: string[] }
 
 async function makeAll(shop: Shop, incoming: readonly ReceivedFile[]): Promise<Made[]> {
   const made: Made[] = []
   try {
     for (const [index, { path }] of incoming.entries()) {
       made.push(
-        await make(shop, path).catch((error) => Promise.reject(saying(error, index, incoming.length))),
+        await make(shop, path).catch((error) =>
+          Promise.reject(withPictureNumber(error, index, incoming.length)),
+        ),
       )
     }
     return made
@@ -104,7 +106,7 @@ async function make(shop: Shop, path: string): Promise<Made> {
 }
 
 /** Adds to the error message which of several pictures was refused. */
-function saying(error: unknown, index: number, count: number): unknown {
+function withPictureNumber(error: unknown, index: number, count: number): unknown {
   if (count === 1 || !(error instanceof Refusal) || error.status !== 400) return error
   return new Refusal(400, `Picture ${index + 1}: ${error.message}`, { picture: index + 1 })
 }

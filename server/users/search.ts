@@ -1,7 +1,7 @@
 /** The user search of the admin area. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { users } from '#shared/api/users.ts'
-import { beginsWith, holdsAll, wordsOf } from '../db/search.ts'
+import { beginsWith, containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { toUserInfo } from './users.ts'
 
@@ -12,12 +12,12 @@ export async function searchUsers(
   shop: Shop,
   { pageNumber, keyword = '' }: Query<typeof users.search>,
 ): Promise<Reply<typeof users.search>> {
-  const words = wordsOf(keyword)
+  const words = searchTerms(keyword)
   const [first = ''] = words
   const wanted = shop.db
     .selectFrom('users')
     .$if(words.length > 0, (query) =>
-      query.where((eb) => eb.or([holdsAll('users.search_text', words), beginsWith('users.id', first)])),
+      query.where((eb) => eb.or([containsAll('users.search_text', words), beginsWith('users.id', first)])),
     )
   const { count } = await wanted
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -4,7 +4,7 @@ import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import { isTaken } from '../db/failures.ts'
+import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
 import type { Db, Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -218,7 +218,7 @@ async function orTaken<T>(write: Promise<T>): Promise<T> {
   try {
     return await write
   } catch (error) {
-    if (isTaken(error)) throw new Refusal(400, EMAIL_TAKEN)
+    if (isUniqueViolation(error)) throw new Refusal(400, EMAIL_TAKEN)
     throw error
   }
 }

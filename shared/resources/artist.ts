@@ -14,20 +14,20 @@ export const artistFields = {
     column: 'title',
     max: 200,
     sample: SAMPLES.title,
-    hint: 'Of the show; stands below the name',
+    hint: 'Of the show, below the name',
   }),
   quote: longText('Quote', {
     column: 'quote',
     max: 1000,
     rows: 3,
     sample: SAMPLES.quote,
-    hint: 'Stands in italics at the top of the page',
+    hint: 'In italics at the top of the page',
   }),
   instagram: text('Instagram link', {
     column: 'instagram',
     max: 300,
     blank: NO_INSTAGRAM,
-    hint: '@name or https://…; leave @instagram, and there is no button for it',
+    hint: '@name or https://…; with @instagram there is no button',
     rule: line('Instagram link', 300).check(
       z.refine(
         (link) => link === '' || link === NO_INSTAGRAM || instagramUrl(link) !== null,
@@ -39,7 +39,7 @@ export const artistFields = {
     column: 'website',
     max: 300,
     blank: NO_WEBSITE,
-    hint: 'https://…; leave @website, and there is no button for it',
+    hint: 'https://…; with @website there is no button',
     rule: line('Website link', 300).check(
       z.refine(
         (link) => link === '' || link === NO_WEBSITE || websiteUrl(link) !== null,

@@ -1,24 +1,24 @@
-/** Numbers and words as people type them into forms and spreadsheets. */
+/** Parses numbers and names from forms and CSV cells. */
 
-/** The letters and digits of a name or word, for comparison. */
-export function bare(name: string): string {
+/** A name reduced to lower-case letters and digits, for comparison. */
+export function simplified(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '')
 }
 
-/** A number typed into a form; NaN for what is no number. */
+/** A number typed into a form; NaN if it is not a number. */
 export function numberOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed)
 }
 
-/** A number in a spreadsheet's cell. Stricter: `1e3` is what a spreadsheet makes of digits that do not fit. */
+/** A number in a CSV cell; NaN if it is not a number. `1e3` is refused: spreadsheets write numbers that do not fit so. */
 export function cellNumber(cell: string): number {
   return /^[-+]?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
-/** Dollars in a cell: `18.5`, `$1,234.50`, and `18,50` as a German spreadsheet writes it. */
+/** Dollars in a CSV cell: `18.5`, `$1,234.50`, or `18,50` from a spreadsheet with a decimal comma; otherwise NaN. */
 export function cellAmount(cell: string): number {
   const amount = cell.replace(/[$\s]/g, '')
   if (/^-?\d{1,3}(,\d{3})+(\.\d+)?$/.test(amount)) return Number(amount.replaceAll(',', ''))

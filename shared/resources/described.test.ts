@@ -13,13 +13,13 @@ const coffee = {
   isDraft: true,
 }
 
-test('values go into the form as text and come back as they were', () => {
+test('values are converted to the form and back unchanged', () => {
   const typed = toForm(productFields, coffee)
   expect(typed).toMatchObject({ price: '18.50', size: '340', roastingLevel: '2', isDraft: 'Hidden' })
   expect(fromForm(productFields, typed)).toEqual(coffee)
 })
 
-test('what is no number becomes NaN, and an empty optional number its blank', () => {
+test('a text that is not a number becomes NaN, and an empty optional number its blank value', () => {
   const typed = {
     ...toForm(productFields, coffee),
     price: '',
@@ -35,7 +35,7 @@ test('what is no number becomes NaN, and an empty optional number its blank', ()
   })
 })
 
-test('a field that does not apply is not shown, and is sent blank', () => {
+test('a field that does not apply is hidden and sent with its blank value', () => {
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
   expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(['size'])
   expect(fromForm(productFields, typed).size).toBeNull()
@@ -53,10 +53,10 @@ test.each([
   ['isDraft', 'Draft', true],
   ['isDraft', '', undefined],
   ['description', 'One.\r\nTwo.', 'One.\nTwo.'],
-] as const)('a cell of %s that says “%s” is read as %s', (name, cell, value) => {
+] as const)('the %s cell “%s” is read as %s', (name, cell, value) => {
   expect(productFields[name].fromCell(cell)).toEqual(value)
 })
 
-test('a cell that is neither of two words says which they are', () => {
+test('a cell with neither of two texts is refused with both texts', () => {
   expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Say “On sale” or “Hidden”')
 })

@@ -1,28 +1,29 @@
 /**
- * What the description of a resource says about one of its fields: column, name on screen, validation, input, and how
- * it is written to files and to the record. `kinds.ts` makes fields; `described.ts` derives the rest from them.
+ * The description of one field of a resource: column, label, validation, input, and its format in CSV files and in the
+ * record. `kinds.ts` creates fields; `described.ts` derives types and form values from them.
  */
 import type * as z from 'zod/mini'
 
-/** What every kind of field may say about itself. */
+/** Options of every kind of field. */
 export type About<Column extends string> = {
   column: Column
   /** The form's hint below the input. */
   hint?: string
-  /** The record's name for it, where it differs from the form's. */
+  /** The name in the record, if it differs from the label. */
   recordAs?: string
-  /** Its column in a CSV file, by the name of `label`: where it stands, and other names (lower case, a-z and 0-9). */
+  /** The column in a CSV file, named like `label`: its position, and other accepted names (lower case, a-z and 0-9). */
   csv?: { place?: number; also?: string[] }
-  /** Shown and stored only while another field has this value; `problem` is said where a file sets it regardless. */
+  /** The field applies only while another field has this value; `problem` is reported if a CSV file sets it otherwise. */
   onlyWhen?: { field: string; is: unknown; problem: string }
-  /** What a new row is filled with, to be written over. */
+  /** The value of a new row, to be replaced by the admin. */
   sample?: string
-  /** The part of the form it stands in, and whether it takes a whole row there. */
+  /** The section of the form. */
   part?: string
+  /** Whether the field takes a whole row of its section. */
   wide?: boolean
 }
 
-/** How the form shows it. `own` is for fields with a component of their own. */
+/** How the form shows the field. `own` is for fields with their own component. */
 export type Input =
   | { as: 'line'; max: number; required: boolean; type?: 'email'; list?: string; missing?: string }
   | { as: 'prose'; max: number; rows: number }
@@ -39,25 +40,25 @@ export type Field<
 > = About<Column> & {
   label: string
   input: Input
-  /** Stands behind a number: grams are `g`. */
+  /** The unit after a number, such as `g`. */
   unit?: string
-  /** Validates a request; the reply has the same type without rules. */
+  /** Validates a request; `reply` has the same type without rules. */
   edit: Edit
   reply: z.ZodMiniType<z.output<Edit>>
-  /** The value where the field does not apply, and of an empty CSV cell that need not be filled. */
+  /** The value if the field does not apply, and for the empty CSV cell of an optional field. */
   blank: z.output<Edit>
   store: (value: z.output<Edit>) => Stored
   load: (stored: Stored) => z.output<Edit>
-  /** The form's value, and back. A text that is no number becomes NaN, which the server refuses in its own words. */
+  /** Converts to the form's value and back. A text that is not a number becomes NaN, which the server refuses. */
   toForm: (value: z.output<Edit>) => Typed
   fromForm: (typed: Typed) => z.output<Edit>
-  /** As the record and a merge show it. */
+  /** The text in the record and in the merge view. */
   print: (value: z.output<Edit>) => string
-  /** Replaces before and after in the record, where the printed values alone would not tell. */
+  /** Describes a change in the record, for fields whose printed values would not show it. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** How a CSV cell of it is written and read, for kinds that files have; undefined keeps what is saved. Throws an Error with the problem. */
+  /** For fields in CSV files: writes a cell, and reads it; undefined keeps the saved value. Throws an Error with the problem. */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
-  /** A change by hand is a difference, so that a merge keeps what was sold meanwhile. */
+  /** A stock count: a merge applies the edit as a difference, so that units sold since are not added back. */
   isStock?: true
 }

@@ -1,13 +1,13 @@
-/** The kinds of fields that descriptions are made of. */
+/** The kinds of fields for the descriptions of resources. */
 import * as z from 'zod/mini'
 import { count, dollars, line as lineOf, prose as proseOf, requiredLine } from '../fields.ts'
 import { formatCents, toCents, toDecimal, toDollars } from '../pricing.ts'
 import type { About, Input } from './field.ts'
-import { bare, cellAmount, cellNumber, numberOf } from './cells.ts'
+import { simplified, cellAmount, cellNumber, numberOf } from './cells.ts'
 
 export const same = <T>(value: T) => value
 
-/** The codecs of a field that is text everywhere. */
+/** The conversions of a field that is text everywhere. */
 const TEXT = {
   blank: '',
   reply: z.string(),
@@ -17,14 +17,14 @@ const TEXT = {
   fromForm: same<string>,
   print: same<string>,
   toCell: same<string>,
-  // Line ends as the form sends them: those of a spreadsheet would count as a change.
+  // Line breaks as the form sends them; those of a spreadsheet would count as a change.
   fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
 }
 
-/** `missing` is what the browser says of an empty one before it is sent. */
+/** `missing` is the browser's message for an empty field. */
 type LineOptions = { max: number; list?: string; missing?: string }
 
-/** A line that must not be empty. */
+/** A line of text that must not be empty. */
 export function requiredText<C extends string>(
   label: string,
   { max, list, missing, ...about }: About<C> & LineOptions,
@@ -39,7 +39,7 @@ export function requiredText<C extends string>(
   }
 }
 
-/** A line of text, `blank` unless filled in. `rule` replaces the plain validation. */
+/** An optional line of text, `blank` by default. `rule` replaces the default validation. */
 export function text<C extends string>(
   label: string,
   {
@@ -57,7 +57,7 @@ export function text<C extends string>(
 
 type TextRule = z.ZodMiniString | z.ZodMiniEmail
 
-/** Text of several lines. */
+/** Text with several lines. */
 export function longText<C extends string>(
   label: string,
   { max, rows, ...about }: About<C> & { max: number; rows: number },
@@ -66,7 +66,7 @@ export function longText<C extends string>(
   return { ...TEXT, ...about, label, edit, input: { as: 'prose', max, rows } as const }
 }
 
-/** Text with validation of its own; a form shows it as `input` says, or by a component of its own. */
+/** Text with its own validation, and by default its own component in the form. */
 export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefault<TextRule>>(
   label: string,
   { input = { as: 'own' }, ...about }: About<C> & { edit: E; input?: Input },
@@ -74,7 +74,7 @@ export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefaul
   return { ...TEXT, ...about, label, input }
 }
 
-/** An amount: dollars in the API, integer cents in the column. */
+/** An amount: dollars in the API, integer cents in the database. */
 export function money<C extends string>(label: string, about: About<C>) {
   return {
     ...about,
@@ -95,7 +95,7 @@ export function money<C extends string>(label: string, about: About<C>) {
 
 type IntegerOptions<C extends string> = About<C> & { max: number; unit?: string }
 
-/** A whole number, 0 or more, that must be given. */
+/** A required whole number, 0 or more. */
 export function requiredInteger<C extends string>(
   label: string,
   { max, ...about }: IntegerOptions<C> & { isStock?: true },
@@ -104,7 +104,7 @@ export function requiredInteger<C extends string>(
   return { ...INTEGER, ...about, label, edit: count(inSentence(label), max), input }
 }
 
-/** A whole number, 0 unless given. */
+/** An optional whole number, 0 by default. */
 export function integer<C extends string>(label: string, { max, ...about }: IntegerOptions<C>) {
   const input = { as: 'number', step: 1, max, required: false } as const
   const edit = z._default(count(inSentence(label), max), 0)
@@ -126,7 +126,7 @@ const INTEGER = {
 const numberOrZero = (typed: string) => (typed.trim() === '' ? 0 : numberOf(typed))
 const cellOrZero = (cell: string) => (cell === '' ? 0 : cellNumber(cell))
 
-/** A whole number, 0 or more, or null for none. */
+/** An optional whole number, 0 or more; null if empty. */
 export function optionalInteger<C extends string>(label: string, { max, ...about }: IntegerOptions<C>) {
   const { unit } = about
   return {
@@ -152,11 +152,11 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
 const numberOrNull = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
 
 type FlagOptions<C extends string> = About<C> & {
-  /** How its two values are printed: [false, true]. */
+  /** The texts of its two values: [false, true]. */
   words: readonly [string, string]
 }
 
-/** Yes or no as a box to tick. */
+/** Yes or no, as a checkbox. */
 export function check<C extends string, E extends FlagRule>(
   label: string,
   { words, ...about }: FlagOptions<C> & { edit: E },
@@ -167,7 +167,7 @@ export function check<C extends string, E extends FlagRule>(
 
 type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
 
-/** Yes or no as a choice between two words, which CSV files have too; `also` are other words that files may use. */
+/** Yes or no, as a choice between two texts, also in CSV files; `alsoInCsv` lists other accepted texts. */
 export function choice<C extends string>(
   label: string,
   { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },
@@ -194,15 +194,15 @@ function flagOf(words: readonly [string, string], [no, yes]: readonly [string[],
     toCell: wordOf,
     fromCell: (cell: string) => {
       if (cell === '') return undefined
-      const said = bare(cell)
-      if (said === bare(words[1]) || yes.includes(said)) return true
-      if (said === bare(words[0]) || no.includes(said)) return false
+      const value = simplified(cell)
+      if (value === simplified(words[1]) || yes.includes(value)) return true
+      if (value === simplified(words[0]) || no.includes(value)) return false
       throw new Error(`Say “${words[0]}” or “${words[1]}”`)
     },
   }
 }
 
-/** 'Cupping Note' -> 'Cupping note', as messages begin. */
+/** Converts a label to the start of a message: 'Cupping Note' -> 'Cupping note'. */
 export function inSentence(label: string): string {
   return label.slice(0, 1) + label.slice(1).toLowerCase()
 }

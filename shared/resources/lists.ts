@@ -1,11 +1,11 @@
-/** The kinds of fields that hold a list, stored as JSON. */
+/** Kinds of fields whose value is a list, stored as JSON. */
 import * as z from 'zod/mini'
 import { counted } from '../counts.ts'
 import { line, pictureFile } from '../fields.ts'
 import type { About } from './field.ts'
 import { inSentence, same } from './kinds.ts'
 
-/** Pictures in an order, by their file names. */
+/** An ordered list of pictures, by file name. */
 export function pictures<C extends string>(label: string, { max, ...about }: About<C> & { max: number }) {
   const list = z.array(pictureFile).check(z.maxLength(max, `${inSentence(label)} may be ${max} at most`))
   return { ...LIST, ...about, label, edit: z._default(list, []) }
@@ -23,7 +23,7 @@ const LIST = {
   printChange: pictureChange,
 }
 
-/** Text as a list of lines, of `max` characters each. */
+/** Text as a list of at most `most` lines with at most `max` characters each. */
 export function lines<C extends string>(
   label: string,
   { max, most, rows, ...about }: About<C> & { max: number; most: number; rows: number },
@@ -48,7 +48,7 @@ export function lines<C extends string>(
   }
 }
 
-/** What became of pictures in an order. File names tell people nothing, so pictures are counted. */
+/** Describes a change of a list of pictures by their number, since file names mean nothing to people. */
 export function pictureChange(before: readonly string[], after: readonly string[]) {
   const added = after.filter((file) => !before.includes(file)).length
   const isMoved = added === 0 && after.length === before.length

@@ -7,12 +7,12 @@ export const menuPageFields = {
   /** File name of its picture, served under /uploads/. */
   file: ruledText('Picture', { column: 'file', edit: pictureFile }),
   title: requiredText('Title', { column: 'title', max: 120 }),
-  /** The page's text, a line each; `## ` begins a heading, ` | ` separates name, note and price. */
+  /** The lines of the page's text; `## ` begins a heading, ` | ` separates name, note and price. */
   lines: lines('Text', {
     column: 'lines',
     most: 200,
     max: 200,
     rows: 8,
-    hint: 'A line each; ## begins a heading, | parts name, note and price',
+    hint: 'One item per line; ## begins a heading, | separates name, note and price',
   }),
 }

@@ -13,7 +13,7 @@ import {
   text,
 } from './kinds.ts'
 
-/** A bundled picture or an uploaded one; nothing that leads out of the shop. */
+/** The path of a bundled or uploaded picture; no external URL. */
 const ownPicture = z
   .string()
   .check(
@@ -52,7 +52,7 @@ export const productFields = {
     column: 'size_grams',
     max: 100_000,
     unit: 'g',
-    // Spec section 2: only coffee beans have a size.
+    // Only coffee beans have a size.
     onlyWhen: {
       field: 'category',
       is: COFFEE_BEANS,
@@ -92,7 +92,7 @@ export const productFields = {
     column: 'origin',
     max: 80,
     list: 'origins',
-    hint: 'Land, region: “Ethiopia, Guji”',
+    hint: 'Country, region: “Ethiopia, Guji”',
     sample: 'Sample origin',
     part: 'label',
     csv: { place: 6 },
@@ -111,7 +111,7 @@ export const productFields = {
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
   }),
-  /** Hides it from the shop; a save puts it on sale unless told. */
+  /** Whether it is hidden from the shop; a request without this field puts it on sale. */
   isDraft: choice('In the shop', {
     column: 'is_draft',
     words: ['On sale', 'Hidden'],

@@ -1,6 +1,6 @@
 /**
- * The schemas of the described resources, for their contracts. The browser's build leaves this file out, and with it
- * the descriptions (scripts/omit-schemas.ts): public pages need neither.
+ * The schemas of the described resources, for their contracts. The browser build omits this file and the descriptions
+ * (scripts/omit-schemas.ts), because public pages do not need them.
  */
 import type * as z from 'zod/mini'
 import { artistFields } from './artist.ts'
@@ -14,7 +14,7 @@ export const artistSchemas = schemasOf(artistFields)
 export const userSchemas = schemasOf(userFields)
 export const menuPageSchemas = schemasOf(menuPageFields)
 
-/** The shapes of a request and of an answer, to be spread into `z.object`. */
+/** The schemas of the fields in requests and responses, to be spread into `z.object`. */
 function schemasOf<F extends Fields>(fields: F) {
   return {
     edit: mapped(fields, ({ edit }) => edit) as { [N in keyof F]: F[N]['edit'] },

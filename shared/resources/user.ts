@@ -1,4 +1,4 @@
-/** The fields of an account that an admin may change, in the order of its form. */
+/** The fields of an account that an admin can change, in the order of the form. */
 import * as z from 'zod/mini'
 import { email } from '../fields.ts'
 import { check, ruledText, requiredText } from './kinds.ts'

@@ -8,8 +8,8 @@ export const LABEL_MUTANTS: Mutant[] = [
     file: 'server/shippo/buy-label.ts',
     edits: [
       {
-        find: `    if (isTaken(error)) throw beingBought()\n`,
-        replace: `    if (isTaken(error)) return label\n`,
+        find: `    if (isUniqueViolation(error)) throw beingBought()\n`,
+        replace: `    if (isUniqueViolation(error)) return label\n`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

@@ -25,7 +25,7 @@ const PAYMENTS = 'server/payments/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
-const TURN = 'server/db/serialize.ts'
+const TURN = 'server/db/named-lock.ts'
 const NO_TURN = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
 
 export const MUTANTS: Mutant[] = [

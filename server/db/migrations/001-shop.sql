@@ -1,7 +1,7 @@
--- The shop: people, products, orders, money.
+-- The shop: users, products, orders, payments.
 --
--- One text for SQLite and PostgreSQL. Money is integer cents, weight integer grams, a moment is ISO 8601
--- text in UTC with milliseconds (sorts as text), a boolean is 0 or 1. The migrator makes tables STRICT on SQLite.
+-- The same SQL for SQLite and PostgreSQL. Money is integer cents, weight is integer grams, a time is ISO 8601
+-- text in UTC with milliseconds (sortable as text), a boolean is 0 or 1. The migrator makes tables STRICT on SQLite.
 
 create table users (
   id text primary key,
@@ -18,7 +18,7 @@ create table sessions (
   user_id text not null references users (id) on delete cascade,
   created_at text not null,
   last_seen_at text not null,
-  -- When the password was last typed: changing e-mail or password asks for it to be recent.
+  -- When the password was last entered: changing the email or the password requires a recent one.
   auth_at text not null,
   ip text not null,
   user_agent text not null
@@ -42,12 +42,12 @@ create table products (
   size_grams integer check (size_grams >= 0),
   count_in_stock integer not null check (count_in_stock >= 0),
   is_draft integer not null check (is_draft in (0, 1)),
-  -- Name, origin, notes, brand and category without case and accents: what a keyword is looked for in.
+  -- Name, origin, notes, brand and category without case and accents, for the keyword search.
   search_text text not null,
   version integer not null default 1,
   created_at text not null,
   updated_at text not null,
-  -- A deleted product leaves the shop but not the orders that hold it.
+  -- A deleted product is no longer in the shop, but stays in the orders that contain it.
   deleted_at text
 );
 
@@ -67,7 +67,7 @@ create table reviews (
 create table shipping_quotes (
   id text primary key,
   user_id text not null references users (id) on delete cascade,
-  -- What the price was asked for; an order for anything else is refused.
+  -- Hashes of the cart and the address of the quote; an order with others is refused.
   cart_hash text not null,
   address_hash text not null,
   cents integer not null check (cents >= 0),
@@ -98,7 +98,7 @@ create table orders (
   postal_code text not null,
   country text not null,
   payment_method text not null,
-  -- Copied from the quote, which may be swept once it has expired.
+  -- Copied from the quote, which is deleted some time after it expires.
   shipment_id text not null,
   rate_id text not null,
   shipping_service text not null,
@@ -137,7 +137,7 @@ create table order_lines (
 
 create index order_lines_by_product on order_lines (product_id);
 
--- Every change of every count: the sum per product is its count_in_stock.
+-- All changes of stock counts: the sum per product is its count_in_stock.
 create table stock_moves (
   id text primary key,
   product_id text not null references products (id) on delete cascade,
@@ -146,7 +146,7 @@ create table stock_moves (
   reason text not null check (reason in ('order', 'return', 'edit', 'opening')),
   at text not null,
   check ((order_id is not null) = (reason in ('order', 'return'))),
-  -- An order takes its stock once and gives it back once.
+  -- An order takes its stock once and returns it at most once.
   unique (order_id, product_id, reason)
 );
 
@@ -156,7 +156,7 @@ create table order_history (
   id text primary key,
   order_id text not null references orders (id) on delete cascade,
   at text not null,
-  -- Who did it, in words: the buyer's or admin's name, PayPal, or the shop's own clock.
+  -- Who did it: the name of the buyer or admin, PayPal, or the shop itself.
   actor text not null,
   event text not null
 );
@@ -167,14 +167,14 @@ create table payments (
   id text primary key,
   order_id text not null references orders (id),
   provider text not null,
-  -- Null between our decision to open a payment and the provider's answer.
+  -- Null until the provider has confirmed the new payment.
   provider_order_id text,
   state text not null check (state in
     ('created', 'capture_started', 'pending', 'completed', 'declined', 'failed', 'refund_due', 'refunded')),
   amount_cents integer not null check (amount_cents > 0),
   currency text not null check (currency = 'USD'),
   create_request_id text not null unique,
-  -- Counts definitive declines: each attempt has its own request id, a retry of one keeps it.
+  -- Incremented after a definitive decline: each attempt has its own request id, and its retries use the same id.
   attempt integer not null default 1 check (attempt > 0),
   capture_request_id text unique,
   capture_id text,
@@ -206,7 +206,7 @@ create table idempotency_keys (
 
 create index idempotency_keys_by_age on idempotency_keys (created_at);
 
--- Small facts that the shop keeps about itself, such as whether the demo catalogue was laid out.
+-- Single values of the shop, such as whether the demo catalogue was added.
 create table shop_facts (
   key text primary key,
   value text not null

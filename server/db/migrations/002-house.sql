@@ -1,9 +1,9 @@
--- The house: what visitors write, the mail about it, artists and their works, the menu.
+-- Messages of visitors, mail, artists and their works, the menu.
 
--- Mail that has gone out or waits to. Written in the transaction of what it tells of, so that neither exists alone.
+-- Sent and waiting mail. Inserted in the transaction of the event that it is about.
 create table outbox (
   id text primary key,
-  -- One mail per event, however often its writer runs: 'message:<id>'.
+  -- One mail per event, even if the code that inserts it is repeated: 'message:<id>'.
   dedupe_key text not null unique,
   recipient text not null,
   reply_to text,
@@ -12,11 +12,11 @@ create table outbox (
   body_html text not null,
   state text not null check (state in ('waiting', 'sent', 'failed')),
   attempts integer not null default 0 check (attempts >= 0),
-  -- When it may be tried (again); while it is being sent, when the sender counts as dead.
+  -- The time of the next attempt; during an attempt, when its claim expires.
   next_at text not null,
   sent_at text,
   problem text,
-  -- Stays the same through every attempt: a mail that comes twice is recognised by it.
+  -- The same for every attempt, so that mail programs recognize a duplicate.
   message_id text not null unique,
   created_at text not null,
   check ((state = 'sent') = (sent_at is not null))
@@ -28,12 +28,12 @@ create index outbox_by_age on outbox (created_at, id);
 create table messages (
   id text primary key,
   kind text not null check (kind in ('contact', 'wholesale')),
-  -- The person, or the business of a wholesale enquiry.
+  -- The person, or the business of a wholesale inquiry.
   name text not null,
   email text not null,
   phone text not null,
   type_of_business text not null,
-  -- Pounds a month.
+  -- Pounds per month.
   qty real not null check (qty >= 0),
   social text not null,
   message text not null,
@@ -66,6 +66,6 @@ create table menu_pages (
   -- A file name under /uploads/.
   file text not null,
   title text not null,
-  -- JSON list: the page's text, a line each.
+  -- JSON list of the lines of the page's text.
   lines text not null
 );

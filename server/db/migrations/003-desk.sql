@@ -1,18 +1,18 @@
--- The admin's desk: who changed what, notes on orders and messages, and the pictures that admins upload.
+-- The admin area: the record of changes, notes on orders and messages, and uploaded pictures.
 
--- A line for every change an admin makes; written in the transaction of the change.
+-- A row for every change by an admin, inserted in the transaction of the change.
 create table record_lines (
   id text primary key,
   at text not null,
   actor_id text references users (id) on delete set null,
-  -- The admin's name as it was then: the account may be gone.
+  -- The admin's name at that time, since the account may be deleted.
   actor text not null,
   subject text not null check (subject in ('product', 'user', 'order', 'menu', 'artist', 'message', 'mail', 'shop')),
-  -- Empty for what there is but one of: the menu, the shop.
+  -- Empty if there is only one such subject: the menu, the shop.
   subject_id text not null,
   subject_name text not null,
   action text not null,
-  -- JSON list of {field, before, after}, in words.
+  -- JSON list of {field, before, after} with texts.
   changes text not null
 );
 
@@ -34,11 +34,11 @@ alter table messages add column note text not null default '';
 
 create index messages_by_status on messages (status, created_at, id);
 
--- Pictures that came in through /api/upload, known before their files are served.
+-- Pictures that were uploaded through /api/upload.
 create table uploads (
-  -- The name under /uploads/ that products, artists and the menu hold.
+  -- The file name under /uploads/, as in products, artists and menu pages.
   file text primary key,
-  -- JSON: what <Picture> needs to know (shared/picture.ts).
+  -- JSON: the facts for <Picture> (shared/picture.ts).
   facts text not null,
   bytes integer not null check (bytes > 0),
   actor_id text references users (id) on delete set null,

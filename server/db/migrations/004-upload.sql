@@ -1,6 +1,6 @@
--- Uploaded pictures that nobody shows any more, and artists that two admins edit at once.
+-- Deleting unused pictures, and concurrent edits of an artist.
 
--- Since when no product, order line, artist or menu page names it; null while one does. A day later it is swept.
+-- Since when no product, order line, artist or menu page references it; null while one does. Deleted after a day.
 alter table uploads add column unnamed_since text;
 
 alter table artists add column version integer not null default 1;

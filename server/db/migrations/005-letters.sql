@@ -1,6 +1,6 @@
--- Letters and mail as the desk looks for them, and what its home counts.
+-- Search and counts of messages and mail in the admin area.
 
--- Name, e-mail and text without case and accents: what a keyword is looked for in.
+-- Name, email and text without case and accents, for the keyword search.
 alter table messages add column search_text text not null default '';
 update messages set search_text = lower(name || ' ' || email || ' ' || message);
 

@@ -1,36 +1,36 @@
--- Money that goes back, what PayPal tells us by itself, and what we tell PayPal of parcels.
+-- Refunds, disputes, PayPal webhooks, and tracking numbers for PayPal.
 
--- What was taken, which is not always what was asked for; known from the capture on.
+-- The captured amount, which may differ from the requested one; set by the capture.
 alter table payments add column captured_cents integer check (captured_cents > 0);
--- What is on its way back or back. Nobody can promise more than was taken, however many press at once.
+-- The sum of pending and completed refunds. The check prevents concurrent refunds of more than was captured.
 alter table payments add column returned_cents integer not null default 0
   check (returned_cents >= 0 and (returned_cents = 0 or returned_cents <= captured_cents));
--- When PayPal was last asked about money that has long come in.
+-- When a completed payment was last read from PayPal again.
 alter table payments add column reread_at text;
 
 update payments set captured_cents = amount_cents where capture_id is not null;
 
 create index payments_by_reread on payments (reread_at, captured_at) where state = 'completed';
 
--- Written down before PayPal is asked: the same request id never gives the money back twice.
+-- Inserted before the call to PayPal: with the same request id, PayPal never refunds twice.
 create table refunds (
   id text primary key,
   payment_id text not null references payments (id),
   amount_cents integer not null check (amount_cents > 0),
-  -- Whether it is part of the order's price, or money that came in beside it and was owed back.
+  -- Whether it refunds a part of the order's price, or a surplus payment.
   of_sale integer not null check (of_sale in (0, 1)),
   state text not null check (state in ('started', 'pending', 'completed', 'failed')),
-  -- The buyer reads it too.
+  -- Also visible to the buyer.
   reason text not null,
   request_id text not null unique,
   provider_refund_id text unique,
   problem text,
-  -- Who asked for it, as the account was called then; PayPal, for what was decided there.
+  -- The name of the account that requested it, at that time; PayPal if it was made there.
   actor text not null,
   created_at text not null,
   updated_at text not null,
   completed_at text,
-  -- When its goods went back on the shelf, which they do once.
+  -- When its items returned to stock, which happens at most once.
   restocked_at text,
   check ((completed_at is not null) = (state = 'completed')),
   check (state <> 'pending' or provider_refund_id is not null)
@@ -40,7 +40,7 @@ create index refunds_by_payment on refunds (payment_id, created_at);
 create index refunds_unsettled on refunds (updated_at) where state in ('started', 'pending');
 create index refunds_by_completion on refunds (completed_at) where state = 'completed';
 
--- The goods that come back with a refund.
+-- The items of a refund that return to stock.
 create table refund_lines (
   refund_id text not null references refunds (id) on delete cascade,
   product_id text not null references products (id),
@@ -48,9 +48,9 @@ create table refund_lines (
   primary key (refund_id, product_id)
 );
 
--- A buyer's complaint at PayPal.
+-- A buyer's dispute at PayPal.
 create table disputes (
-  -- PayPal's.
+  -- PayPal's id.
   id text primary key,
   payment_id text not null references payments (id),
   state text not null check (state in ('open', 'waiting_for_us', 'waiting_for_buyer', 'under_review', 'won', 'lost', 'closed')),
@@ -63,11 +63,11 @@ create table disputes (
 
 create index disputes_by_payment on disputes (payment_id);
 
--- Webhooks, once each. What they say is only where to look.
+-- Webhook events, each stored once. They only say which objects to read from PayPal.
 create table paypal_events (
   id text primary key,
   event_type text not null,
-  -- JSON: the ids of what it is about.
+  -- JSON: the ids of the objects of the event.
   about text not null,
   state text not null check (state in ('waiting', 'done', 'stray', 'failed')),
   attempts integer not null default 0,
@@ -79,7 +79,7 @@ create table paypal_events (
 create index paypal_events_waiting on paypal_events (next_at) where state = 'waiting';
 create index paypal_events_by_age on paypal_events (received_at);
 
--- Parcel numbers on their way to PayPal, which shows them to the buyer and believes them in a dispute.
+-- Tracking numbers to send to PayPal, which shows them to the buyer and accepts them as proof in a dispute.
 create table tracking_reports (
   order_id text primary key references orders (id) on delete cascade,
   tracking_number text not null,

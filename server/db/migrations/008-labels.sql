@@ -1,11 +1,11 @@
--- Labels that were bought of the carrier, and how their parcels fare.
+-- Shipping labels and the tracking state of their parcels.
 
 create table labels (
-  -- Goes to Shippo with the purchase, so that a label is found again whose answer was lost.
+  -- Sent to Shippo with the purchase, so that the label can be found if the response is lost.
   id text primary key,
   order_id text not null references orders (id),
-  -- buying: asked for, and nobody knows yet what came of it; failed: nothing was bought. voiding: given back, and the
-  -- carrier has yet to say whether it pays; refused: it does not.
+  -- buying: requested, result unknown; failed: nothing was bought. voiding: refund requested; refused: the carrier
+  -- refused the refund.
   state text not null check (state in ('buying', 'bought', 'failed', 'voiding', 'voided', 'refused')),
   rate_id text not null,
   service text not null,
@@ -16,7 +16,7 @@ create table labels (
   carrier text not null default '',
   tracking_number text not null default '',
   tracking_url text not null default '',
-  -- Why nothing was bought, in words; empty otherwise.
+  -- Why nothing was bought; otherwise empty.
   problem text not null default '',
   actor_id text references users (id) on delete set null,
   actor text not null,
@@ -25,10 +25,10 @@ create table labels (
   bought_at text,
   parcel text not null default 'unknown'
     check (parcel in ('unknown', 'announced', 'transit', 'delivered', 'returned', 'failure')),
-  -- What the carrier says of it, and when that happened.
+  -- The carrier's tracking state, its description and its time.
   parcel_words text not null default '',
   parcel_at text,
-  -- When Shippo is asked again, and how often it was in vain since the last news; null when nothing more will come.
+  -- When Shippo is polled again (null after the final state), and the number of polls without news since the last one.
   next_look_at text,
   looks integer not null default 0,
   check (state in ('buying', 'failed') or (transaction_id is not null and bought_at is not null))

@@ -1,20 +1,20 @@
--- What the comparison of our books with PayPal's and of counts with their moves has found.
+-- Findings of the money check, which compares payments with PayPal's list and stock counts with their moves.
 
 create table money_findings (
   id text primary key,
-  -- What it is and what it is about, with its sums: the same fact is found again as the same row.
+  -- Kind, subject and amounts, so that the same finding always has the same row.
   key text not null unique,
   kind text not null,
   order_id text references orders (id) on delete cascade,
   payment_id text references payments (id) on delete cascade,
   product_id text references products (id) on delete cascade,
-  -- PayPal's id of the money it is about; '' where it is about stock.
+  -- PayPal's id of the capture or refund; '' for findings about stock.
   capture_id text not null,
-  -- What we say, and what PayPal or the moves say: cents, or pieces of a product.
+  -- The shop's value and the value of PayPal or of the moves: cents, or units of a product.
   ours integer not null,
   theirs integer not null,
   found_at text not null,
-  -- Somebody has looked at it and lets it be; then it is not counted.
+  -- When and by whom it was marked as seen; it is not counted then.
   seen_at text,
   seen_by text,
   note text,

@@ -1,11 +1,11 @@
--- What the desk has written back to visitors, beside the mail that carries it.
+-- Answers of admins to visitors' messages; the mail itself is in the outbox.
 
 create table answers (
   message_id text not null references messages (id),
-  -- The first is 1. Who saw n answers writes number n + 1: of two at once, one is told of the other.
+  -- Starts at 1. After reading n answers, an admin adds number n + 1, so that the second of two concurrent ones fails.
   number integer not null check (number > 0),
   text text not null,
-  -- The admin's name as it was then.
+  -- The admin's name at that time.
   written_by text not null,
   outbox_id text not null references outbox (id),
   created_at text not null,

@@ -1,6 +1,6 @@
--- A shop without a mail server keeps its mail. It must not be taken for sent on the day there is one.
+-- A shop without a mail server stores its mail. Once it has a server, such mail must not count as sent.
 
--- Of mail that is 'sent': nobody has it.
+-- For mail in the state 'sent': it was only stored, not sent.
 alter table outbox add column is_kept integer not null default 0 check (is_kept in (0, 1));
 
 drop index outbox_by_state;

@@ -1,7 +1,7 @@
--- Refunds may fail after PayPal has called them completed, so money that is back is read again as well.
+-- A refund may fail after PayPal reported it as completed, so refunded payments are read again too.
 drop index payments_by_reread;
 create index payments_to_reread on payments (reread_at, captured_at)
   where state in ('completed', 'refund_due', 'refunded');
 
--- Looked at every minute: orders that say so although none of their payments is being captured.
+-- For a check every minute: orders in this state none of whose payments is being captured.
 create index orders_capturing on orders (id) where state = 'capturing';

@@ -1,14 +1,14 @@
--- What each refund was for: its parts, and the items of the order that it paid back.
+-- The parts of each refund (goods, tax, shipping, goodwill) and the refunded items of the order.
 
 alter table refunds add column goods_cents integer not null default 0;
 alter table refunds add column tax_cents integer not null default 0 check (tax_cents >= 0);
 alter table refunds add column shipping_cents integer not null default 0 check (shipping_cents >= 0);
--- Whether somebody said what the refund was for. If not, its parts are shares of what was left of the order.
+-- Whether an admin specified the parts. If not, they are shares of the unrefunded rest of the order.
 alter table refunds add column is_itemized integer not null default 0 check (is_itemized in (0, 1));
 
--- Refunds made before this day keep the figures of the sales export: of each part of the order in proportion to the
--- sum of its refunds, half up. So each gets the share of the refunds up to it, less that of the refunds before it.
--- A failed refund gets the share of its own amount.
+-- Earlier refunds keep the figures of the sales export: each part of the order in proportion to the sum of its refunds,
+-- rounded half up. So each refund gets the share of the refunds up to and including it, minus the share of those before
+-- it. A failed refund gets the share of its own amount.
 update refunds
 set shipping_cents = split.shipping,
   tax_cents = split.tax,
@@ -34,17 +34,17 @@ from (
 ) as split
 where split.id = refunds.id;
 
--- Money for neither goods nor tax nor shipping; below zero where goodwill given earlier counts towards them. The parts
--- of a refund of an order's price come to its amount; money that came in beside the price has no parts.
+-- The amount that is not for goods, tax or shipping; negative if earlier goodwill counts toward them. The parts of a
+-- refund of an order's price add up to its amount; the refund of a surplus payment has no parts.
 alter table refunds add column goodwill_cents integer not null default 0
   check (goods_cents + tax_cents + shipping_cents + goodwill_cents = amount_cents * of_sale);
 
--- The items that a refund paid back. What of them goes back on the shelf stands in refund_lines.
+-- The refunded items. Those that return to stock are in refund_lines.
 create table refund_items (
   refund_id text not null references refunds (id) on delete cascade,
   product_id text not null references products (id),
   qty integer not null check (qty > 0),
-  -- What of the refund's goods_cents was for them: their price, or less where less was left or paid.
+  -- Their part of the refund's goods_cents: their price, or less if less was left or paid.
   goods_cents integer not null check (goods_cents >= 0),
   primary key (refund_id, product_id)
 );

@@ -1,12 +1,12 @@
--- What limits count and look at: calls that all instances count together, where an account was signed in to, and from
--- where an order was placed. None of it is worth keeping for long; server/limits/sweep.ts deletes it.
+-- Data for limits: counters shared by all instances, networks from which an account was signed in to, and networks from
+-- which orders were placed. server/limits/sweep.ts deletes old rows.
 
--- The counters of rate-limiter-flexible, which knows these names and this order of columns. On SQLite one process is
--- all there is and counts in memory, so that the table stays empty.
+-- The counters of rate-limiter-flexible, which requires these names and this order of columns. With SQLite there is
+-- only one process, which counts in memory, so the table stays empty.
 create table rate_limits (
   key text primary key,
   points integer not null default 0,
-  -- Milliseconds since 1970; null counts for ever.
+  -- Milliseconds since 1970; null never expires.
   expire bigint
 );
 
@@ -16,7 +16,7 @@ create table known_networks (
   user_id text not null references users (id) on delete cascade,
   -- SHA-256 of the account and the network.
   network_hash text not null,
-  -- When it was last signed in from there.
+  -- The last sign-in from this network.
   seen_at text not null,
   primary key (user_id, network_hash)
 );
@@ -33,8 +33,8 @@ create table order_networks (
 create index order_networks_by_network on order_networks (network, placed_at);
 create index order_networks_by_age on order_networks (placed_at);
 
--- A row for each account and network that places orders. Placing one locks both, so that of two at once the second
--- counts what the first holds.
+-- A row for each account and network that places orders. Placing an order locks both, so that a concurrent order counts
+-- the stock that the first one reserved.
 create table placing_turns (
   holder text primary key,
   at text not null

@@ -1,19 +1,19 @@
--- What a line of the record is about is named by the contract alone (RECORD_SUBJECTS in shared/api/record.ts). The table
--- had the same list in a check, so that every new subject would have needed a migration. SQLite drops a check only
--- with its table, so the rows move to a new one.
+-- The subjects of the record are only listed in the contract (RECORD_SUBJECTS in shared/api/record.ts). The table had
+-- the same list in a check, so every new subject required a migration. SQLite can remove a check only with its table,
+-- so the rows move to a new table.
 
 create table record_lines_without_check (
   id text primary key,
   at text not null,
   actor_id text references users (id) on delete set null,
-  -- The admin's name as it was then: the account may be gone.
+  -- The admin's name at that time, since the account may be deleted.
   actor text not null,
   subject text not null,
-  -- Empty for what there is but one of: the menu, the shop.
+  -- Empty if there is only one such subject: the menu, the shop.
   subject_id text not null,
   subject_name text not null,
   action text not null,
-  -- JSON list of {field, before, after}, in words.
+  -- JSON list of {field, before, after} with texts.
   changes text not null
 );
 

@@ -1,4 +1,4 @@
-/** A connection of Kysely to SQLite: reads on this thread, writes and transactions in the thread that writes. */
+/** Kysely's connection to SQLite: reads on this thread, writes and transactions in the writer thread. */
 import {
   type CompiledQuery,
   InsertQueryNode,
@@ -16,7 +16,7 @@ import type { Writer } from './writer.ts'
 
 export type Stores = { readonly writer: Writer; readonly reader: Statements; readonly idleLimitMs: number }
 
-/** They are cheap and never used again, so that a late query cannot get into the transaction of another request. */
+/** Used for one request to Kysely and never reused, so that a late query cannot join the transaction of another one. */
 export class SqliteConnection implements BatchConnection {
   readonly #stores: Stores
   #transaction: WriteTransaction | undefined
@@ -36,7 +36,7 @@ export class SqliteConnection implements BatchConnection {
     }
   }
 
-  /** A transaction of its own, whatever else goes on. */
+  /** Runs the steps in a transaction of their own, even if this connection has an open one. */
   async executeBatch(steps: readonly CompiledStep[]): Promise<number | null> {
     const unit = steps.map(({ query, rows }): Statement => [query.sql, toParameters(query.parameters), rows])
     try {
@@ -87,14 +87,14 @@ function reads(query: OperationNode, sql: string): boolean {
 
 function toResult<R>(query: OperationNode, { rows, changes, lastRowid }: Outcome): QueryResult<R> {
   return {
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the row type is the query's claim
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the query determines the row type
     rows: rows as R[],
     numAffectedRows: changes === null ? undefined : BigInt(changes),
     insertId: lastRowid !== null && InsertQueryNode.is(query) ? BigInt(lastRowid) : undefined,
   }
 }
 
-/** Parameters as SQLite takes them; refuses what it cannot store instead of guessing. */
+/** Converts parameters to types that SQLite accepts. Throws a TypeError for other types. */
 function toParameters(values: readonly unknown[]): Parameter[] {
   return values.map((value, index) => {
     switch (typeof value) {
@@ -106,7 +106,7 @@ function toParameters(values: readonly unknown[]): Parameter[] {
         return value ? 1 : 0
       default:
         if (value === null) return null
-        // A Buffer is often a window on a shared pool, and the whole pool would be copied between the threads.
+        // A Buffer often is a view of a shared pool; without a copy, the whole pool would be sent to the thread.
         if (value instanceof Uint8Array) {
           return value.byteLength === value.buffer.byteLength ? value : new Uint8Array(value)
         }

@@ -37,7 +37,7 @@ test('an acknowledged write survives kill -9', async () => {
   expect(acknowledged.filter((name) => !saved.has(name))).toEqual([])
 })
 
-test('when the writer dies, everything in flight is rejected and the server is told', async () => {
+test('when the writer dies, all pending work is rejected and onFatal is called', async () => {
   const { file } = await openShop()
   const child = spawnNode(`
     import { Kysely } from 'kysely'
@@ -71,7 +71,7 @@ test('when the writer dies, everything in flight is rejected and the server is t
   ])
 })
 
-test('a second process on the data folder is refused and told who holds it', async () => {
+test('a second process on the data folder is refused with the process id of the first', async () => {
   const folder = await temporaryFolder()
   const child = spawnNode(`
     import { lockDataFolder } from '${import.meta.resolve('./lock.ts')}'

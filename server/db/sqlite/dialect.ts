@@ -1,4 +1,4 @@
-/** Kysely over `node:sqlite`: reads on the calling thread, writes and transactions in a thread of their own. */
+/** The Kysely dialect for `node:sqlite`: reads on the calling thread, writes and transactions in a writer thread. */
 import { DatabaseSync } from 'node:sqlite'
 import { type Dialect, type Driver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { SqliteConnection } from './connection.ts'
@@ -7,13 +7,13 @@ import { Writer } from './writer.ts'
 
 export type SqliteOptions = {
   readonly file: string
-  /** Called when nothing can be written any more. */
+  /** Called when the writer thread has ended unexpectedly and nothing can be written any more. */
   readonly onFatal?: (error: Error) => void
-  /** Milliseconds that a transaction may do nothing before it is rolled back. */
+  /** Milliseconds after which an idle transaction is rolled back. */
   readonly idleLimitMs?: number
 }
 
-/** `db.destroy()` finishes what is under way and closes the file. */
+/** `db.destroy()` finishes pending work and closes the file. */
 export function sqliteDialect(options: SqliteOptions): Dialect {
   return {
     createDriver: () => new SqliteDriver(options),
@@ -24,7 +24,7 @@ export function sqliteDialect(options: SqliteOptions): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** Its connections are `BatchConnection`s. */
+  /** Its connections implement `BatchConnection`. */
   readonly takesBatches = true
 
   override get supportsMultipleConnections(): boolean {

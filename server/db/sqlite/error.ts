@@ -1,9 +1,9 @@
-/** An error of the SQLite side, the same whether it arose on the main thread or in the one that writes. */
+/** An error of SQLite, from the main thread or from the writer thread. */
 export class SqliteError extends Error {
   override name = 'SqliteError'
-  /** Node's code, `ERR_SQLITE_ERROR` for everything SQLite itself reports. */
+  /** Node's error code; `ERR_SQLITE_ERROR` for all errors that SQLite reports. */
   readonly code: string
-  /** SQLite's extended result code (2067 unique, 1555 primary key, 787 foreign key, 275 check); 0 if not SQLite's. */
+  /** SQLite's extended result code (2067 unique, 1555 primary key, 787 foreign key, 275 check); 0 for other errors. */
   readonly errcode: number
   /** The statement that failed, without its parameters. */
   readonly sql: string | undefined
@@ -16,7 +16,7 @@ export class SqliteError extends Error {
   }
 }
 
-/** An error as it is sent between the threads, where a copy of an Error would lose its codes. */
+/** An error in a message between the threads; a cloned Error would lose its codes. */
 export type WireError = readonly [message: string, code: string, errcode: number]
 
 export function toWire(thrown: unknown): WireError {

@@ -5,8 +5,9 @@ import { platform } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Claims a data folder for this process, so that a second server cannot write beside the first one's back.
- * Throws, naming the holder, if it is taken. On Linux the claim ends with the process, however it ends.
+ * Locks a data folder for this process, so that no second server writes to it. Throws DataFolderInUse, which names the
+ * other process. On Linux the lock ends with the process, even after kill -9.
+ * @returns releases the lock
  */
 export async function lockDataFolder(dir: string): Promise<() => Promise<void>> {
   await mkdir(dir, { recursive: true })
@@ -14,7 +15,7 @@ export async function lockDataFolder(dir: string): Promise<() => Promise<void>> 
   const note = join(folder, 'lock.json')
   const holder = JSON.stringify({ pid: process.pid, startedAt: new Date().toISOString() })
   if (platform() !== 'linux') return await lockByNote(folder, note, holder)
-  const unlock = await claimName(`\0frame-${createHash('sha256').update(folder).digest('hex')}`)
+  const unlock = await lockName(`\0frame-${createHash('sha256').update(folder).digest('hex')}`)
   if (!unlock) throw await inUse(folder, note)
   await writeFile(note, holder)
   return async () => {
@@ -23,8 +24,8 @@ export async function lockDataFolder(dir: string): Promise<() => Promise<void>> 
   }
 }
 
-/** An abstract socket has no file: the kernel drops the name with the process, even after kill -9. */
-async function claimName(name: string): Promise<(() => Promise<void>) | undefined> {
+/** Listens on an abstract socket, which has no file: the kernel frees the name when the process ends. */
+async function lockName(name: string): Promise<(() => Promise<void>) | undefined> {
   const server = createServer((socket) => socket.destroy())
   server.unref()
   return await new Promise((resolve, reject) => {
@@ -59,7 +60,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Another process holds the data folder. */
+/** Another process uses the data folder. */
 export class DataFolderInUse extends Error {
   override name = 'DataFolderInUse'
 }

@@ -22,7 +22,7 @@ test('constraint errors keep their code across the threads', async () => {
   await expect(orphan.execute()).rejects.toHaveProperty('stack', expect.stringContaining('queries.test.ts'))
 })
 
-test('results carry counts, ids and returned rows', async () => {
+test('results contain counts, ids and returned rows', async () => {
   const { db } = await openShop()
   const inserted = await db
     .insertInto('product')
@@ -48,7 +48,7 @@ test('results carry counts, ids and returned rows', async () => {
   expect(deleted.numDeletedRows).toBe(0n)
 })
 
-test('parameters of every kind come back as they were stored', async () => {
+test('parameters of every type are stored and read unchanged', async () => {
   const { db } = await openShop()
   const bytes = Buffer.from('naïve ☕')
   const query = sql<object>`select ${true} as yes, ${null} as nil, ${9007199254740991n} as big, ${1.5} as part`
@@ -98,7 +98,7 @@ test('statements that would break the shared commit are refused', async () => {
   await sql`vacuum`.execute(db)
 })
 
-test('destroy finishes what is under way and leaves one file', async () => {
+test('destroy finishes pending work and leaves one file', async () => {
   const { db, file } = await openShop()
   const saved = addProduct(db, 'Kenya')
   await Promise.all([saved, sleep(1).then(async () => await db.destroy())])
@@ -108,7 +108,7 @@ test('destroy finishes what is under way and leaves one file', async () => {
   other.close()
 })
 
-test('a database that cannot be opened says so', async () => {
+test('a database that cannot be opened causes an error', async () => {
   const db = new Kysely<Tables>({ dialect: sqliteDialect({ file: '/nowhere/shop.db' }) })
   await expect(names(db)).rejects.toThrow('unable to open database file')
 })

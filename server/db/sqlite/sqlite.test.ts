@@ -7,7 +7,7 @@ import { allOrNone } from '../all-or-none.ts'
 import type { Db } from '../schema.ts'
 import { addProduct, names, openShop, type Tables } from './testing.ts'
 
-test('statements that arrive while the writer is at work share a commit', async () => {
+test('statements that arrive during a commit share the next one', async () => {
   const { db, file } = await openShop()
   const release = holdWriter(file)
   const writes = Array.from({ length: 300 }, async (_, index) => await addName(db, `Coffee ${index}`))
@@ -19,7 +19,7 @@ test('statements that arrive while the writer is at work share a commit', async 
   expect(statSync(`${file}-wal`).size / 4096).toBeLessThan(100)
 })
 
-test('a transaction reads its own writes, and nobody else sees them before the commit', async () => {
+test('a transaction reads its own writes, which others do not see before the commit', async () => {
   const { db } = await openShop()
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 3 }).execute()
@@ -29,7 +29,7 @@ test('a transaction reads its own writes, and nobody else sees them before the c
   expect(await names(db)).toEqual(['Kenya'])
 })
 
-test('who is refused because of a neighbour’s row can read that row', async () => {
+test('a write that is refused because of another write’s row can read that row', async () => {
   const { db } = await openShop()
   const look = async () => await names(db)
   const wholes = Array.from({ length: 20 }, async () => await addProduct(db, 'Kenya').then(look, look))
@@ -40,7 +40,7 @@ test('who is refused because of a neighbour’s row can read that row', async ()
   for (const seen of await Promise.all([...wholes, ...singles])) expect(seen).toEqual(['Kenya'])
 })
 
-test('a batch is done as a whole or not at all, and does not disturb its neighbours', async () => {
+test('a batch runs completely or not at all, and does not affect concurrent writes', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 2 }).execute()
   const sell = async (qty: number, note: string) =>
@@ -73,7 +73,7 @@ test('a batch is done as a whole or not at all, and does not disturb its neighbo
   expect(await stockOf(db, 'Kenya')).toBe(0)
 })
 
-test('whose batch is not done because of a neighbour’s row can read that row', async () => {
+test('after a batch fails because of another write, its change can be read', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
   const take = db
@@ -89,7 +89,7 @@ test('whose batch is not done because of a neighbour’s row can read that row',
   expect(seen).toEqual(Array.from({ length: 20 }, () => 0))
 })
 
-test('transactions run one after the other, so that a read-then-write never loses an update', async () => {
+test('transactions run one after another, so that no update is lost', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 0 }).execute()
   const increment = async () =>
@@ -104,13 +104,13 @@ test('transactions run one after the other, so that a read-then-write never lose
   expect(await db.selectFrom('product').select('stock').execute()).toStrictEqual([{ stock: 50 }])
 })
 
-test('a rolled-back transaction does not disturb its neighbours', async () => {
+test('a rolled-back transaction does not affect concurrent transactions', async () => {
   const { db } = await openShop()
   const results = await Promise.allSettled(
     ['Kenya', 'Brazil', 'Peru', 'Laos'].map(async (name) => {
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('product').values({ name, stock: 1 }).execute()
-        if (name === 'Brazil') throw new Error('changed my mind')
+        if (name === 'Brazil') throw new Error('rolled back')
       })
     }),
   )
@@ -118,9 +118,9 @@ test('a rolled-back transaction does not disturb its neighbours', async () => {
   expect(await names(db)).toEqual(['Kenya', 'Laos', 'Peru'])
 })
 
-test('a failing COMMIT rejects everything that shares it, and the next one is clean', async () => {
+test('a failing COMMIT rejects all writes that share it, and the next one succeeds', async () => {
   const { db, file } = await openShop()
-  // The dialect refuses deferred keys because of just this; made elsewhere, they are a COMMIT that fails at will.
+  // The dialect refuses deferred keys for this reason; created by another connection, they make a COMMIT fail.
   const other = new DatabaseSync(file)
   other.exec(
     'create table late (id integer primary key, product_id integer references product (id) deferrable initially deferred)',
@@ -142,7 +142,7 @@ test('a failing COMMIT rejects everything that shares it, and the next one is cl
   expect(await names(db)).toEqual(['Laos'])
 })
 
-test('a transaction whose COMMIT fails saves nothing, and the next one is clean', async () => {
+test('a transaction whose COMMIT fails saves nothing, and the next one succeeds', async () => {
   const { db, file } = await openShop()
   const other = new DatabaseSync(file)
   other.exec(
@@ -158,7 +158,7 @@ test('a transaction whose COMMIT fails saves nothing, and the next one is clean'
   expect(await names(db)).toEqual(['Laos'])
 })
 
-test('when SQLite rolls back everything that shares a commit, nobody gets the answer that it was saved', async () => {
+test('when SQLite rolls back a shared commit, no write in it is reported as saved', async () => {
   const { db, file } = await openShop()
   await addProduct(db, 'Kenya')
   const release = holdWriter(file)
@@ -174,7 +174,7 @@ test('when SQLite rolls back everything that shares a commit, nobody gets the an
   expect(await names(db)).toEqual(['Kenya', 'Laos'])
 })
 
-test('nothing of a transaction is saved when SQLite has rolled it back, whatever follows in it', async () => {
+test('after SQLite rolls back a transaction, its later statements are not saved either', async () => {
   const { db } = await openShop()
   await addProduct(db, 'Kenya')
   const lost = db.transaction().execute(async (trx) => {
@@ -188,7 +188,7 @@ test('nothing of a transaction is saved when SQLite has rolled it back, whatever
   expect(await names(db)).toEqual(['Kenya', 'Laos'])
 })
 
-test('an idle transaction is rolled back, and the others go on', async () => {
+test('an idle transaction is rolled back, and waiting transactions continue', async () => {
   const { db } = await openShop({ idleLimitMs: 100 })
   const idle = db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
@@ -201,7 +201,7 @@ test('an idle transaction is rolled back, and the others go on', async () => {
   expect(await names(db)).toEqual(['Laos'])
 })
 
-test('a query of the outer handle inside a transaction ends in an error, not in a standstill', async () => {
+test('a query on the outer handle inside a transaction ends with an error, not with a deadlock', async () => {
   const { db } = await openShop({ idleLimitMs: 100 })
   const confused = db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
@@ -211,7 +211,7 @@ test('a query of the outer handle inside a transaction ends in an error, not in 
   expect(await names(db)).toEqual(['Peru'])
 })
 
-test('an error inside a transaction leaves the statements before it', async () => {
+test('an error inside a transaction keeps the statements before it', async () => {
   const { db } = await openShop()
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
@@ -230,7 +230,7 @@ async function stockOf(db: Kysely<Tables>, name: string): Promise<number> {
   return row.stock
 }
 
-/** Keeps the writer waiting, so that what is sent meanwhile is there when it goes on. Answers how to let it go on. */
+/** Blocks the writer, so that work queues up. Returns the function that releases it. */
 function holdWriter(file: string): () => void {
   const other = new DatabaseSync(file)
   other.exec('begin immediate')

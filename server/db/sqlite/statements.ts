@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 export type Parameter = string | number | bigint | null | Uint8Array
 
-/** What a statement has done; `changes` is null for one that only reads. */
+/** The result of a statement; `changes` is null for one that only reads. */
 export type Outcome = {
   readonly rows: readonly object[]
   readonly changes: number | null
@@ -12,27 +12,27 @@ export type Outcome = {
 
 type Prepared = { readonly statement: StatementSync; readonly returnsRows: boolean; readonly reads: boolean }
 
-const KEPT = 500
+const MAX_CACHED = 500
 const READS = /^\s*(?:select|values|explain)\b/i
 const WITH = /^\s*with\b/i
 const WRITE_WORD = /\b(?:insert|update|delete|replace)\b/i
 const CONTROL = /^\s*(?:begin|commit|end|rollback|savepoint|release|attach|detach)\b/i
 const DEFERRED = /\bdeferrable\s+initially\s+deferred\b|\bdefer_foreign_keys\b/i
 
-/** Whether a raw statement can only read. When in doubt (`with`, `replace()`) the answer is no. */
+/** Whether a raw statement only reads. Returns false if that is not certain (`with`, `replace()`). */
 export function onlyReads(sql: string): boolean {
   return READS.test(sql) || (WITH.test(sql) && !WRITE_WORD.test(sql))
 }
 
 export class Statements {
   readonly #db: DatabaseSync
-  readonly #kept = new Map<string, Prepared>()
+  readonly #cache = new Map<string, Prepared>()
 
   constructor(db: DatabaseSync) {
     this.#db = db
   }
 
-  /** Runs one statement; one with RETURNING counts its rows as changes. Throws the error of `node:sqlite`. */
+  /** Runs one statement; with RETURNING, `changes` is the number of returned rows. Throws the error of `node:sqlite`. */
   execute(sql: string, parameters: readonly Parameter[]): Outcome {
     const { statement, returnsRows, reads } = this.#prepare(sql)
     if (!returnsRows) {
@@ -45,13 +45,13 @@ export class Statements {
   }
 
   #prepare(sql: string): Prepared {
-    const known = this.#kept.get(sql)
-    if (known) return known
-    if (this.#kept.size >= KEPT) this.#kept.clear()
+    const cached = this.#cache.get(sql)
+    if (cached) return cached
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear()
     const statement = prepare(this.#db, sql)
-    const fresh = { statement, returnsRows: statement.columns().length > 0, reads: onlyReads(sql) }
-    this.#kept.set(sql, fresh)
-    return fresh
+    const prepared = { statement, returnsRows: statement.columns().length > 0, reads: onlyReads(sql) }
+    this.#cache.set(sql, prepared)
+    return prepared
   }
 }
 

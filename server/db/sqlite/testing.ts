@@ -1,3 +1,4 @@
+/** Test helpers: a temporary SQLite database with two tables. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,7 +16,7 @@ const schema = [
   'create table line (id integer primary key, product_id integer not null references product (id), note blob)',
 ]
 
-/** A fresh database file with two tables, gone when the test ends. */
+/** A new database file with two tables, deleted when the test ends. */
 export async function openShop(options: Partial<SqliteOptions> = {}) {
   const file = join(await temporaryFolder(), 'shop.db')
   const db = new Kysely<Tables>({ dialect: sqliteDialect({ file, ...options }) })
@@ -24,14 +25,14 @@ export async function openShop(options: Partial<SqliteOptions> = {}) {
   return { db, file }
 }
 
-/** A folder that is removed when the test ends. */
+/** A folder that is deleted when the test ends. */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-sqlite-'))
   onTestFinished(async () => await rm(folder, { recursive: true }))
   return folder
 }
 
-/** A transaction of two statements. */
+/** Adds a product and a line in a transaction of two statements. */
 export async function addProduct(db: Kysely<Tables>, name: string): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const { id } = await trx
@@ -43,7 +44,7 @@ export async function addProduct(db: Kysely<Tables>, name: string): Promise<void
   })
 }
 
-/** The products' names as another request would read them. */
+/** The committed names of the products. */
 export async function names(db: Kysely<Tables>): Promise<string[]> {
   const rows = await db.selectFrom('product').select('name').orderBy('name').execute()
   return rows.map((row) => row.name)

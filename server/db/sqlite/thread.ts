@@ -1,18 +1,18 @@
 /**
- * The worker thread with the connection that writes. A commit waits for the disk, and here it stops no other answer.
- * Units that arrive while it is at work share the next commit. Every reply follows the commit.
+ * The worker thread with the connection that writes. A commit waits for the disk; in this thread it does not delay other
+ * requests. Units that arrive while a commit runs share the next commit. Replies are sent after the commit.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
 import { SqliteError, toWire, type WireError } from './error.ts'
 import { Statements, type Outcome, type Parameter } from './statements.ts'
 
-/** `rows` is how many rows the statement must change, null when any number will do. */
+/** `rows` is the number of rows that the statement must change; null for any number. */
 export type Statement = readonly [sql: string, parameters: readonly Parameter[], rows: number | null]
 
 /**
- * `unit`: statements that are all done and committed, or none. `within`: a statement of the open transaction.
- * `outside`: a statement outside of all transactions. `control`: begins or ends a transaction, or sets a savepoint.
+ * `unit`: statements that are committed together or not at all. `within`: a statement of the open transaction.
+ * `outside`: a statement outside of any transaction. `control`: begins or ends a transaction, or sets a savepoint.
  */
 export type Work =
   | readonly [kind: 'unit', statements: readonly Statement[]]
@@ -22,7 +22,7 @@ export type Work =
 
 export type Request = readonly [id: number, work: Work]
 
-/** `unmet` is the index of the statement of a unit that changed another number of rows than it must. */
+/** `unmet` is the index of the statement of a unit that changed a different number of rows than required. */
 export type Result = { readonly outcome: Outcome; readonly unmet: number | null }
 
 export type Reply = readonly [id: number, result: Result | { readonly error: WireError }]
@@ -79,7 +79,7 @@ function performAlone(work: Exclude<Work, readonly ['unit', unknown]>): Outcome 
   }
 }
 
-/** Some errors, such as a full disk, make SQLite roll back; what followed would be committed by itself. */
+/** Some errors, such as a full disk, make SQLite roll back; later statements would then be committed on their own. */
 function requireTransaction(): void {
   if (!db.isTransaction)
     throw new SqliteError('SQLite has rolled back the transaction', 'ERR_SQLITE_ROLLED_BACK')

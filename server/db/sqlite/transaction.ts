@@ -1,4 +1,4 @@
-/** An open transaction of SQLite. All other writes wait for it, so it is rolled back when it does nothing for long. */
+/** An open SQLite transaction. All other writes wait for it, so it is rolled back if it is idle for too long. */
 import { SqliteError } from './error.ts'
 import type { Outcome } from './statements.ts'
 import type { Work } from './thread.ts'
@@ -6,32 +6,32 @@ import type { Writer } from './writer.ts'
 
 export class WriteTransaction {
   readonly #writer: Writer
-  readonly #endTurn: () => void
+  readonly #unlock: () => void
   readonly #idleLimitMs: number
   readonly #idle: NodeJS.Timeout
   #unanswered = 0
   #endedBy: SqliteError | undefined
 
-  /** Begins when the transactions before it have ended. */
+  /** Begins after all earlier transactions have ended. */
   static async begin(writer: Writer, idleLimitMs: number): Promise<WriteTransaction> {
-    const endTurn = await writer.takeTurn()
+    const unlock = await writer.lock()
     try {
       await writer.send(['control', 'begin immediate'])
-      return new WriteTransaction(writer, endTurn, idleLimitMs)
+      return new WriteTransaction(writer, unlock, idleLimitMs)
     } catch (error) {
-      endTurn()
+      unlock()
       throw error
     }
   }
 
-  private constructor(writer: Writer, endTurn: () => void, idleLimitMs: number) {
+  private constructor(writer: Writer, unlock: () => void, idleLimitMs: number) {
     this.#writer = writer
-    this.#endTurn = endTurn
+    this.#unlock = unlock
     this.#idleLimitMs = idleLimitMs
     this.#idle = setTimeout(() => this.#expire(), idleLimitMs).unref()
   }
 
-  /** Does work in the transaction. Throws when it has ended. */
+  /** Runs work in the transaction. Throws if the transaction has ended. */
   async run(work: Work): Promise<Outcome> {
     if (this.#endedBy) throw this.#endedBy
     this.#unanswered++
@@ -43,12 +43,12 @@ export class WriteTransaction {
     }
   }
 
-  /** Resolves after the commit; throws when nothing was saved. */
+  /** Resolves after the commit; throws if nothing was saved. */
   async commit(): Promise<void> {
     await this.#end('commit')
   }
 
-  /** Does nothing when the transaction has ended already. */
+  /** Does nothing if the transaction has already ended. */
   async rollback(): Promise<void> {
     if (!this.#endedBy) await this.#end('rollback')
   }
@@ -61,7 +61,7 @@ export class WriteTransaction {
 
   #expire(): void {
     if (this.#unanswered > 0) return void this.#idle.refresh()
-    // If the thread is gone, the next statement says so.
+    // If the thread has ended, the next statement throws.
     this.#writer.send(['control', 'rollback']).catch(() => {})
     this.#close(
       new SqliteError(
@@ -74,6 +74,6 @@ export class WriteTransaction {
   #close(reason: SqliteError): void {
     this.#endedBy ??= reason
     clearTimeout(this.#idle)
-    this.#endTurn()
+    this.#unlock()
   }
 }

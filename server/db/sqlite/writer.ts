@@ -1,29 +1,29 @@
-/** The main thread's side of the thread that writes. */
+/** The main thread's interface to the writer thread. */
 import { Worker } from 'node:worker_threads'
 import { SqliteError } from './error.ts'
 import type { Reply, Result, Work } from './thread.ts'
 
 type Waiting = PromiseWithResolvers<Result>
 
-/** Sends work to the thread, which does it in the order in which it is sent. */
+/** Sends work to the thread, which runs it in the order of arrival. */
 export class Writer {
   readonly #worker: Worker
   readonly #onFatal: (error: Error) => void
   readonly #waiting = new Map<number, Waiting>()
   readonly #opened: Promise<Result>
   #count = 0
-  /** Resolves when the transaction that was begun last has ended; what comes later waits for it. */
+  /** Resolves when the latest transaction has ended; later work waits for it. */
   #free: Promise<void> = Promise.resolve()
   #refusal: SqliteError | undefined
 
-  /** @param onFatal called when the thread has ended by itself: nothing can be written any more */
+  /** @param onFatal called when the thread has ended unexpectedly: nothing can be written any more */
   constructor(file: string, onFatal: (error: Error) => void) {
     this.#onFatal = onFatal
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'sqlite-writer',
       workerData: { file },
       execArgv: [],
-      // The young generation would otherwise grow to 48 MB of messages that were read long ago.
+      // The young generation would otherwise grow to 48 MB of messages that are no longer needed.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     this.#opened = this.#replyTo(0)
@@ -32,19 +32,19 @@ export class Writer {
     this.#worker.once('exit', (code) => this.#die(`it exited with code ${code}`))
   }
 
-  /** Resolves when the database is open for writing; throws when it cannot be opened. */
+  /** Resolves when the database is open for writing; throws if it cannot be opened. */
   async opened(): Promise<void> {
     await this.#opened
   }
 
-  /** Does the work when the transactions that were begun before have ended. Resolves after the commit. */
+  /** Runs work after all earlier transactions have ended. Resolves after the commit. */
   async write(work: Work): Promise<Result> {
     await this.#free
     return this.send(work)
   }
 
-  /** Waits for its turn; from then on only `send` reaches the thread, until the function that it answers is called. */
-  async takeTurn(): Promise<() => void> {
+  /** Waits for earlier transactions, then blocks `write` and `lock` until the returned function is called. */
+  async lock(): Promise<() => void> {
     const before = this.#free
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#free = promise
@@ -52,7 +52,7 @@ export class Writer {
     return resolve
   }
 
-  /** Sends work at once, for the transaction that has the turn. */
+  /** Sends work without waiting, for the transaction that holds the lock. */
   async send(work: Work): Promise<Result> {
     if (this.#refusal) throw this.#refusal
     const id = ++this.#count
@@ -61,7 +61,7 @@ export class Writer {
     return this.#replyTo(id)
   }
 
-  /** Finishes what is under way, closes the database and ends the thread. */
+  /** Finishes pending work, closes the database and ends the thread. */
   async close(): Promise<void> {
     await this.#free
     if (this.#refusal) return

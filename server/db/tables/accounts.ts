@@ -1,4 +1,4 @@
-/** The tables of 009-accounts.sql as today's migrations leave them: links sent by mail, addresses that wait. */
+/** The tables of 009-accounts.sql: links sent by mail, and new email addresses that are not confirmed yet. */
 
 export type AccountLinks = {
   token_hash: string

@@ -1,4 +1,4 @@
-/** The tables that the desk brought, as today's migrations leave them: the record, notes, uploads, shipments. */
+/** The tables of 003-desk.sql and 006-desk-lists.sql: the record, notes, uploads, former buyers, shipments. */
 import type { RecordSubject } from '#shared/api/record.ts'
 
 export type RecordLines = {

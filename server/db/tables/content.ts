@@ -1,4 +1,4 @@
-/** The tables of 002-house.sql and 011-answers.sql, as today's migrations leave them: letters, mail, artists, the menu. */
+/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
 import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Bit } from './shop.ts'

@@ -1,4 +1,4 @@
-/** The table of 008-labels.sql: labels bought of the carrier, and how their parcels fare. */
+/** The table of 008-labels.sql: shipping labels and the tracking state of their parcels. */
 import type { ParcelState } from '#shared/api/orders.ts'
 import type { Bit } from './shop.ts'
 

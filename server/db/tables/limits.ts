@@ -1,4 +1,4 @@
-/** The tables of 015-limits.sql. */
+/** The tables of 015-limits.sql: rate limits, known networks of accounts, and networks of orders. */
 
 export type RateLimits = {
   key: string

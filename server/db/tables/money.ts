@@ -1,4 +1,4 @@
-/** The table of 010-money.sql: what the books disagree about. */
+/** The table of 010-money.sql: findings of the money check. */
 import type { FindingKind } from '#shared/api/money.ts'
 
 export type MoneyFindings = {

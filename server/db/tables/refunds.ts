@@ -1,4 +1,4 @@
-/** The tables of 007-refunds.sql and 014-refund-items.sql: money that goes back, disputes, webhooks, and parcel numbers for PayPal. */
+/** The tables of 007-refunds.sql and 014-refund-items.sql: refunds, disputes, PayPal events, tracking reports. */
 import type { Bit } from './shop.ts'
 
 export type Refunds = {
@@ -23,10 +23,10 @@ export type Refunds = {
   is_itemized: Bit
 }
 
-/** Goods that go back on the shelf. */
+/** Items of a refund that return to stock. */
 export type RefundLines = { refund_id: string; product_id: string; qty: number }
 
-/** Items that a refund paid back. */
+/** Items that a refund paid for. */
 export type RefundItems = { refund_id: string; product_id: string; qty: number; goods_cents: number }
 
 export type Disputes = {

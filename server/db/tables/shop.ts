@@ -1,4 +1,4 @@
-/** The tables of 001-shop.sql as today's migrations leave them: people, products, orders, money. */
+/** The tables of 001-shop.sql with all later changes: users, products, quotes, orders, payments. */
 import type { Generated } from 'kysely'
 import type { OrderState } from '#shared/api/orders.ts'
 

@@ -1,7 +1,8 @@
+/** Reads mail from the mail sandbox, which stores mail instead of delivering it. */
 const TIMEOUT_MS = 2000
 
 /**
- * The text of a mail that the mail sandbox was sent; null when it does not know the mail, or does not answer.
+ * The text of a mail in the mail sandbox; null if the sandbox does not have the mail or does not respond.
  * @param url `caughtUrl` of the sandboxes' report
  */
 export async function caughtText(url: string, messageId: string): Promise<string | null> {

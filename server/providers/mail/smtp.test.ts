@@ -4,13 +4,13 @@ import { MailRefused, MailUnavailable } from '../providers.ts'
 import { smtpMail, type SmtpMail } from './smtp.ts'
 
 const MAIL = {
-  from: { name: 'Frame', address: 'web@house.example' },
+  from: { name: 'Frame', address: 'web@shop.example' },
   to: 'ann@example.com',
   replyTo: null,
   subject: 'Hello',
   text: 'Hello',
   html: '<p>Hello</p>',
-  messageId: '<1@house.example>',
+  messageId: '<1@shop.example>',
 }
 
 const open: { server: Server; sockets: Set<Socket>; client: SmtpMail }[] = []
@@ -22,7 +22,7 @@ afterEach(async () => {
   }
 })
 
-/** A mail server that behaves as it is told, and a client with little patience. */
+/** A fake mail server, and a client with a short time limit. */
 async function against(behave: (socket: Socket) => void): Promise<SmtpMail> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
@@ -37,16 +37,16 @@ async function against(behave: (socket: Socket) => void): Promise<SmtpMail> {
   return client
 }
 
-/** Answers each command by its first word; the rest is up to the test. */
+/** Responds to each command by its first word, as in `replies`. */
 function speaking(replies: Record<string, string | null>) {
   return (socket: Socket) => {
-    const greeting = replies['greeting'] ?? '220 house.example\r\n'
+    const greeting = replies['greeting'] ?? '220 shop.example\r\n'
     socket.write(greeting)
     let body: string | null = null
     socket.on('data', (data) => {
       const [word = ''] = data.toString().split(/[\s:]/)
       if (body !== null) body += data.toString()
-      // A body comes in as many pieces as it likes.
+      // A body may arrive in several pieces.
       if (body !== null && !body.endsWith('\r\n.\r\n')) return
       const command = body === null ? word.toUpperCase() : 'body'
       const reply =
@@ -57,7 +57,7 @@ function speaking(replies: Record<string, string | null>) {
   }
 }
 
-/** Writes a byte now and then, for ever. */
+/** Writes single bytes without end. */
 function dripping(bytes: string) {
   return (socket: Socket) => {
     let at = 0
@@ -67,33 +67,33 @@ function dripping(bytes: string) {
 }
 
 const AWAY: [string, (socket: Socket) => void][] = [
-  ['says nothing', () => {}],
-  ['hangs up at once', (socket) => socket.destroy()],
-  ['drips its greeting', dripping('220-welcome ')],
+  ['sends nothing', () => {}],
+  ['disconnects at once', (socket) => socket.destroy()],
+  ['sends its greeting slowly', dripping('220-welcome ')],
   ['greets with nonsense', speaking({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' })],
   ['is not ready', speaking({ greeting: '421 later\r\n' })],
   ['stops answering in the middle', speaking({ MAIL: null })],
-  ['takes the mail and never says so', speaking({ body: null })],
+  ['accepts the mail without a response', speaking({ body: null })],
 ]
 
-test.each(AWAY)('a mail server that %s is away, and the mail is tried again', async (_, behave) => {
+test.each(AWAY)('a mail server that %s is unavailable, so that the mail is retried', async (_, behave) => {
   const client = await against(behave)
   const began = Date.now()
   await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailUnavailable)
   expect(Date.now() - began).toBeLessThan(5000)
 })
 
-test('a mail server that will not have the reader says so of this mail alone', async () => {
+test('a mail server that refuses the recipient refuses only this mail', async () => {
   const client = await against(speaking({ RCPT: '550 no such mailbox\r\n' }))
   await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailRefused)
 })
 
-test('a mail server that takes the mail has it', async () => {
+test('a mail that the server accepts is sent', async () => {
   const client = await against(speaking({}))
   await expect(client.send(MAIL)).resolves.toBeUndefined()
 })
 
-test('what a reader typed into a subject or a name begins no header', async () => {
+test('a line break in a subject or a name does not start a header', async () => {
   const heard: string[] = []
   const client = await against((socket) => {
     socket.on('data', (data) => heard.push(data.toString()))

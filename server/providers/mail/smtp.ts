@@ -1,34 +1,34 @@
-/** Mail over SMTP: nodemailer with a few connections kept open. Loaded with the first mail. */
+/** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
 import type { Mode } from '../mode.ts'
 import type { Mail, OutgoingMail } from '../providers.ts'
 import { MailRefused, MailUnavailable } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }
 
-/** A mail server that lets us wait longer than this counts as away; the outbox tries again. */
-const PATIENCE = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
-const WHOLE_PATIENCE = 40_000
-/** Somebody waits at a button. */
-const CHECK_PATIENCE = 8_000
+/** A mail server that exceeds these limits (milliseconds) counts as unavailable; the outbox retries. */
+const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
+const SEND_TIMEOUT = 40_000
+/** Shorter, because an admin waits for the result. */
+const CHECK_TIMEOUT = 8_000
 
-/** What the server said about this one mail; every other code is about the way to it. */
+/** Nodemailer's error codes for this mail; all other codes are about the connection. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
 type SmtpOptions = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
   url: string
   mode: Mode
-  /** For each of the two steps of a check, in milliseconds. */
+  /** Time limit for each of the two steps of a check, in milliseconds. */
   checkMs?: number
-  /** For a whole mail, in milliseconds. */
+  /** Time limit for sending one mail, in milliseconds. */
   sendMs?: number
 }
 
 export function smtpMail({
   url,
   mode,
-  checkMs = CHECK_PATIENCE,
-  sendMs = WHOLE_PATIENCE,
+  checkMs = CHECK_TIMEOUT,
+  sendMs = SEND_TIMEOUT,
 }: SmtpOptions): SmtpMail {
   let opened: ReturnType<typeof openTransport> | null = null
   return {
@@ -46,7 +46,7 @@ export function smtpMail({
       const late = new MailUnavailable('The mail server did not answer in time')
       const signal = AbortSignal.timeout(checkMs)
       try {
-        // Signing in comes first, on a connection of its own: a kept one would hide a password that was changed.
+        // Signs in on a new connection first: an open connection would hide a changed password.
         await orLate(transport.verify(), checkMs, late)
         await orLate(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
       } catch (error) {
@@ -62,10 +62,10 @@ export function smtpMail({
 
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ url, pool: true, maxConnections: 2, ...PATIENCE })
+  return createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
 }
 
-/** What takes too long is left to itself: nodemailer cannot be told to stop, and hangs up by its own limits. */
+/** Throws `late` after the time limit. The work continues until nodemailer's own limits, since it cannot be aborted. */
 async function orLate(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, milliseconds, late)
@@ -83,7 +83,7 @@ function toMessage({ replyTo, ...mail }: OutgoingMail) {
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     to: { name: '', address: mail.to },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // A body that names a file or an address must never make the server read it.
+    // A file name or URL in a body must not make nodemailer read it.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** Patient, since the machine may be busy; where nobody answers, patience is only lost time. */
+/** With a long time limit, since the machine may be busy. */
 function client({ token = 'pk.right', reports = true, timeoutMs = 5000, fetch = globalThis.fetch } = {}) {
   const base = sandbox.apiBase
   return mapboxMaps({
@@ -36,7 +36,7 @@ function ask(text: string, near: typeof VIENNA | null = null, timeoutMs?: number
   })
 }
 
-test('a suggestion is retrieved as the whole address', async () => {
+test('a suggestion is retrieved as a full address', async () => {
   const [first] = await ask('145 Church')
   expect(first).toMatchObject({ name: '145 Church Street NW', accuracy: 'address' })
   expect(await client().retrieve(first!.id, SESSION)).toMatchObject({
@@ -52,12 +52,12 @@ test('a street without a number is not yet an address', async () => {
   expect(await ask('Church')).toMatchObject([{ name: 'Church Street NW', accuracy: 'street' }])
 })
 
-test('nearness decides which town comes first', async () => {
+test('the nearest town comes first', async () => {
   const [near] = await ask('12 Main', { longitude: -122.4, latitude: 37.8 })
   expect(near?.place).toContain('San Francisco')
 })
 
-test('an id that means nothing is not found', async () => {
+test('an unknown id is not found', async () => {
   expect(await client().retrieve('no-such-id', SESSION)).toBeNull()
 })
 
@@ -65,26 +65,26 @@ test.each([
   ['145 Church Street NW, Vienna, VA 22180', 'exact'],
   ['145 Church Street NW, Viena, VA 22180', 'medium'],
   ['Church Street NW, Vienna, VA 22180', 'low'],
-])('%s is known with confidence %s', async (text, confidence) => {
+])('%s is found with confidence %s', async (text, confidence) => {
   const found = await client().validate(text, SESSION)
   expect(found).toMatchObject({ confidence, address: { address_level2: 'Vienna' } })
 })
 
-test('an address whose ZIP code lies in another state is not known', async () => {
+test('an address whose ZIP code is in another state is not found', async () => {
   expect(await client().validate('145 Church Street NW, Vienna, VA 90012', SESSION)).toBeNull()
 })
 
-test('a point has an address, the middle of the sea has none', async () => {
+test('a point on land has an address, and a point at sea has none', async () => {
   expect(await client().reverse(VIENNA)).toMatchObject({ address_level1: 'VA', address_level2: 'Vienna' })
   expect(await client().reverse({ longitude: -40, latitude: 30 })).toBeNull()
 })
 
-test('places of a kind come nearest first', async () => {
+test('places of a category are sorted by distance', async () => {
   const [first] = await client().category('post_office', VIENNA)
   expect(first?.name).toBe('Vienna post office')
 })
 
-test('a map is a picture of the size that was asked for', async () => {
+test('a map is a picture of the requested size', async () => {
   const { type, bytes } = await client().picture(VIENNA, { width: 640, height: 280 })
   expect(type).toBe('image/png')
   expect([bytes.readUInt32BE(16), bytes.readUInt32BE(20)]).toEqual([640, 280])
@@ -105,20 +105,20 @@ const CORRECTION = {
   label: 'address_minimap' as const,
 }
 
-test('a correction arrives, and does not where reports are off', async () => {
+test('a correction is sent, unless reports are switched off', async () => {
   await client({ reports: false }).report(CORRECTION)
   expect(sandbox.reports).toEqual([])
   await client().report(CORRECTION)
   expect(sandbox.reports).toMatchObject([{ action: 'update', changes: CORRECTION.change, location: VIENNA }])
 })
 
-test('a wrong token is an outage, and its words do not carry the token', async () => {
+test('a wrong token is an outage, and the message does not contain the token', async () => {
   const asked = client({ token: 'pk.wrong' }).reverse(VIENNA)
   await expect(asked).rejects.toThrow('Mapbox answered 401: Not Authorized - Invalid Token')
   await expect(asked).rejects.toThrow(MapsUnavailable)
 })
 
-test.each<FaultKind>(['error', 'busy', 'drop'])('one %s is asked again', async (kind) => {
+test.each<FaultKind>(['error', 'busy', 'drop'])('a call is retried after one %s', async (kind) => {
   sandbox.misbehave({ kind })
   expect(await ask('145 Church')).toHaveLength(1)
 })
@@ -129,7 +129,7 @@ test.each(FAULTS)('%s twice is an outage', async (kind) => {
   sandbox.heal()
 })
 
-test('nobody there is an outage', async () => {
+test('a host that cannot be reached is an outage', async () => {
   const maps = mapboxMaps({
     token: 'pk.right',
     apiBase: 'http://127.0.0.1:9',
@@ -140,7 +140,7 @@ test('nobody there is an outage', async () => {
   await expect(maps.reverse(VIENNA)).rejects.toThrow(MapsUnavailable)
 })
 
-test('a check finds a good token good and another one not, and does not wait for ever', async () => {
+test('a check accepts a valid token, rejects an invalid one, and has a time limit', async () => {
   await expect(client().check()).resolves.toBeUndefined()
   await expect(client({ token: 'pk.wrong' }).check()).rejects.toThrow(
     'Mapbox says of our token: TokenInvalid',

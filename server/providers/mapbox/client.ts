@@ -7,17 +7,17 @@ import { readBoxAddress, readBoxPlaces, readFeature, readSuggestions } from './p
 
 type MapboxOptions = MapboxHttpOptions & {
   mode: Mode
-  /** Whether corrections are sent on; without, `report` keeps silent. */
+  /** Whether corrections are sent to Mapbox; otherwise `report` does nothing. */
   reports: boolean
 }
 
 const LIMIT = '5'
-/** Spec section 9. */
+/** Street level; the zoom of the map beside the address form. */
 const MINIMAP_ZOOM = 16
 
 /**
- * Maps by Mapbox: Address Autofill, Search Box and Static Images, and its contribution service. The shop
- * sells within the United States alone, so nothing else is looked for.
+ * The client of Mapbox: Address Autofill, Search Box, Static Images and the contribution service. The shop sells only
+ * within the United States, so searches are limited to it.
  */
 export function mapboxMaps(options: MapboxOptions): Maps {
   const http = mapboxHttp(options)
@@ -40,7 +40,7 @@ export function mapboxMaps(options: MapboxOptions): Maps {
 
     async retrieve(id, session) {
       const path = `/autofill/v1/retrieve/${encodeURIComponent(id)}`
-      const body = await orNothing(http.getJson(path, { session_token: session }))
+      const body = await nullIfNotFound(http.getJson(path, { session_token: session }))
       return body === null ? null : (readFeature(body)?.address ?? null)
     },
 
@@ -80,7 +80,7 @@ export function mapboxMaps(options: MapboxOptions): Maps {
     async check() {
       const { code } = ((await http.getJson('/tokens/v2', {})) ?? {}) as { code?: unknown }
       if (code !== 'TokenValid') throw new MapsUnavailable(`Mapbox says of our token: ${String(code)}`)
-      // A token that is valid may still be restricted to other addresses or lack the right to draw maps.
+      // A valid token may still be restricted to other URLs or lack a scope.
       const session = randomUUID()
       await maps.suggest({ text: brand.place.street, session, language: 'en', near: null })
       await maps.picture(brand.place, { width: 32, height: 32 })
@@ -107,10 +107,10 @@ function pair({ longitude, latitude }: LngLat): string {
   return `${longitude},${latitude}`
 }
 
-/** What is asked for by an id that has run out is not there; anything else is the caller's trouble. */
-async function orNothing(asked: Promise<unknown>): Promise<unknown> {
+/** Null if the id has expired (404 or 410). Rethrows all other errors. */
+async function nullIfNotFound(request: Promise<unknown>): Promise<unknown> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof MapboxRefused && (error.status === 404 || error.status === 410)) return null
     throw error

@@ -1,4 +1,4 @@
-/** The sandbox against Mapbox's own library, whose fixed hosts are sent to it. */
+/** Tests the sandbox with Mapbox's own library, whose requests are redirected to the sandbox. */
 import {
   AddressAutofillCore,
   SearchBoxCore,
@@ -40,7 +40,7 @@ test('Mapbox’s own validation reads the confidence', async () => {
   expect(features[0]!.properties.match_code.confidence).toBe('exact')
 })
 
-test('Mapbox’s own search box finds the address at a point and the places of a kind', async () => {
+test('Mapbox’s own search box finds the address at a point and the places of a category', async () => {
   const box = new SearchBoxCore({ accessToken: 'pk.right' })
   const at = await box.reverse('-77.27,38.9', { types: new Set(['address']) } as never)
   expect(at.features[0]!.properties.context.region).toMatchObject({ region_code: 'VA' })

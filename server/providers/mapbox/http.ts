@@ -1,3 +1,4 @@
+/** HTTP calls to Mapbox. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { MapsUnavailable } from '../maps.ts'
 
@@ -5,12 +6,12 @@ export type MapboxHttpOptions = {
   token: string
   apiBase: string
   contributeBase: string
-  /** Milliseconds for one call with its second try: a suggestion that comes later is of no use. */
+  /** Milliseconds for one call including its retry; a later suggestion would be of no use. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/** A definitive 4xx: the question itself was wrong. */
+/** A 4xx response (except 429): the request was invalid. */
 export class MapboxRefused extends MapsUnavailable {
   readonly status: number
   constructor(status: number, message: string) {
@@ -21,7 +22,7 @@ export class MapboxRefused extends MapsUnavailable {
 
 const LONGEST_REPLY = 2_000_000
 
-/** The one way to talk to Mapbox: token, time limit, one second try, size limit. */
+/** Calls Mapbox with the token, a time limit, one retry and a size limit. Throws MapsUnavailable or MapboxRefused. */
 export function mapboxHttp({
   token,
   apiBase,
@@ -42,17 +43,17 @@ export function mapboxHttp({
 
   async function call(url: string, init: RequestInit): Promise<Reply> {
     const signal = AbortSignal.timeout(timeoutMs)
-    const first = await once(url, { ...init, signal }).catch(broken)
-    if (!isPassing(first)) return good(first as Reply)
+    const first = await once(url, { ...init, signal }).catch(toNetworkFailure)
+    if (!isTransient(first)) return requireOk(first as Reply)
     await sleep(50 + Math.random() * 100)
-    const second = await once(url, { ...init, signal }).catch(broken)
+    const second = await once(url, { ...init, signal }).catch(toNetworkFailure)
     if (second instanceof Error)
       throw new MapsUnavailable('Mapbox could not be reached', { cause: second.cause })
-    return good(second)
+    return requireOk(second)
   }
 
   return {
-    /** @param query left out where undefined */
+    /** @param query undefined values are omitted */
     async getJson(path: string, query: Record<string, string | undefined>): Promise<unknown> {
       const { bytes, status } = await call(urlOf(bases.api, path, { ...query, access_token: token }), {})
       return parse(bytes, status)
@@ -60,7 +61,7 @@ export function mapboxHttp({
     async getBytes(path: string, query: Record<string, string>): Promise<{ type: string; bytes: Buffer }> {
       return call(urlOf(bases.api, path, { ...query, access_token: token }), {})
     },
-    /** Reports alone are posted, to another host. A second one would do no harm. */
+    /** Sends a report to the contribution host. A retry is harmless. */
     async post(path: string, body: unknown): Promise<void> {
       await call(urlOf(bases.contribute, path, { access_token: token }), {
         method: 'POST',
@@ -78,16 +79,16 @@ function urlOf(base: string, path: string, query: Record<string, string | undefi
   return `${base}${path}?${new URLSearchParams(given).toString()}`
 }
 
-function broken(error: unknown): Error {
+function toNetworkFailure(error: unknown): Error {
   if (error instanceof MapsUnavailable) throw error
-  return new Error('broken', { cause: error })
+  return new Error('The call failed', { cause: error })
 }
 
-function isPassing(outcome: Reply | Error): boolean {
+function isTransient(outcome: Reply | Error): boolean {
   return outcome instanceof Error || outcome.status === 429 || outcome.status >= 500
 }
 
-function good(reply: Reply): Reply {
+function requireOk(reply: Reply): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply
   const message = messageOf(reply.bytes)
   if (reply.status >= 400 && reply.status < 500 && reply.status !== 429)

@@ -1,4 +1,4 @@
-/** What Mapbox answers, read with suspicion: a field that is missing or of another kind is an empty text. */
+/** Parses Mapbox's responses. A text field that is missing or of another type becomes an empty text. */
 import * as z from 'zod'
 import {
   MapsUnavailable,
@@ -59,7 +59,7 @@ const named = z.object({ name: text })
 const regionNamed = z.object({ name: text, region_code: text })
 const countryNamed = z.object({ name: text, country_code: text })
 
-/** Features of the Search Box API say the same in other words. */
+/** Features of the Search Box API, which has other field names. */
 const boxFeatures = z.object({
   features: z.array(
     z.object({
@@ -83,12 +83,12 @@ const boxFeatures = z.object({
   ),
 })
 
-/** Throws MapsUnavailable when the answer is not the one that was asked for. */
+/** Throws MapsUnavailable if the response does not match the schema, like all functions here. */
 export function readSuggestions(body: unknown): MapSuggestion[] {
   return read(suggestions, body).suggestions.map((found) => ({
     id: found.action.id,
     name: found.address_line1 || found.feature_name || found.full_address,
-    // Nothing else is looked for, so the country goes without saying.
+    // Searches are limited to the United States, so the country is omitted.
     place: (
       found.description || [found.address_level2, found.address_level1].filter(Boolean).join(', ')
     ).replace(/, United States$/, ''),
@@ -97,7 +97,7 @@ export function readSuggestions(body: unknown): MapSuggestion[] {
   }))
 }
 
-/** The first feature; null when there is none. */
+/** The address of the first feature; null if there is none. */
 export function readFeature(body: unknown): { address: MapAddress; confidence: Confidence } | null {
   const [feature] = read(features, body).features
   if (!feature) return null
@@ -146,7 +146,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
   throw new MapsUnavailable(`Mapbox’s answer makes no sense at ${issue?.path.join('.') || 'its root'}`)
 }
 
-/** To a tenth of a meter: what a map counts beyond is noise, and makes addresses of maps too long. */
+/** Rounds to a tenth of a meter; more digits are noise and make map URLs too long. */
 function lngLat([longitude, latitude]: [number, number]): LngLat {
   return { longitude: rounded(longitude), latitude: rounded(latitude) }
 }

@@ -1,6 +1,6 @@
 /**
- * What our client asks Mapbox, against what Mapbox's own library asks. There is no published document of these calls:
- * the library, told every option that its types know, writes them, and that is what we may write.
+ * Compares the client's requests with those of Mapbox's own library. Mapbox publishes no schema of these calls, so the
+ * library's requests with all options of its types define what the client may send.
  */
 import {
   AddressAutofillCore,
@@ -22,7 +22,7 @@ const PLACE = '145 Church Street NW, Vienna, VA 22180'
 
 let sandbox: MapboxSandbox
 let asked: URL[] = []
-/** By the kind of call: what the library asks when it is told everything. */
+/** The library's requests with all options, by kind of call. */
 const library = new Map<string, URL>()
 
 const urlOf = (input: Parameters<typeof fetch>[0]) => new URL(input instanceof Request ? input.url : input)
@@ -66,12 +66,12 @@ function client(): Maps {
   return mapboxMaps({ token: 'pk.right', ...bases, reports: true, mode: 'sandbox', fetch: send })
 }
 
-/** What a parameter looks like: numbers and pairs of them as such, words as they are. */
+/** The format of a parameter: numbers become `#`, words stay. */
 function shapeOf(value: string): string {
   return value.replaceAll(/-?\d+(\.\d+)?/g, '#')
 }
 
-function judge(url: URL, kind = kindOf(url)): string[] {
+function validate(url: URL, kind = kindOf(url)): string[] {
   const theirs = library.get(kind)
   if (!theirs) return [`${kind} is not a call of the library's`]
   const path = url.pathname.split('/').slice(0, 4).join('/')
@@ -80,7 +80,7 @@ function judge(url: URL, kind = kindOf(url)): string[] {
     ...(path === theirPath ? [] : [`${path} is not ${theirPath}`]),
     ...[...url.searchParams].flatMap(([name, value]) => {
       const their = theirs.searchParams.get(name)
-      if (their === null) return [`${name} is not asked by the library`]
+      if (their === null) return [`${name} is not sent by the library`]
       return shapeOf(value) === shapeOf(their) ? [] : [`${name}=${value} is not like ${their}`]
     }),
   ]
@@ -93,7 +93,7 @@ async function questionOf(ask: (maps: Maps) => Promise<unknown>): Promise<URL> {
   return asked[0]!
 }
 
-/** Every call of the client that the library has as well. */
+/** Every call of the client that the library also has. */
 const SHARED: Record<
   Exclude<keyof Maps, 'mode' | 'attribution' | 'picture' | 'report' | 'check'>,
   (maps: Maps) => Promise<unknown>
@@ -106,10 +106,10 @@ const SHARED: Record<
 }
 
 test.each(Object.keys(SHARED) as (keyof typeof SHARED)[])(
-  '%s asks nothing that Mapbox’s own library would not',
+  '%s sends only what Mapbox’s own library also sends',
   async (name) => {
     const url = await questionOf(SHARED[name])
-    expect(judge(url, name === 'retrieve' ? 'retrieve an id' : kindOf(url))).toEqual([])
+    expect(validate(url, name === 'retrieve' ? 'retrieve an id' : kindOf(url))).toEqual([])
   },
 )
 
@@ -118,9 +118,9 @@ test.each<[string, (url: URL) => void]>([
   ['another way to write a point', (url) => url.searchParams.set('proximity', '[-77.27;38.9]')],
   ['a word in place of a number', (url) => url.searchParams.set('limit', 'five')],
   ['another service', (url) => void (url.pathname = url.pathname.replace('autofill', 'search'))],
-])('the judge finds %s', async (_what, change) => {
+])('the comparison finds %s', async (_what, change) => {
   const url = await questionOf(SHARED.suggest)
-  expect(judge(url)).toEqual([])
+  expect(validate(url)).toEqual([])
   change(url)
-  expect(judge(url)).not.toEqual([])
+  expect(validate(url)).not.toEqual([])
 })

@@ -1,33 +1,34 @@
-/** Payments API v2 and what belongs to a captured payment: refunds, disputes, tracking. */
+/** PayPal calls for captured payments: refunds (Payments API v2), disputes, tracking numbers. */
 import { toDecimal } from '#shared/pricing.ts'
 import { PaymentRefused, type Payments } from '../providers.ts'
 import type { Refund, RefundRequest } from '../refunds.ts'
-import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
+import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { unavailable, type Answer, type Call } from './calls.ts'
 import { listDisputes, readDispute } from './disputes.ts'
 import { readRefund } from './refunds.ts'
 
-type Speak = (call: Call) => Promise<Answer>
-/** How long a call may take, in milliseconds, and what time it is. */
+type Execute = (call: Call) => Promise<Answer>
+/** Time limits of calls in milliseconds, and the current time in milliseconds since 1970. */
 type Limits = { moneyMs: number; readMs: number; now: () => number }
 
-/** The verbs for a payment whose money has been taken. */
+/** The functions of `Payments` for captured payments. */
 export function afterCapture(
-  speak: Speak,
+  execute: Execute,
   limits: Limits,
 ): Pick<Payments, 'refundCapture' | 'getRefund' | 'listDisputes' | 'getDispute' | 'addTracking'> {
   return {
-    refundCapture: (captureId, request) => refund(speak, refuseStrangeId(captureId), request, limits),
-    getRefund: (id) => readOne(speak, `/v2/payments/refunds/${refuseStrangeId(id)}`, readRefund, limits),
-    listDisputes: (since) => listDisputes(speak, since, new Date(limits.now()).toISOString(), limits.moneyMs),
+    refundCapture: (captureId, request) => refund(execute, requireId(captureId), request, limits),
+    getRefund: (id) => readOne(execute, `/v2/payments/refunds/${requireId(id)}`, readRefund, limits),
+    listDisputes: (since) =>
+      listDisputes(execute, since, new Date(limits.now()).toISOString(), limits.moneyMs),
     getDispute: (id) =>
-      readOne(speak, `/v1/customer/disputes/${refuseStrangeDispute(id)}`, readDispute, limits),
-    addTracking: (id, parcel) => addTracking(speak, refuseStrangeId(id), parcel, limits),
+      readOne(execute, `/v1/customer/disputes/${requireDisputeId(id)}`, readDispute, limits),
+    addTracking: (id, parcel) => addTracking(execute, requireId(id), parcel, limits),
   }
 }
 
 async function refund(
-  speak: Speak,
+  execute: Execute,
   captureId: string,
   request: RefundRequest,
   limits: Limits,
@@ -35,7 +36,7 @@ async function refund(
   const call: Call = {
     method: 'POST',
     path: `/v2/payments/captures/${captureId}/refund`,
-    requestId: refuseStrangeRequestId(request.requestId),
+    requestId: requireRequestId(request.requestId),
     body: {
       amount: { currency_code: 'USD', value: toDecimal(request.amountCents) },
       custom_id: request.refundId,
@@ -43,20 +44,20 @@ async function refund(
     },
     timeoutMs: limits.moneyMs,
   }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (!isOk(answer)) throw refusalOf(call, answer)
-  const made = readRefund(answer.body)
-  if (made) return made
-  // The money is on its way, whatever the answer left out: look again.
+  const created = readRefund(answer.body)
+  if (created) return created
+  // The refund exists even if the response is incomplete: read it again.
   const id = answer.body['id']
-  const known =
-    typeof id === 'string' && (await readOne(speak, `/v2/payments/refunds/${id}`, readRefund, limits))
-  if (!known) throw unavailable(call, 'PayPal answered a refund of unknown shape', answer)
-  return known
+  const reread =
+    typeof id === 'string' && (await readOne(execute, `/v2/payments/refunds/${id}`, readRefund, limits))
+  if (!reread) throw unavailable(call, 'PayPal answered a refund of unknown shape', answer)
+  return reread
 }
 
 async function addTracking(
-  speak: Speak,
+  execute: Execute,
   id: string,
   { captureId, number, carrier }: { captureId: string; number: string; carrier: string },
   limits: Limits,
@@ -64,7 +65,7 @@ async function addTracking(
   const call: Call = {
     method: 'POST',
     path: `/v2/checkout/orders/${id}/track`,
-    requestId: refuseStrangeRequestId(`${captureId}-track-${number.replaceAll(/[^\x21-\x7e]/g, '')}`),
+    requestId: requireRequestId(`${captureId}-track-${number.replaceAll(/[^\x21-\x7e]/g, '')}`),
     body: {
       capture_id: captureId,
       tracking_number: number,
@@ -74,19 +75,19 @@ async function addTracking(
     },
     timeoutMs: limits.readMs,
   }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (!isOk(answer)) throw refusalOf(call, answer)
 }
 
-/** Null for what PayPal says in its own words that it does not know. */
+/** Null if PayPal responds with RESOURCE_NOT_FOUND; a 404 without it comes from a proxy. */
 async function readOne<T>(
-  speak: Speak,
+  execute: Execute,
   path: string,
   read: (body: unknown) => T | null,
   { readMs }: Limits,
 ): Promise<T | null> {
   const call: Call = { method: 'GET', path, timeoutMs: readMs }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (isOk(answer)) {
     const found = read(answer.body)
     if (!found) throw unavailable(call, 'PayPal answered something of unknown shape', answer)
@@ -98,10 +99,10 @@ async function readOne<T>(
 
 function refusalOf(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
-  return stillRunning.has(issue) ? unavailable(call, issue, answer) : refusal(call, answer)
+  return IN_PROGRESS.has(issue) ? unavailable(call, issue, answer) : refusal(call, answer)
 }
 
-function refuseStrangeDispute(id: string): string {
+function requireDisputeId(id: string): string {
   if (/^[A-Z0-9-]{1,40}$/.test(id)) return id
   throw new PaymentRefused('INVALID_DISPUTE_ID', 'PayPal gives no such ids')
 }

@@ -1,3 +1,4 @@
+/** HTTP calls to PayPal: access token, time limits and retries. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { PaymentUnavailable } from '../providers.ts'
 
@@ -8,9 +9,9 @@ type CallOptions = {
   clientSecret: string
   /** Without a trailing slash, e.g. `https://api-m.paypal.com`. */
   apiBase: string
-  /** For the token, in milliseconds. */
+  /** Time limit for requesting the token, in milliseconds. */
   timeoutMs: number
-  /** The first wait between two tries, in milliseconds; doubles, and jitters by half. */
+  /** Milliseconds before the first retry; doubles with each retry, with a jitter of half. */
   backoffMs: number
   fetch: Fetch
   now: () => number
@@ -20,20 +21,20 @@ export type Call = {
   method: 'GET' | 'POST'
   path: string
   body?: unknown
-  /** The body as it is to be sent, where every byte counts. */
+  /** The body as text, sent without changes. */
   text?: string
   requestId?: string
-  /** For the whole call, all its tries together, in milliseconds. */
+  /** Time limit for the call including its retries, in milliseconds. */
   timeoutMs: number
 }
 
-/** An answer that may be believed: JSON, and neither 401, 408, 429 nor 5xx. */
+/** A usable response: JSON with a status other than 401, 408, 429 and 5xx. */
 export type Answer = { status: number; body: Record<string, unknown>; debugId: string }
 
 const tries = 3
 
-/** Only these are worth another try: a broken connection, 408, 429 and 5xx; not before the time PayPal asks for. */
-class Passing extends Error {
+/** An error that is retried: a connection error, 408, 429 or 5xx. `pauseMs` is PayPal's Retry-After. */
+class Transient extends Error {
   readonly pauseMs: number
   constructor(why: string, pauseMs = 0) {
     super(why)
@@ -43,21 +44,20 @@ class Passing extends Error {
 
 type PaypalCalls = {
   /**
-   * Speaks HTTP with PayPal: bearer token, request id, time limit, and up to three tries under the same request
-   * id, so that a repeated POST is the same POST for PayPal.
-   * Throws PaymentUnavailable when there is no answer, or none to be believed.
+   * Calls PayPal with the access token, a time limit and up to three attempts. All attempts have the same request id,
+   * so PayPal carries out a repeated POST only once. Throws PaymentUnavailable if there is no usable response.
    */
-  speak: (call: Call) => Promise<Answer>
-  /** Asks for a token although there may be one. Throws PaymentUnavailable when PayPal gives none. */
+  execute: (call: Call) => Promise<Answer>
+  /** Requests a new access token even if one is cached. Throws PaymentUnavailable. */
   signIn: () => Promise<void>
 }
 
-/** The one way to talk to PayPal. */
+/** Creates the functions that call PayPal. */
 export function paypalCalls(options: CallOptions): PaypalCalls {
   const tokens = tokenCache(options)
   return {
     signIn: () => tokens.renew(),
-    speak: async (call) => {
+    execute: async (call) => {
       const signal = AbortSignal.timeout(call.timeoutMs)
       const token = await tokens.read()
       const reply = await send(options, call, token, signal)
@@ -96,7 +96,7 @@ async function withTries(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (signal.aborted) throw unavailable(call, 'PayPal did not answer in time')
-    if (!(error instanceof Passing) || attempt === tries) throw unavailable(call, why)
+    if (!(error instanceof Transient) || attempt === tries) throw unavailable(call, why)
     const wait = Math.max(options.backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()), error.pauseMs)
     await pause(wait, undefined, { signal }).catch(() => {
       throw unavailable(call, `${why}, and no time is left for another try`)
@@ -110,12 +110,12 @@ async function once(options: CallOptions, call: { path: string }, request: Reque
     .fetch(options.apiBase + call.path, request)
     .then(async (response) => ({ ...pick(response), text: await response.text() }))
     .catch((error: unknown) => {
-      throw new Passing(networkReason(error))
+      throw new Transient(networkReason(error))
     })
   const debugId = headers.get('paypal-debug-id') ?? bodyDebugId(text)
   if (status === 408 || status === 429 || status >= 500) {
     const seconds = Number(headers.get('retry-after') ?? 0)
-    throw new Passing(`PayPal answered ${status}${debugNote(debugId)}`, seconds > 0 ? seconds * 1000 : 0)
+    throw new Transient(`PayPal answered ${status}${debugNote(debugId)}`, seconds > 0 ? seconds * 1000 : 0)
   }
   return { status, text, debugId }
 }
@@ -153,34 +153,33 @@ function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * One token for everybody until a minute before it expires; whoever comes while it is being fetched
- * waits for the same fetch.
+ * Caches the access token until a minute before it expires. Concurrent calls share one request for a new token.
  */
 function tokenCache(options: CallOptions) {
-  let held: { token: string; until: number } | null = null
-  let coming: Promise<string> | null = null
+  let cached: { token: string; until: number } | null = null
+  let pending: Promise<string> | null = null
 
   function fetchOne(): Promise<string> {
-    coming ??= fetchToken(options)
+    pending ??= fetchToken(options)
       .then(({ token, seconds }) => {
-        held = { token, until: options.now() + (seconds - 60) * 1000 }
+        cached = { token, until: options.now() + (seconds - 60) * 1000 }
         return token
       })
       .finally(() => {
-        coming = null
+        pending = null
       })
-    return coming
+    return pending
   }
   return {
     async read(): Promise<string> {
-      return held && options.now() < held.until ? held.token : fetchOne()
+      return cached && options.now() < cached.until ? cached.token : fetchOne()
     },
     async renew(): Promise<void> {
       await fetchOne()
     },
-    /** Forgets a token PayPal no longer takes, unless somebody renewed it meanwhile. */
+    /** Removes a token that PayPal has rejected, unless it has been renewed since. */
     drop(token: string): void {
-      if (held?.token === token) held = null
+      if (cached?.token === token) cached = null
     },
   }
 }
@@ -205,7 +204,7 @@ async function fetchToken(options: CallOptions): Promise<{ token: string; second
   return { token, seconds }
 }
 
-/** PaymentUnavailable naming the call, and PayPal's debug_id where there is one. */
+/** A PaymentUnavailable whose message includes the call, and PayPal's debug_id if there is one. */
 export function unavailable(
   call: { method: string; path: string },
   why: string,
@@ -214,7 +213,7 @@ export function unavailable(
   return new PaymentUnavailable(`${call.method} ${call.path}: ${why}${debugNote(reply?.debugId ?? '')}`)
 }
 
-/** How PayPal's correlation id is appended to a message; empty without one. */
+/** PayPal's debug_id as the end of a message; empty if there is none. */
 export function debugNote(debugId: string): string {
   return debugId === '' ? '' : ` (debug_id ${debugId})`
 }

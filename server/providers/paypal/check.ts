@@ -1,11 +1,11 @@
-/** What a test of the connection asks PayPal: all that a sale does before its buyer approves, and our webhook. */
+/** The parts of PayPal's connection test: a test payment, and a check of the webhook settings. */
 import { randomUUID } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { PaymentRefused, aboutShop, type PaymentRequest } from '../providers.ts'
-import { isOk, refusal } from './answers.ts'
+import { isOk, refusal } from './responses.ts'
 import type { Answer, Call } from './calls.ts'
 
-/** One dollar. It is never approved, so PayPal forgets it after some hours and no money moves. */
+/** A payment of one dollar. It is never approved, so no money moves and PayPal deletes it after some hours. */
 export function testPurchase(): PaymentRequest {
   const unique = `connection-test-${randomUUID()}`
   const { street, city, state, postalCode, country } = brand.place
@@ -23,17 +23,17 @@ export function testPurchase(): PaymentRequest {
 }
 
 /**
- * Throws PaymentRefused when PayPal has no webhook of this id, or one that goes elsewhere: every event would be refused
- * as forged. Credentials that may not read webhooks prove nothing.
+ * Throws PaymentRefused if PayPal has no webhook with this id, or one with another URL: the shop would reject every
+ * event as forged. If the credentials may not read webhooks (403), the check is skipped.
  */
 export async function checkWebhook(
-  speak: (call: Call) => Promise<Answer>,
+  execute: (call: Call) => Promise<Answer>,
   webhookId: string,
   timeoutMs: number,
 ): Promise<void> {
   const path = `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`
   const call: Call = { method: 'GET', path, timeoutMs }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (answer.status === 404 || answer.status === 400)
     throw aboutShop(
       new PaymentRefused('WEBHOOK_UNKNOWN', 'PAYPAL_WEBHOOK_ID: PayPal has no webhook of this id'),

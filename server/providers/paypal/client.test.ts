@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PaymentDeclined, PaymentRefused } from '../providers.ts'
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
-test('opens a payment, waits for the buyer, and takes the money', async () => {
+test('opens a payment, waits for the buyer, and captures it', async () => {
   await using shop = await sandboxAndClient({ merchantId: 'FRAMERTASTERS' })
   const opened = await shop.payments.createPayment(purchase())
   expect(opened).toMatchObject({
@@ -27,7 +27,7 @@ test('opens a payment, waits for the buyer, and takes the money', async () => {
   await expect(shop.payments.getPayment(opened.id)).resolves.toEqual(paid)
 })
 
-test('lets the buyer pay the same payment after her card was declined', async () => {
+test('lets the buyer pay the same payment after the card was declined', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'decline')
@@ -42,7 +42,7 @@ test('lets the buyer pay the same payment after her card was declined', async ()
   expect(paid.capture?.status).toBe('completed')
 })
 
-test('does not call a payment under review completed', async () => {
+test('does not report a payment under review as completed', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'pending')
@@ -53,7 +53,7 @@ test('does not call a payment under review completed', async () => {
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ capture: { status: 'completed' } })
 })
 
-test('answers the same payment again for the same request id', async () => {
+test('returns the same payment for the same request id', async () => {
   await using shop = await sandboxAndClient()
   const first = await shop.payments.createPayment(purchase())
   await expect(shop.payments.createPayment(purchase())).resolves.toEqual(first)
@@ -62,7 +62,7 @@ test('answers the same payment again for the same request id', async () => {
   await expect(shop.payments.capturePayment(first.id, 'capture-1')).resolves.toEqual(paid)
 })
 
-test('answers the payment when PayPal says that it was captured before', async () => {
+test('returns the payment if PayPal reports that it was captured before', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -70,20 +70,20 @@ test('answers the payment when PayPal says that it was captured before', async (
   await expect(shop.payments.capturePayment(id, 'capture-2')).resolves.toEqual(paid)
 })
 
-test('refuses to capture what the buyer has not approved', async () => {
+test('refuses to capture a payment without the buyer’s approval', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   const capture = shop.payments.capturePayment(id, 'capture-1')
   await expect(capture).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'ORDER_NOT_APPROVED' })
 })
 
-test('refuses sums that PayPal refuses, naming its issue', async () => {
+test('throws PayPal’s error code if PayPal refuses the sums', async () => {
   await using shop = await sandboxAndClient()
   const wrong = shop.payments.createPayment(purchase({ totalCents: 5_246 }))
   await expect(wrong).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'AMOUNT_MISMATCH' })
 })
 
-test('cuts long names to what PayPal takes, and never inside a character', async () => {
+test('shortens long names to PayPal’s limit, never inside a character', async () => {
   await using shop = await sandboxAndClient()
   const name = `${'a'.repeat(126)}😀 and more`
   const lines = [{ name, sku: '', quantity: 1, unitCents: 4_350 }]
@@ -111,7 +111,7 @@ test.for(['', 'a b', 'a\n', 'x'.repeat(109)])(
   },
 )
 
-test('knows nothing of a payment that PayPal forgot', async () => {
+test('returns null for a payment that PayPal has deleted', async () => {
   let now = Date.now()
   await using shop = await sandboxAndClient({ now: () => now })
   const { id } = await shop.payments.createPayment(purchase())
@@ -128,7 +128,7 @@ test('refuses a payment to another merchant', async () => {
   await expect(other.getPayment(id)).rejects.toMatchObject({ issue: 'PAYEE_MISMATCH' })
 })
 
-test('reads the payment again when the answer to a capture leaves parts out', async () => {
+test('reads the payment again if a capture response is incomplete', async () => {
   await using shop = await sandboxAndClient()
   const client = clientOf(shop.sandbox.apiBase, {
     fetch: (input, init) => {
@@ -145,7 +145,7 @@ test('reads the payment again when the answer to a capture leaves parts out', as
   })
 })
 
-/** A client that fails the test when it calls. */
+/** A client whose calls fail the test. */
 function mute() {
   return clientOf('http://127.0.0.1:1', {
     fetch: () => {

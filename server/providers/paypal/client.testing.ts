@@ -4,7 +4,7 @@ import { startPaypalSandbox, type PaypalSandbox, type SandboxOptions } from '#sa
 
 export const credentials = { clientId: 'test-client', clientSecret: 'test-secret' }
 
-/** A stand-in and a client of it, both gone when the test's scope ends. */
+/** Starts a PayPal sandbox with a client; `await using` closes it. */
 export async function sandboxAndClient(options: Partial<SandboxOptions & PaypalOptions> = {}): Promise<{
   sandbox: PaypalSandbox
   payments: Payments
@@ -15,7 +15,7 @@ export async function sandboxAndClient(options: Partial<SandboxOptions & PaypalO
   return { sandbox, payments, [Symbol.asyncDispose]: () => sandbox.close() }
 }
 
-/** A client that loses no time between its tries. */
+/** A client that retries almost without delay. */
 export function clientOf(apiBase: string, options: Partial<PaypalOptions> = {}): Payments {
   return paypalPayments({
     ...credentials,

@@ -1,3 +1,4 @@
+/** The PayPal implementation of `Payments`. */
 import type { Mode } from '../mode.ts'
 import {
   PaymentDeclined,
@@ -9,7 +10,7 @@ import {
   type Payments,
 } from '../providers.ts'
 import { afterCapture } from './after-capture.ts'
-import { isOk, issueOf, refusal, refuseStrangeId, refuseStrangeRequestId, stillRunning } from './answers.ts'
+import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { checkWebhook, testPurchase } from './check.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
 import { hostsIn, isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
@@ -19,36 +20,36 @@ import { isGenuine, mayBeGenuine } from './webhooks.ts'
 export type PaypalOptions = OrderLook & {
   clientId: string
   clientSecret: string
-  /** `https://api-m.paypal.com`, `https://api-m.sandbox.paypal.com`, or our stand-in's address. */
+  /** `https://api-m.paypal.com`, `https://api-m.sandbox.paypal.com`, or the address of the shop's sandbox. */
   apiBase: string
-  /** Where the browser gets the JavaScript SDK v6 from. */
+  /** The URL of the JavaScript SDK v6 for the browser. */
   scriptUrl: string
   environment: 'production' | 'sandbox'
   mode: Mode
-  /** Our seller account. With it, an uncaptured payment to anybody else is refused as `PAYEE_MISMATCH`. */
+  /** The shop's seller account. If set, an uncaptured payment to another account is refused as `PAYEE_MISMATCH`. */
   merchantId?: string | undefined
-  /** Of the webhook that PayPal calls; without it no delivery can be checked, and none is believed. */
+  /** The id of the webhook. Without it no webhook request can be verified, and all are rejected. */
   webhookId?: string | null | undefined
-  /** For one call, all its tries together, in milliseconds. */
+  /** Time limit for one call including its retries, in milliseconds. */
   timeoutMs?: number
-  /** The same for a capture or a refund, which PayPal may take long over. */
+  /** Time limit for a capture or a refund, which PayPal may take longer for. */
   captureTimeoutMs?: number
   backoffMs?: number
   fetch?: Fetch
   now?: () => number
 }
 
-type Speak = (call: Call) => Promise<Answer>
+type Execute = (call: Call) => Promise<Answer>
 
 /**
- * Payments by PayPal's Orders API v2 (shared/reference/providers.md 1.3), to the account the credentials
- * belong to. Ids that PayPal cannot have given are refused (`INVALID_PAYMENT_ID`) before any call goes out.
- * A capture's answer is never refused for its content: the money has moved, and the caller must see it.
+ * Payments with PayPal's Orders API v2 (https://developer.paypal.com/docs/api/orders/v2/), to the account of the
+ * credentials. Texts that cannot be PayPal ids are refused (`INVALID_PAYMENT_ID`) before a call is made. A captured
+ * payment is never refused because of its content: the money has moved, and the caller must record it.
  */
 export function paypalPayments(options: PaypalOptions): Payments {
   const { mode, clientId, scriptUrl, environment } = options
   const { timeoutMs = 5_000, captureTimeoutMs = 15_000, now = Date.now } = options
-  const { speak, signIn } = paypalCalls({
+  const { execute, signIn } = paypalCalls({
     clientId,
     clientSecret: options.clientSecret,
     apiBase: options.apiBase.replace(/\/+$/, ''),
@@ -57,15 +58,16 @@ export function paypalPayments(options: PaypalOptions): Payments {
     fetch: options.fetch ?? globalThis.fetch,
     now,
   })
-  const ours = ({ payment, hosts }: Seen): Payment => {
-    refuseOtherWorld(hosts, environment)
-    refuseForeign(payment, options.merchantId)
+  const verified = ({ payment, hosts }: OrderResult): Payment => {
+    requireEnvironment(hosts, environment)
+    requirePayee(payment, options.merchantId)
     return payment
   }
-  const open = async (request: PaymentRequest) => ours(await openOrder(speak, request, options, timeoutMs))
+  const open = async (request: PaymentRequest) =>
+    verified(await openOrder(execute, request, options, timeoutMs))
   const read = async (id: string) => {
-    const seen = await readOrder(speak, refuseStrangeId(id), timeoutMs)
-    return seen && ours(seen)
+    const result = await readOrder(execute, requireId(id), timeoutMs)
+    return result && verified(result)
   }
   return {
     mode,
@@ -74,77 +76,77 @@ export function paypalPayments(options: PaypalOptions): Payments {
     createPayment: open,
     getPayment: read,
     capturePayment: async (id, requestId) =>
-      capturePayment(speak, refuseStrangeId(id), refuseStrangeRequestId(requestId), {
+      capturePayment(execute, requireId(id), requireRequestId(requestId), {
         captureMs: captureTimeoutMs,
         readMs: timeoutMs,
       }),
-    listMovements: (from, to) => listMovements(speak, from, to, captureTimeoutMs),
-    ...afterCapture(speak, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
-    hearsEvents: Boolean(options.webhookId),
+    listMovements: (from, to) => listMovements(execute, from, to, captureTimeoutMs),
+    ...afterCapture(execute, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
+    receivesEvents: Boolean(options.webhookId),
     mayBeGenuine: (delivery) => mayBeGenuine(delivery, options.webhookId ?? ''),
-    isGenuine: (delivery) => isGenuine(speak, delivery, options.webhookId ?? '', timeoutMs),
+    isGenuine: (delivery) => isGenuine(execute, delivery, options.webhookId ?? '', timeoutMs),
     async check() {
       await signIn()
       const { id } = await open(testPurchase())
       if (!(await read(id)))
         throw new PaymentUnavailable(`PayPal does not know the payment ${id} it has just opened`)
-      if (options.webhookId) await checkWebhook(speak, options.webhookId, timeoutMs)
+      if (options.webhookId) await checkWebhook(execute, options.webhookId, timeoutMs)
     },
   }
 }
 
-/** A payment, and the hosts that PayPal sends its buyer to. */
-type Seen = { payment: Payment; hosts: string[] }
+/** A payment, and the hosts of its links, to which PayPal sends the buyer. */
+type OrderResult = { payment: Payment; hosts: string[] }
 
 async function openOrder(
-  speak: Speak,
+  execute: Execute,
   request: PaymentRequest,
   look: OrderLook,
   timeoutMs: number,
-): Promise<Seen> {
+): Promise<OrderResult> {
   const call: Call = {
     method: 'POST',
     path: '/v2/checkout/orders',
     body: orderBody(request, look),
-    requestId: refuseStrangeRequestId(request.requestId),
+    requestId: requireRequestId(request.requestId),
     timeoutMs,
   }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (!isOk(answer)) throw refusal(call, answer)
-  return seenIn(call, answer)
+  return orderResult(call, answer)
 }
 
-async function readOrder(speak: Speak, id: string, timeoutMs: number): Promise<Seen | null> {
+async function readOrder(execute: Execute, id: string, timeoutMs: number): Promise<OrderResult | null> {
   const call: Call = { method: 'GET', path: `/v2/checkout/orders/${id}`, timeoutMs }
-  const answer = await speak(call)
-  if (isOk(answer)) return seenIn(call, answer, id)
-  // A 404 that is not in PayPal's words comes from something in between, which knows nothing of payments.
+  const answer = await execute(call)
+  if (isOk(answer)) return orderResult(call, answer, id)
+  // A 404 without PayPal's error name comes from a proxy and does not mean that the order is missing.
   if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null
   throw refusal(call, answer)
 }
 
 async function capturePayment(
-  speak: Speak,
+  execute: Execute,
   id: string,
   requestId: string,
   limits: { captureMs: number; readMs: number },
 ): Promise<Payment> {
   const path = `/v2/checkout/orders/${id}/capture`
   const call: Call = { method: 'POST', path, requestId, timeoutMs: limits.captureMs }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (isOk(answer)) {
     const payment = readPayment(answer.body, id)
     if (payment?.capture && isWhole(payment)) return payment
   } else if (issueOf(answer) !== 'ORDER_ALREADY_CAPTURED') {
     throw captureRefusal(call, answer)
   }
-  const known = (await readOrder(speak, id, limits.readMs))?.payment
-  if (!known?.capture) throw unavailable(call, 'PayPal says captured, but shows no capture', answer)
-  return known
+  const reread = (await readOrder(execute, id, limits.readMs))?.payment
+  if (!reread?.capture) throw unavailable(call, 'PayPal says captured, but shows no capture', answer)
+  return reread
 }
 
-/** A payment whose money has moved is never refused: the caller must see it to write it down. */
-function refuseForeign({ payeeMerchantId: payee, capture }: Payment, merchantId: string | undefined): void {
+/** Throws if an uncaptured payment goes to another account. Captured payments pass, so that the caller records them. */
+function requirePayee({ payeeMerchantId: payee, capture }: Payment, merchantId: string | undefined): void {
   if (merchantId === undefined || payee === null || payee === merchantId || capture) return
   throw aboutShop(
     new PaymentRefused(
@@ -155,12 +157,12 @@ function refuseForeign({ payeeMerchantId: payee, capture }: Payment, merchantId:
 }
 
 /**
- * Throws when PayPal's sandbox answers a shop that is live, which would give goods away, and when the real PayPal
- * answers a rehearsal. Only the host tells them apart; a stand-in has a host of its own and is neither.
+ * Throws if PayPal's sandbox responds to a live shop, which would give goods away, or if the live PayPal responds to a
+ * shop in test mode. Only the host of the links tells them apart; the shop's own sandbox has other hosts and passes.
  */
-function refuseOtherWorld(hosts: string[], environment: PaypalOptions['environment']): void {
-  const theirs = hosts.filter((host) => /(^|\.)paypal\.com$/.test(host))
-  const other = theirs.find((host) => host.includes('sandbox') !== (environment === 'sandbox'))
+function requireEnvironment(hosts: string[], environment: PaypalOptions['environment']): void {
+  const paypalHosts = hosts.filter((host) => /(^|\.)paypal\.com$/.test(host))
+  const other = paypalHosts.find((host) => host.includes('sandbox') !== (environment === 'sandbox'))
   if (other === undefined) return
   const why =
     environment === 'sandbox'
@@ -169,14 +171,14 @@ function refuseOtherWorld(hosts: string[], environment: PaypalOptions['environme
   throw aboutShop(new PaymentRefused('OTHER_ENVIRONMENT', `${why} (${other})`))
 }
 
-function seenIn(call: Call, answer: Answer, id?: string): Seen {
+function orderResult(call: Call, answer: Answer, id?: string): OrderResult {
   const payment = readPayment(answer.body, id)
   if (!payment) throw unavailable(call, 'PayPal answered an order of unknown shape', answer)
   return { payment, hosts: hostsIn(answer.body) }
 }
 
-/** Another source of money, or another visit to PayPal, may still pay the same payment. */
-const buyerCanMend = new Set([
+/** Error codes after which the buyer can retry with another payment method or by returning to PayPal. */
+const RETRYABLE_BY_BUYER = new Set([
   'INSTRUMENT_DECLINED',
   'PAYER_ACTION_REQUIRED',
   'PAYER_CANNOT_PAY',
@@ -185,7 +187,7 @@ const buyerCanMend = new Set([
 
 function captureRefusal(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
-  if (stillRunning.has(issue)) return unavailable(call, issue, answer)
-  if (!buyerCanMend.has(issue)) return refusal(call, answer)
+  if (IN_PROGRESS.has(issue)) return unavailable(call, issue, answer)
+  if (!RETRYABLE_BY_BUYER.has(issue)) return refusal(call, answer)
   return new PaymentDeclined(issue, `PayPal declined the capture: ${issue}${debugNote(answer.debugId)}`)
 }

@@ -14,7 +14,7 @@ import { credentials, sandboxAndClient } from './client.testing.ts'
 
 type HttpRequest = { url: string; method: string; headers: object; data?: string | URLSearchParams }
 
-/** PayPal's own SDK, with its fixed host replaced by the stand-in's. */
+/** PayPal's own SDK, with its fixed host replaced by the sandbox's. */
 function vendor(apiBase: string): { orders: OrdersController; payments: PaymentsController } {
   const adapter = async (request: HttpRequest) => {
     const response = await fetch(request.url.replace('https://api-m.sandbox.paypal.com', apiBase), {
@@ -55,7 +55,7 @@ const some = (value: string, currencyCode = 'USD') => ({ amount: { currencyCode,
 
 const prefer = 'return=representation'
 
-test("PayPal's own SDK creates, reads and captures against the stand-in", async () => {
+test("PayPal's own SDK creates, reads and captures with the sandbox", async () => {
   await using shop = await sandboxAndClient()
   const { orders } = vendor(shop.sandbox.apiBase)
   const created = await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' })
@@ -77,7 +77,7 @@ test("PayPal's own SDK creates, reads and captures against the stand-in", async 
   })
 })
 
-test("PayPal's own SDK reads the stand-in's errors", async () => {
+test("PayPal's own SDK reads the sandbox's errors", async () => {
   await using shop = await sandboxAndClient()
   const { orders } = vendor(shop.sandbox.apiBase)
   const wrong = await orders.createOrder({ body: order('19.01') }).catch((error: unknown) => error)
@@ -90,7 +90,7 @@ test("PayPal's own SDK reads the stand-in's errors", async () => {
   expect(unknown).toMatchObject({ statusCode: 404, result: { name: 'RESOURCE_NOT_FOUND' } })
 })
 
-test("PayPal's own SDK refunds against the stand-in, in part and whole, and reads its refusals", async () => {
+test("PayPal's own SDK refunds with the sandbox, in part and in full, and reads its refusals", async () => {
   await using shop = await sandboxAndClient()
   const { orders, payments } = vendor(shop.sandbox.apiBase)
   const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))
@@ -138,7 +138,7 @@ test("PayPal's own SDK refunds against the stand-in, in part and whole, and read
   })
 })
 
-test("PayPal's own SDK tells the stand-in of a parcel", async () => {
+test("PayPal's own SDK sends a tracking number to the sandbox", async () => {
   await using shop = await sandboxAndClient()
   const { orders } = vendor(shop.sandbox.apiBase)
   const { id = '' } = (await orders.createOrder({ body: order('19.00'), prefer, paypalRequestId: 'v-1' }))

@@ -6,7 +6,7 @@ const DAY = 86_400_000
 const START = Date.parse('2026-03-01T12:00:00Z')
 const iso = (at: number) => new Date(at).toISOString()
 
-/** So many buyers complain, one an hour. */
+/** Opens this many disputes, one per hour. */
 async function withDisputes(count: number, options: { mayReadDisputes?: boolean } = {}) {
   let now = START
   const shop = await sandboxAndClient({ now: () => now, ...options })
@@ -23,14 +23,14 @@ async function withDisputes(count: number, options: { mayReadDisputes?: boolean 
   return { ...shop, ids }
 }
 
-test('every dispute since a moment is listed, page after page, the latest first', async () => {
+test('all disputes since a time are listed over several pages, newest first', async () => {
   await using shop = await withDisputes(120)
   expect(await shop.payments.listDisputes(iso(START - DAY))).toEqual(shop.ids.toReversed())
   expect(await shop.payments.listDisputes(iso(START + 4 * DAY))).toEqual(shop.ids.slice(96).toReversed())
   expect(await shop.payments.listDisputes(iso(START + 30 * DAY))).toEqual([])
 })
 
-test('an app without the feature is told apart from an outage', async () => {
+test('missing permission is distinguished from an outage', async () => {
   await using shop = await withDisputes(1, { mayReadDisputes: false })
   await expect(shop.payments.listDisputes(iso(START))).resolves.toBeNull()
   shop.sandbox.misbehave({ call: 'list disputes', kind: 'garbage' })

@@ -1,3 +1,4 @@
+/** Reads PayPal's disputes (Disputes API v1). */
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/pricing.ts'
 import type { Dispute } from '../refunds.ts'
@@ -16,12 +17,12 @@ const DisputeAnswer = z.object({
 })
 
 const PAGE_SIZE = 50
-/** A shop with so many complaints needs more than a list. */
+/** A limit against endless paging. */
 const MOST_PAGES = 20
 
 /**
- * The published list asks for a text to search for, among the ids of disputes too: all of them begin so. What PayPal
- * answers without it is not published.
+ * The published list operation requires a search text, which also matches dispute ids; all of them begin with this
+ * prefix. PayPal does not document the response without it.
  */
 const EVERY_DISPUTE = 'PP-'
 
@@ -32,11 +33,11 @@ const DisputeList = z.object({
 })
 
 /**
- * The ids of the disputes between two moments, the latest first; null when PayPal does not let our credentials read
- * them. Throws PaymentUnavailable.
+ * The ids of the disputes between two times, newest first; null if the credentials may not read them. Throws
+ * PaymentUnavailable.
  */
 export async function listDisputes(
-  speak: (call: Call) => Promise<Answer>,
+  execute: (call: Call) => Promise<Answer>,
   since: string,
   until: string,
   timeoutMs: number,
@@ -50,7 +51,7 @@ export async function listDisputes(
   })
   for (let query: string | null = first.toString(), page = 1; query !== null; page++) {
     const call: Call = { method: 'GET', path: `/v1/customer/disputes?${query}`, timeoutMs }
-    const answer = await speak(call)
+    const answer = await execute(call)
     if (answer.status === 403) return null
     const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
     if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
@@ -61,7 +62,7 @@ export async function listDisputes(
   return ids
 }
 
-/** What comes next is asked of the host that we asked before, whatever the link says. */
+/** The query of the next page; its host is ignored, so that the next call goes to the same host. */
 function nextOf(links: { rel?: string | null | undefined; href: string }[]): string | null {
   const next = links.find(({ rel }) => rel === 'next')?.href ?? ''
   return URL.canParse(next) ? new URL(next).search.slice(1) : null
@@ -72,11 +73,11 @@ const states: Record<string, Dispute['state']> = {
   WAITING_FOR_SELLER_RESPONSE: 'waiting_for_us',
   WAITING_FOR_BUYER_RESPONSE: 'waiting_for_buyer',
   UNDER_REVIEW: 'under_review',
-  // Neither is on our side or on the buyer's: somebody at PayPal has yet to say.
+  // Neither the seller nor the buyer has to respond: PayPal must decide.
   OTHER: 'under_review',
 }
 
-/** Reads PayPal's dispute (Disputes API v1); null when it is not what the contract says. */
+/** Parses a dispute; null if it does not match the published schema. */
 export function readDispute(body: unknown): Dispute | null {
   const parsed = DisputeAnswer.safeParse(body)
   if (!parsed.success) return null

@@ -4,7 +4,7 @@ import { PaymentDeclined, PaymentRefused, PaymentUnavailable } from '../provider
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test.for(['create', 'capture'] as const)(
-  'repeats a %s whose answer was lost, and it stays one',
+  'retries a %s whose response was lost, and it is carried out once',
   async (call) => {
     await using shop = await sandboxAndClient()
     if (call === 'create') shop.sandbox.misbehave({ call, kind: 'drop', times: 2 })
@@ -28,7 +28,7 @@ test.for(['error', 'busy', 'drop'] as const)('gives up after three tries at a %s
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ id })
 })
 
-test('does not wait longer than its time limit, and finds the money afterwards', async () => {
+test('does not wait longer than its time limit, and finds the captured money afterwards', async () => {
   await using shop = await sandboxAndClient({ captureTimeoutMs: 100 })
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -40,7 +40,7 @@ test('does not wait longer than its time limit, and finds the money afterwards',
   expect(paid.capture?.status).toBe('completed')
 })
 
-test('is unavailable when nobody answers the token call', async () => {
+test('is unavailable if there is no response to the token call', async () => {
   await using shop = await sandboxAndClient({ timeoutMs: 100 })
   shop.sandbox.misbehave({ call: 'token', kind: 'hang', times: 1 })
   await expect(shop.payments.getPayment('A1')).rejects.toThrow(PaymentUnavailable)
@@ -53,7 +53,7 @@ test('is unavailable with wrong credentials', async () => {
   await expect(stranger.createPayment(purchase())).rejects.toThrow(/refused our credentials/)
 })
 
-test('asks for one token, for many calls at once, and again before it expires', async () => {
+test('requests one token for concurrent calls, and a new one before it expires', async () => {
   let now = Date.now()
   const calls: string[] = []
   await using shop = await sandboxAndClient({
@@ -74,7 +74,7 @@ test('asks for one token, for many calls at once, and again before it expires', 
   expect(tokens()).toBe(2)
 })
 
-test('renews a token that PayPal no longer takes', async () => {
+test('renews a token that PayPal rejects', async () => {
   let now = Date.now()
   await using shop = await sandboxAndClient({ now: () => now })
   const client = clientOf(shop.sandbox.apiBase, { now: () => 0 })
@@ -83,7 +83,7 @@ test('renews a token that PayPal no longer takes', async () => {
   await expect(client.getPayment(id)).resolves.toBeNull()
 })
 
-test('is unavailable when a fresh token is refused too', async () => {
+test('is unavailable if a new token is rejected too', async () => {
   await using paypal = await fakePaypal((_request, response) => {
     response.writeHead(401, { 'paypal-debug-id': 'deb001' }).end('{"error":"invalid_token"}')
   })
@@ -99,12 +99,12 @@ test.for([
   '{"id":"B2","status":"APPROVED"}',
   '{"id":"A1","status":"CREATED","purchase_units":[{"amount":{"currency_code":"USD","value":"1e3"}}]}',
   '{"id":"A1","status":"COMPLETED","purchase_units":[{"payments":{"captures":[{"id":"C","status":"COMPLETED"}]}}]}',
-])('believes no answer it cannot read: %s', async (body) => {
+])('refuses an unreadable response: %s', async (body) => {
   await using paypal = await fakePaypal((_request, response) => response.end(body))
   await expect(clientOf(paypal.apiBase).getPayment('A1')).rejects.toThrow(PaymentUnavailable)
 })
 
-test('does not take the 404 of a proxy for a forgotten payment', async () => {
+test('does not treat the 404 of a proxy as a missing payment', async () => {
   await using paypal = await fakePaypal((_request, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
   })
@@ -126,7 +126,7 @@ test.for([
   await expect(capture).rejects.toThrow(`(debug_id deb001)`)
 })
 
-/** A server that gives tokens and leaves every other answer to the test. */
+/** A server that issues tokens; the test defines all other responses. */
 async function fakePaypal(answer: RequestListener) {
   const server = createServer((request, response) => {
     if (request.url !== '/v1/oauth2/token') return answer(request, response)

@@ -1,3 +1,4 @@
+/** Converts between the shop's payments and the orders of PayPal's Orders API v2. */
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
@@ -6,15 +7,15 @@ import { readRefund } from './refunds.ts'
 export type OrderLook = {
   /** Shown by PayPal instead of the account's business name. */
   brandName?: string | undefined
-  /** Where PayPal sends the buyer when it shows itself as a page, not as a window. */
+  /** The page to which PayPal returns the buyer if it opens as a page instead of a window. */
   returnUrl?: string | undefined
 }
 
 /**
- * The body of `POST /v2/checkout/orders`. Tax stands in the breakdown alone: PayPal compares `items[].tax`
- * times quantity with `tax_total`, which rounding one rate per order cannot satisfy. `payment_source` with
- * an experience context is the form that replaces the deprecated `application_context`, and the one
- * PayPal's own samples for the browser SDK v6 send; it fixes the address we quoted the shipping for.
+ * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
+ * with `tax_total`, which cannot match when tax is rounded once per order. The experience context in `payment_source`
+ * replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6; it fixes the address
+ * for which the shipping was quoted.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
@@ -117,9 +118,9 @@ const statuses = {
 } as const
 
 /**
- * Reads PayPal's order. Null when its shape or an amount is not what the contract says, or when it is not
- * the order `id` (checked when given). An order of several purchase units cannot be one of ours: its
- * order id and amounts stay null, so that nothing above takes it for paid.
+ * Parses a PayPal order. Null if it does not match the published schema, if an amount is invalid, or if its id is not
+ * `id` (checked if given). The shop's orders have one purchase unit; for any other number the order id and amounts stay
+ * null, so that it does not count as paid.
  */
 export function readPayment(body: unknown, id?: string): Payment | null {
   const parsed = OrderAnswer.safeParse(body)
@@ -147,7 +148,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   }
 }
 
-/** The hosts of an order's links; empty when there are none. */
+/** The hosts of an order's links; empty if there are none. */
 export function hostsIn(body: Record<string, unknown>): string[] {
   const links = Links.safeParse(body['links'])
   return (links.data ?? []).filter(({ href }) => URL.canParse(href)).map(({ href }) => new URL(href).hostname)
@@ -155,14 +156,14 @@ export function hostsIn(body: Record<string, unknown>): string[] {
 
 const Links = z.array(z.object({ href: z.string() }))
 
-/** Whether an answer to a capture says all the shop checks; PayPal has been seen to leave parts out. */
+/** Whether a capture response has all fields that the shop checks; PayPal sometimes omits some. */
 export function isWhole(payment: Payment): boolean {
   return payment.intent !== '' && payment.orderId !== null && payment.payeeMerchantId !== null
 }
 
 type CaptureBody = z.infer<typeof CaptureAnswer>
 
-/** A failed try may stand beside the one that took the money. */
+/** The capture that took the money, among failed attempts; otherwise the last attempt. */
 function deciding(captures: CaptureBody[]): CaptureBody {
   const last = captures.at(-1)
   if (!last) throw new RangeError('no captures')

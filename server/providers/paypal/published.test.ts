@@ -1,4 +1,4 @@
-/** Everything our client sends to PayPal, and all that the sandbox answers, against the OpenAPI documents PayPal publishes. */
+/** Validates the client's requests and the sandbox's responses with the OpenAPI documents that PayPal publishes. */
 import { createRequire } from 'node:module'
 import { expect, test } from 'vitest'
 import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
@@ -10,14 +10,14 @@ const require = createRequire(import.meta.url)
 const documentOf = (name: string): OpenApi =>
   require(`@paypal/paypal-rest-api-specifications/openapi/${name}.json`) as OpenApi
 
-/** What PayPal sends since these documents were written, and its SDK 2.5 reads. */
+/** Fields that are newer than these documents and that PayPal's SDK 2.5 reads. */
 const NEWER = ['account_status']
 
 /**
- * Where the documents are at odds with themselves, or older than PayPal's SDK: one letter too few for
- * `return=representation`, which they name; and two fields of the tracking API that orders do not take.
+ * Errors of the documents: the length limit of `Prefer` is one character too short for the documented
+ * `return=representation`; and orders do not accept two required fields of the tracking API.
  */
-const SLIPS = new Set([
+const DOCUMENT_ERRORS = new Set([
   'header Prefer: must NOT have more than 20 characters',
   "request: must have required property 'transaction_id'",
   "request: must have required property 'status'",
@@ -31,12 +31,12 @@ const published = publishedContract({
   webhooks: documentOf('notifications_webhooks_v1'),
 })
 
-const judge = (exchange: Exchange) =>
+const validate = (exchange: Exchange) =>
   published(exchange).filter(
-    (wrong) => !SLIPS.has(wrong) && !NEWER.some((name) => wrong.endsWith(`(${name})`)),
+    (wrong) => !DOCUMENT_ERRORS.has(wrong) && !NEWER.some((name) => wrong.endsWith(`(${name})`)),
   )
 
-/** The call for a token is in none of them. */
+/** The documents do not include the token call. */
 const isPublished = (url: URL) => url.pathname !== '/v1/oauth2/token'
 
 type Shop = Awaited<ReturnType<typeof sandboxAndClient>>
@@ -47,7 +47,7 @@ const approved = async ({ payments, sandbox }: Shop): Promise<string> => {
   return id
 }
 
-/** A payment whose money was taken, and its capture. */
+/** A captured payment, and its capture. */
 const captured = async (shop: Shop) => {
   const id = await approved(shop)
   const { capture } = await shop.payments.capturePayment(id, 'order-1:capture:1')
@@ -66,9 +66,9 @@ const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
   return { id, made: await shop.payments.refundCapture(captureId, request) }
 }
 
-/** Every call of the client: one that is added does not compile until it is driven here. */
-const DRIVES: Record<
-  Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'hearsEvents' | 'mayBeGenuine'>,
+/** Runs every call of the client; the compiler requires an entry for each. */
+const RUNS: Record<
+  Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'receivesEvents' | 'mayBeGenuine'>,
   ((shop: Shop) => Promise<unknown>)[]
 > = {
   createPayment: [
@@ -80,7 +80,7 @@ const DRIVES: Record<
           shipTo: { ...purchase().shipTo, line2: 'Apt 4' },
         }),
       ),
-    // A refusal is published, too.
+    // The documents also include refusals.
     ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
   ],
   getPayment: [
@@ -107,7 +107,7 @@ const DRIVES: Record<
       await refund(shop, { reason: '' })
     },
     (shop) => refund(shop, { amountCents: 999_999 }).catch(() => null),
-    // What PayPal shows of an order afterwards.
+    // The order after the refund.
     async (shop) => shop.payments.getPayment((await refund(shop)).id),
   ],
   getRefund: [
@@ -146,43 +146,46 @@ const DRIVES: Record<
   ],
 }
 
-async function exchangesOf(drive: (shop: Shop) => Promise<unknown>): Promise<Exchange[]> {
-  const kept: Exchange[] = []
+async function exchangesOf(run: (shop: Shop) => Promise<unknown>): Promise<Exchange[]> {
+  const recorded: Exchange[] = []
   await using shop = await sandboxAndClient({
-    fetch: recordingFetch(kept, isPublished),
+    fetch: recordingFetch(recorded, isPublished),
     webhookId: 'FRAMESANDBOX',
   })
-  await drive(shop)
-  return kept
+  await run(shop)
+  return recorded
 }
 
-test.each(Object.entries(DRIVES))('%s says and hears what PayPal publishes', async (_name, drives) => {
-  for (const drive of drives) {
-    const exchanges = await exchangesOf(drive)
-    expect(exchanges.length).toBeGreaterThan(0)
-    for (const exchange of exchanges) {
-      const { method, url, body, answer } = exchange
-      expect(judge(exchange), JSON.stringify({ method, url, body, answer }, null, 1)).toEqual([])
+test.each(Object.entries(RUNS))(
+  'requests and responses of %s match PayPal’s published schemas',
+  async (_name, runs) => {
+    for (const run of runs) {
+      const exchanges = await exchangesOf(run)
+      expect(exchanges.length).toBeGreaterThan(0)
+      for (const exchange of exchanges) {
+        const { method, url, body, answer } = exchange
+        expect(validate(exchange), JSON.stringify({ method, url, body, answer }, null, 1)).toEqual([])
+      }
     }
-  }
-})
+  },
+)
 
 type Change = (exchange: Exchange, body: Record<string, any>) => void
 
 test.each<[string, Change]>([
   ['a misspelt property deep inside', (_, body) => (body.purchase_units[0].amount.breakdwn = {})],
   ['money as a number', (_, body) => (body.purchase_units[0].amount.value = 52.47)],
-  ['a property of nobody’s', (_, body) => (body.colour = 'red')],
+  ['an unknown property', (_, body) => (body.colour = 'red')],
   ['a missing intent', (_, body) => delete body.intent],
   ['an unknown category', (_, body) => (body.purchase_units[0].items[0].category = 'COFFEE')],
   ['a request id that is too long', (exchange) => (exchange.headers['paypal-request-id'] = 'x'.repeat(109))],
   ['an unknown path', (exchange) => (exchange.url = '/v2/checkout/order')],
-  ['an unknown question', (exchange) => (exchange.url += '?colour=red')],
-  ['an answer without a status', (exchange) => (exchange.answer = { id: 5 })],
+  ['an unknown query parameter', (exchange) => (exchange.url += '?colour=red')],
+  ['a response without a status', (exchange) => (exchange.answer = { id: 5 })],
   ['a status that is not published', (exchange) => (exchange.method = 'PATCH')],
-])('the judge finds %s', async (_what, change) => {
-  const [exchange] = await exchangesOf(DRIVES.createPayment[0]!)
-  expect(judge(exchange!)).toEqual([])
+])('the validation finds %s', async (_what, change) => {
+  const [exchange] = await exchangesOf(RUNS.createPayment[0]!)
+  expect(validate(exchange!)).toEqual([])
   change(exchange!, exchange!.body as Record<string, any>)
-  expect(judge(exchange!)).not.toEqual([])
+  expect(validate(exchange!)).not.toEqual([])
 })

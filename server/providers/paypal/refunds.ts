@@ -1,3 +1,4 @@
+/** Reads PayPal's refunds. */
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/pricing.ts'
 import type { Refund } from '../refunds.ts'
@@ -18,7 +19,7 @@ const statuses = {
   CANCELLED: 'failed',
 } as const
 
-/** Reads PayPal's refund, alone or among the payments of an order; null when it is not what the contract says. */
+/** Parses a refund, from its own endpoint or from an order; null if it does not match the published schema. */
 export function readRefund(body: unknown): Refund | null {
   const parsed = RefundAnswer.safeParse(body)
   if (!parsed.success) return null

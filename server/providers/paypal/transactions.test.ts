@@ -23,11 +23,11 @@ async function withPayments(count: number, options: { maySearch?: boolean } = {}
   return { ...shop, captured, now: () => now }
 }
 
-test('every capture of the time is listed, with whose it is and what came in; months are asked for one by one', async () => {
+test('every capture of a period is listed with its order and amount; each month is a separate request', async () => {
   await using shop = await withPayments(40)
   const { calls } = shop.sandbox.traffic
   const all = await shop.payments.listMovements(iso(START), iso(shop.now()))
-  // Of which one may be for a token, which is old by now.
+  // One of them may be for a new token.
   expect(shop.sandbox.traffic.calls - calls).toBeLessThanOrEqual(3)
   expect(all?.map(({ id }) => id)).toEqual(shop.captured)
   expect(all?.[0]).toEqual({
@@ -44,7 +44,7 @@ test('every capture of the time is listed, with whose it is and what came in; mo
   expect(two?.map(({ orderId }) => orderId)).toEqual(['order-2', 'order-3'])
 })
 
-test('credentials without the permission are told apart from an outage', async () => {
+test('missing permission is distinguished from an outage', async () => {
   await using shop = await withPayments(1, { maySearch: false })
   await expect(shop.payments.listMovements(iso(START), iso(START + DAY))).resolves.toBeNull()
   shop.sandbox.misbehave({ call: 'list', kind: 'garbage' })

@@ -1,4 +1,4 @@
-/** PayPal's list of what came in and went out (Transaction Search v1). */
+/** Reads PayPal's list of transactions (Transaction Search API v1). */
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/pricing.ts'
 import { DAY } from '../../time/clock.ts'
@@ -6,10 +6,10 @@ import type { Movement } from '../movements.ts'
 import type { Answer, Call } from './calls.ts'
 import { unavailable } from './calls.ts'
 
-/** One question may span so much. */
+/** The longest period of one request. */
 const LONGEST_SPAN = 31 * DAY
 const PAGE_SIZE = 500
-/** A shop of this size has a bookkeeper. */
+/** A limit against endless paging: 20,000 transactions per period. */
 const MOST_PAGES = 40
 
 const Listed = z.object({
@@ -31,11 +31,12 @@ const Detail = z.object({
 })
 
 /**
- * Everything between two moments, oldest first, including what the list says too little of; null when our credentials may not read the list, which PayPal leaves to
- * the account's owner. A payment may come on the list up to three hours late. Throws PaymentUnavailable.
+ * All payments and refunds between two times, oldest first, including incomplete entries; null if the credentials may
+ * not read the list, which the account's owner can allow at PayPal. A payment may appear in the list up to three hours
+ * late. Throws PaymentUnavailable.
  */
 export async function listMovements(
-  speak: (call: Call) => Promise<Answer>,
+  execute: (call: Call) => Promise<Answer>,
   from: string,
   to: string,
   timeoutMs: number,
@@ -45,7 +46,7 @@ export async function listMovements(
     const end = Math.min(start + LONGEST_SPAN - 1000, Date.parse(to) + 1000)
     for (let page = 1, pages = 1; page <= pages; page++) {
       const call: Call = { method: 'GET', path: pathOf(start, end, page), timeoutMs }
-      const answer = await speak(call)
+      const answer = await execute(call)
       if (answer.status === 403) return null
       const listed = answer.status === 200 ? Listed.safeParse(answer.body) : null
       if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no list`, answer)
@@ -61,7 +62,7 @@ export async function listMovements(
   return found
 }
 
-/** PayPal wants seconds and takes no fractions for granted. */
+/** PayPal documents times in whole seconds. */
 function pathOf(start: number, end: number, page: number): string {
   const query = new URLSearchParams({
     start_date: new Date(start).toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -74,10 +75,10 @@ function pathOf(start: number, end: number, page: number): string {
 }
 
 /**
- * Event codes: T00.. are payments, T11.. money that goes back. The rest (withdrawals, fees, currency) is not ours. What
- * lacks a field that we conclude from is unclear, and counted as a payment when its code is missing: its order is then
- * read by itself.
- * @param start of the time asked for, in milliseconds, for what has no date
+ * Event codes: T00.. are payments, T11.. refunds and reversals. Others (withdrawals, fees, currency) are skipped. An
+ * entry without a required field has the status `unclear`; without a code it counts as a payment, and its order is then
+ * read separately.
+ * @param start of the requested period, in milliseconds since 1970; used for entries without a date
  */
 function movementOf(detail: unknown, start: number): Movement | null {
   const parsed = Detail.safeParse(detail)

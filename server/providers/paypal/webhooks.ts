@@ -1,9 +1,9 @@
 /**
- * Whether a webhook is PayPal's, asked of PayPal itself (decision 018). No certificate is fetched, so that no
- * address out of a stranger's header is ever called.
+ * Verifies webhook requests by asking PayPal (decisions/018). The shop does not fetch the certificate itself, so that no
+ * URL from an unverified header is ever requested.
  */
 import type { Delivery } from '../refunds.ts'
-import { isOk, refusal } from './answers.ts'
+import { isOk, refusal } from './responses.ts'
 import type { Answer, Call } from './calls.ts'
 
 const HEADERS = {
@@ -16,38 +16,38 @@ const HEADERS = {
 
 const LONGEST_HEADER = 2000
 
-/** Whether a delivery is worth a question: it has all headers, a certificate of PayPal's, and an object for its body. */
+/** Whether a request may be from PayPal: all headers, a certificate URL of paypal.com, and a JSON object as the body. */
 export function mayBeGenuine(delivery: Delivery, webhookId: string): boolean {
-  return webhookId !== '' && questionOf(delivery, webhookId) !== null
+  return webhookId !== '' && verificationBody(delivery, webhookId) !== null
 }
 
-/** False for a forged delivery. Throws PaymentUnavailable when nobody can tell. */
+/** False for a forged request. Throws PaymentUnavailable if PayPal gives no usable response. */
 export async function isGenuine(
-  speak: (call: Call) => Promise<Answer>,
+  execute: (call: Call) => Promise<Answer>,
   delivery: Delivery,
   webhookId: string,
   timeoutMs: number,
 ): Promise<boolean> {
-  const question = webhookId === '' ? null : questionOf(delivery, webhookId)
-  if (question === null) return false
+  const text = webhookId === '' ? null : verificationBody(delivery, webhookId)
+  if (text === null) return false
   const call: Call = {
     method: 'POST',
     path: '/v1/notifications/verify-webhook-signature',
-    text: question,
+    text,
     timeoutMs,
   }
-  const answer = await speak(call)
+  const answer = await execute(call)
   if (isOk(answer)) return answer.body['verification_status'] === 'SUCCESS'
-  // PayPal would not even look at it.
+  // PayPal rejects the verification request as invalid.
   if (answer.status === 400 || answer.status === 422) return false
   throw refusal(call, answer)
 }
 
 /**
- * The event goes in byte for byte: parsed and written anew, `1.0` would become `1`, and the signature fail.
- * Null when a header is missing or the body is no JSON object, which could not be put into the question.
+ * The body of the verification request. It contains the event unchanged: after parsing and serializing, `1.0` would be
+ * `1` and the signature would not match. Null if a header is missing or the body is not a JSON object.
  */
-function questionOf({ headers, body }: Delivery, webhookId: string): string | null {
+function verificationBody({ headers, body }: Delivery, webhookId: string): string | null {
   const given = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? ''] as const)
   if (given.some(([, value]) => value === '' || value.length > LONGEST_HEADER)) return null
   if (!isOfPaypal(headers['paypal-cert-url'] ?? '')) return null

@@ -12,7 +12,7 @@ afterAll(() => sandbox.close())
 const sandboxed = () => shippoShipping({ token, apiBase: `${sandbox.apiBase}/`, from, mode: 'sandbox' })
 
 describe('against the sandbox', () => {
-  test('answers a corrected address', async () => {
+  test('returns a corrected address', async () => {
     const address = await sandboxed().validateAddress(buyer)
     expect(address).toMatchObject({ name: 'Ada', street1: '1 Market St', isValid: true, messages: [] })
     expect(address.zip).toMatch(/^94105-\d{4}$/)
@@ -20,13 +20,13 @@ describe('against the sandbox', () => {
     expect(address).not.toHaveProperty('email')
   })
 
-  test('answers a wrong address as it was typed, and why', async () => {
+  test('returns a wrong address unchanged, with the reason', async () => {
     const address = await sandboxed().validateAddress({ ...buyer, state: 'NY' })
     expect(address).toMatchObject({ street1: '1 Market Stret', state: 'NY', isValid: false })
     expect(address.messages).toEqual(['The ZIP code does not belong to the state.'])
   })
 
-  test('answers a field that Shippo does not take as a wrong address', async () => {
+  test('reports a field that Shippo refuses as a wrong address', async () => {
     const address = await sandboxed().validateAddress({ ...buyer, city: 'x'.repeat(301) })
     expect(address).toMatchObject({ isValid: false, objectId: '' })
     expect(address.messages).toEqual(['Ensure this field has no more than 300 characters.'])
@@ -45,13 +45,13 @@ describe('against the sandbox', () => {
     expect(quoted.shipmentId).not.toBe(quoted.rateId)
   })
 
-  test('says so when no ground service goes there', async () => {
+  test('throws NoGroundRate if there is no ground service to the address', async () => {
     await expect(sandboxed().quoteGround({ to: { ...buyer, zip: '00000' }, parcel })).rejects.toThrow(
       NoGroundRate,
     )
   })
 
-  test('is unavailable with a wrong token, and does not tell the token', async () => {
+  test('is unavailable with a wrong token, and the message does not contain the token', async () => {
     const wrong = shippoShipping({
       token: 'shippo_live_secret',
       apiBase: sandbox.apiBase,
@@ -69,15 +69,15 @@ describe('against the sandbox', () => {
     await expect(sandboxed().quoteGround({ to: outage, parcel })).rejects.toThrow(ShippingUnavailable)
   })
 
-  test('does not send a parcel without measures', async () => {
+  test('refuses a parcel without dimensions', async () => {
     await expect(sandboxed().quoteGround({ to: buyer, parcel: { ...parcel, grams: NaN } })).rejects.toThrow(
       RangeError,
     )
   })
 })
 
-describe('what Shippo is asked', () => {
-  test('is a synchronous shipment in text measures, with version, token and trailing slash', async () => {
+describe('a quote request', () => {
+  test('is a synchronous shipment with dimensions as text, a version, a token and a trailing slash', async () => {
     const { seen, shipping } = await provider(json(201, shipment(rate('7.45'))))
     await shipping.quoteGround(quote)
     expect(seen.path).toBe('/shipments/')
@@ -107,7 +107,7 @@ describe('a price', () => {
     expect((await shipping.quoteGround(quote)).cents).toBe(cents)
   })
 
-  test('is the cheapest of the ground service', async () => {
+  test('is the lowest of the ground service', async () => {
     const rates = [
       rate('9.10'),
       rate('7.45'),
@@ -123,14 +123,14 @@ describe('a price', () => {
   })
 
   test.each(['-7.45', 'NaN', '', '0', '0.00', '7.455', '1e3', 'Infinity', '999999', ' 7', null, 7.45, {}])(
-    'of %j is never believed',
+    'of %j is refused',
     async (amount) => {
       const { shipping } = await provider(json(201, shipment(rate('9.00'), rate(amount))))
       await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
     },
   )
 
-  test('in another currency is never believed', async () => {
+  test('in another currency is refused', async () => {
     const { shipping } = await provider(json(201, shipment(rate('7.45', { currency: 'CAD' }))))
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
   })

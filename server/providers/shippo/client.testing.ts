@@ -1,3 +1,4 @@
+/** Test helpers for the Shippo client: a fake Shippo server and sample data. */
 import { createServer, type RequestListener } from 'node:http'
 import { afterEach } from 'vitest'
 import { shippoShipping } from './client.ts'
@@ -26,7 +27,7 @@ export const parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 680 }
 const closers: (() => void)[] = []
 afterEach(() => closers.splice(0).forEach((close) => close()))
 
-/** A provider that answers as told; `calls` counts what it was asked. */
+/** A fake Shippo with the given responses, and a client of it; `seen.calls` counts the requests. */
 export async function provider(listener: RequestListener, timeoutMs = 2000) {
   const seen = { calls: 0, headers: {} as NodeJS.Dict<string | string[]>, path: '', body: '' }
   const server = createServer((request, response) => {

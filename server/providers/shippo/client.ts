@@ -1,3 +1,4 @@
+/** The Shippo implementation of `Shipping`: quotes and addresses; labels.ts has the labels. */
 import type { Mode } from '../mode.ts'
 import {
   type GroundRate,
@@ -12,20 +13,19 @@ import {
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
 import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
-import { otherWorld } from './world.ts'
+import { modeMismatch } from './test-mode.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
-  /** Where parcels leave. USPS wants a telephone number and an e-mail address when a label is bought. */
+  /** The sender. USPS requires a phone number and an email address when a label is bought. */
   from: ShipAddress & { phone?: string; email?: string }
 }
 
 const groundService = 'usps_ground_advantage'
 
 /**
- * The shop's shipping by Shippo. `apiBase` is `https://api.goshippo.com` or the sandbox's address; the token
- * alone selects Shippo's test or live world. An answer that cannot be believed is ShippingUnavailable, so
- * that no fault of Shippo's ever becomes free shipping.
+ * The client of Shippo. `apiBase` is `https://api.goshippo.com` or the address of the sandbox; the token selects
+ * Shippo's test or live mode. An invalid response throws ShippingUnavailable, so that it never becomes free shipping.
  */
 export function shippoShipping(options: ShippoOptions): Shipping {
   const http = shippoHttp(options)
@@ -39,7 +39,7 @@ export function shippoShipping(options: ShippoOptions): Shipping {
     }
     const answer = await http
       .call({ method: 'POST', path: '/shipments/', body, repeatable: true })
-      .catch(ofSender)
+      .catch(markSenderError)
     return groundRate(answer, options.token)
   }
 
@@ -72,8 +72,8 @@ export function shippoShipping(options: ShippoOptions): Shipping {
 /** A bag of coffee in a small box. */
 const SMALL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
 
-/** A complaint about the sender's address is about our settings: every buyer would get it. */
-function ofSender(error: unknown): never {
+/** An error about the sender's address is caused by the shop's settings and affects every buyer. */
+function markSenderError(error: unknown): never {
   const body = error instanceof ShippoRefused ? error.body : null
   if (typeof body === 'object' && body !== null && 'address_from' in body) throw aboutShop(error as Error)
   throw error
@@ -83,7 +83,7 @@ function wireAddress({ name, street1, street2, city, state, zip, country }: Ship
   return { name, street1, street2, city, state, zip, country }
 }
 
-/** Shippo wants numbers as text, with at most four decimals. */
+/** Shippo expects numbers as text with at most four decimals. */
 function wireParcel({ lengthIn, widthIn, heightIn, grams }: Parcel) {
   return {
     length: decimal(lengthIn),
@@ -100,7 +100,7 @@ function decimal(value: number): string {
   return String(Number(value.toFixed(4)))
 }
 
-function readAddress(body: unknown, asked: ShipAddress): ValidatedAddress {
+function readAddress(body: unknown, requested: ShipAddress): ValidatedAddress {
   const fields = fieldsOf(body, 'address')
   const results = fieldsOf(fields.validation_results, 'validation_results')
   if (typeof results.is_valid !== 'boolean') {
@@ -110,9 +110,9 @@ function readAddress(body: unknown, asked: ShipAddress): ValidatedAddress {
     .map((message) => textOf(fieldsOf(message, 'message').text).slice(0, 300))
     .filter(Boolean)
     .slice(0, 10)
-  const given = results.is_valid ? corrected(fields) : asked
+  const given = results.is_valid ? corrected(fields) : requested
   return {
-    name: textOf(fields.name) || asked.name,
+    name: textOf(fields.name) || requested.name,
     street1: given.street1,
     street2: given.street2,
     city: given.city,
@@ -136,7 +136,7 @@ function corrected(fields: Fields): Omit<ShipAddress, 'name'> {
   }
 }
 
-/** What a 400 says about the address's own fields; empty when the fault is not the buyer's. */
+/** The messages of a 400 about the fields of the address; empty if the error is about something else. */
 function complaints({ status, body }: ShippoRefused, address: ShipAddress): string[] {
   if (status !== 400 || typeof body !== 'object' || body === null) return []
   return Object.entries(body)
@@ -158,13 +158,13 @@ function groundRate(body: unknown, token: string): GroundRate {
     .filter((rate) => serviceOf(rate).token === groundService)
   const ground = offered.map((rate) => readRate(rate, shipmentId))
   const [first, ...others] = ground
-  const wrong = [shipment, ...offered].map((each) => otherWorld(each, token)).find((why) => why !== null)
+  const wrong = [shipment, ...offered].map((each) => modeMismatch(each, token)).find((why) => why !== null)
   if (wrong !== undefined) throw aboutShop(new ShippingUnavailable(wrong))
   if (!first) throw new NoGroundRate(noRateReason(shipment))
   return others.reduce((best, rate) => (rate.cents < best.cents ? rate : best), first)
 }
 
-/** Lenient, because another carrier's odd rate must not hide the one we look for. */
+/** Does not throw, because an invalid rate of another carrier must not hide the wanted one. */
 function serviceOf({ servicelevel }: Fields): Fields {
   return typeof servicelevel === 'object' && servicelevel !== null ? { ...servicelevel } : {}
 }

@@ -5,7 +5,7 @@ import { shippoShipping } from './client.ts'
 import { buyer, from, json, provider, quote, rate, shipment, token } from './client.testing.ts'
 import { errorText } from './http.ts'
 
-describe('an answer that cannot be used', () => {
+describe('an unusable response', () => {
   test.each([
     [201, '<html>'],
     [201, ''],
@@ -18,7 +18,7 @@ describe('an answer that cannot be used', () => {
     [302, ''],
     [400, { address_to: { zip: ['bad'] } }],
     [403, 'nope'],
-  ])('%i %j is ShippingUnavailable, asked once', async (status, body) => {
+  ])('%i %j is ShippingUnavailable after one call', async (status, body) => {
     const { seen, shipping } = await provider(json(status, body))
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
     expect(seen.calls).toBe(1)
@@ -33,7 +33,7 @@ describe('an answer that cannot be used', () => {
     await expect(shipping.validateAddress(buyer)).rejects.toThrow(ShippingUnavailable)
   })
 
-  test('is one that never ends', async () => {
+  test('may never end', async () => {
     const { shipping } = await provider((_request, response) => {
       response.writeHead(201)
       const drip = setInterval(() => response.write(' '), 20)
@@ -45,15 +45,15 @@ describe('an answer that cannot be used', () => {
   test.each([
     ['too long', `"${'x'.repeat(2_100_000)}"`],
     ['too deep', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('is one that is %s', async (_what, body) => {
+  ])('may be %s', async (_what, body) => {
     const { seen, shipping } = await provider(json(201, body))
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
     expect(seen.calls).toBe(1)
   })
 })
 
-describe('a failure that may pass', () => {
-  test.each([429, 500, 503])('%i is tried again', async (status) => {
+describe('a transient failure', () => {
+  test.each([429, 500, 503])('with status %i is retried', async (status) => {
     const answers = [
       json(status, 'later'),
       json(status, { detail: 'later' }),
@@ -64,13 +64,13 @@ describe('a failure that may pass', () => {
     expect(seen.calls).toBe(3)
   })
 
-  test('is given up after three tries', async () => {
+  test('is reported after three attempts', async () => {
     const { seen, shipping } = await provider(json(500, { message: 'broken', details: ['x'] }))
     await expect(shipping.quoteGround(quote)).rejects.toThrow('Shippo answered 500: broken; x')
     expect(seen.calls).toBe(3)
   })
 
-  test('is tried again when the connection breaks', async () => {
+  test('of the connection is retried', async () => {
     const answers: RequestListener[] = [
       (request) => request.socket.destroy(),
       json(201, shipment(rate('7.45'))),
@@ -79,14 +79,14 @@ describe('a failure that may pass', () => {
     expect((await shipping.quoteGround(quote)).cents).toBe(745)
   })
 
-  test('costs the buyer no more than the time limit', async () => {
+  test('takes no longer than the time limit', async () => {
     const { shipping } = await provider(() => {}, 150)
     const start = performance.now()
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
     expect(performance.now() - start).toBeLessThan(5_000)
   })
 
-  test('is not waited for when Shippo asks for more than the time limit', async () => {
+  test('is not retried if Shippo’s Retry-After exceeds the time limit', async () => {
     const { seen, shipping } = await provider((_request, response) => {
       response.writeHead(429, { 'retry-after': '60' }).end('{}')
     })
@@ -94,7 +94,7 @@ describe('a failure that may pass', () => {
     expect(seen.calls).toBe(1)
   })
 
-  test('is a service that is not there', async () => {
+  test('includes a host that cannot be reached', async () => {
     const shipping = shippoShipping({ token, apiBase: 'http://127.0.0.1:9', from, mode: 'live' })
     await expect(shipping.validateAddress(buyer)).rejects.toThrow(ShippingUnavailable)
   })
@@ -110,4 +110,4 @@ test.each([
   ['plain', 'plain'],
   [undefined, 'no readable reason'],
   [[[[[[['deep']]]]]], 'no readable reason'],
-])('the error body %j reads %s', (body, text) => expect(errorText(body)).toBe(text))
+])('the error body %j becomes %s', (body, text) => expect(errorText(body)).toBe(text))

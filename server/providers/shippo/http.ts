@@ -1,35 +1,35 @@
+/** HTTP calls to Shippo. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ShippingUnavailable } from '../providers.ts'
 
 export type ShippoHttp = {
   /**
-   * Sends one call and answers the parsed body of a 2xx reply.
-   * `repeatable` says that doing it twice costs nothing: only such calls are tried again, at most twice,
-   * after a broken connection, a 429 or a 5xx.
-   * Throws ShippoRefused for a 4xx that stays one, ShippingUnavailable for everything else.
+   * Makes one call and returns the parsed body of a 2xx response. Calls that are `repeatable` (no cost if done twice)
+   * are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx except 429, and
+   * ShippingUnavailable for all other failures.
    */
   call(request: ShippoRequest): Promise<unknown>
 }
 
 type ShippoRequest = {
   method: 'GET' | 'POST'
-  /** With a trailing slash: without it some of Shippo's routes answer 301. */
+  /** With a trailing slash; without it some of Shippo's routes redirect. */
   path: string
   body?: unknown
   repeatable: boolean
-  /** Instead of that of all calls. */
+  /** Replaces the default time limit. */
   timeoutMs?: number
 }
 
 export type ShippoHttpOptions = {
   token: string
   apiBase: string
-  /** Milliseconds for one call, all its tries and pauses together: what a buyer may have to wait. */
+  /** Milliseconds for one call including its retries and pauses: a buyer may wait for it. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
 
-/** A definitive 4xx, with the parsed body when there was one. */
+/** A 4xx response (except 429), with its parsed body if there was one. */
 export class ShippoRefused extends ShippingUnavailable {
   readonly status: number
   readonly body: unknown
@@ -44,7 +44,7 @@ const apiVersion = '2018-02-08'
 const tries = 3
 const longestReply = 2_000_000
 
-/** The one way to talk to Shippo: authorisation, version, time limit, repeats, size limit. */
+/** Calls Shippo with the token, the API version, a time limit, retries and a size limit. */
 export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
   const { token, apiBase, timeoutMs = 5000, fetch: send = fetch } = options
   const base = apiBase.replace(/\/+$/, '')
@@ -62,7 +62,7 @@ export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
       redirect: 'manual',
       signal,
     })
-    return { status: response.status, pause: pauseAsked(response), text: await readText(response) }
+    return { status: response.status, pause: retryAfter(response), text: await readText(response) }
   }
 
   async function attempt(
@@ -71,9 +71,9 @@ export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
     deadline: number,
     nth: number,
   ): Promise<unknown> {
-    const outcome = await once(request, signal).catch(broken)
-    if (!(outcome instanceof Broken) && !isPassing(outcome.status)) return bodyOf(outcome)
-    const pause = Math.max(jitter(nth), outcome instanceof Broken ? 0 : outcome.pause)
+    const outcome = await once(request, signal).catch(toNetworkFailure)
+    if (!(outcome instanceof NetworkFailure) && !isTransient(outcome.status)) return bodyOf(outcome)
+    const pause = Math.max(jitter(nth), outcome instanceof NetworkFailure ? 0 : outcome.pause)
     if (!request.repeatable || nth === tries || performance.now() + pause >= deadline) throw giveUp(outcome)
     await sleep(pause)
     return attempt(request, signal, deadline, nth + 1)
@@ -81,27 +81,27 @@ export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
 
   return {
     call(request) {
-      const patience = request.timeoutMs ?? timeoutMs
-      return attempt(request, AbortSignal.timeout(patience), performance.now() + patience, 1)
+      const limit = request.timeoutMs ?? timeoutMs
+      return attempt(request, AbortSignal.timeout(limit), performance.now() + limit, 1)
     },
   }
 }
 
 type Reply = { status: number; pause: number; text: string }
 
-class Broken {
+class NetworkFailure {
   readonly cause: unknown
   constructor(cause: unknown) {
     this.cause = cause
   }
 }
 
-function broken(error: unknown): Broken {
+function toNetworkFailure(error: unknown): NetworkFailure {
   if (error instanceof ShippingUnavailable) throw error
-  return new Broken(error)
+  return new NetworkFailure(error)
 }
 
-function isPassing(status: number): boolean {
+function isTransient(status: number): boolean {
   return status === 429 || status >= 500
 }
 
@@ -113,8 +113,8 @@ function bodyOf({ status, text }: Reply): unknown {
   return body
 }
 
-function giveUp(outcome: Reply | Broken): ShippingUnavailable {
-  if (outcome instanceof Broken) {
+function giveUp(outcome: Reply | NetworkFailure): ShippingUnavailable {
+  if (outcome instanceof NetworkFailure) {
     return new ShippingUnavailable('Shippo could not be reached or did not answer in time', {
       cause: outcome.cause,
     })
@@ -122,13 +122,13 @@ function giveUp(outcome: Reply | Broken): ShippingUnavailable {
   return new ShippingUnavailable(`Shippo answered ${outcome.status}: ${errorText(parseJson(outcome.text))}`)
 }
 
-/** Up to 0.2 s before the second try and 0.6 s before the third, spread so that many buyers do not return at once. */
+/** Milliseconds before a retry: up to 200 before the second attempt and 600 before the third, with random jitter. */
 function jitter(nth: number): number {
   return (0.25 + 0.75 * Math.random()) * (nth === 1 ? 200 : 600)
 }
 
-/** Milliseconds that a Retry-After header asks for; dates are not used by Shippo. */
-function pauseAsked(response: Response): number {
+/** The milliseconds of a Retry-After header; Shippo sends seconds, not dates. */
+function retryAfter(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'))
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
 }
@@ -153,12 +153,12 @@ function parseJson(text: string): unknown {
 }
 
 /**
- * One line for the log from any of the four shapes Shippo's errors come in: `{detail}`, `{field: [text]}`
- * nested or not, `{message, details}`, a bare string.
+ * One line for the log from any of Shippo's four error formats: `{detail}`, `{field: [text]}` (possibly nested),
+ * `{message, details}`, or a plain string.
  */
 export function errorText(body: unknown): string {
-  const words = leaves(body, 0).join('; ')
-  return words ? words.slice(0, 300) : 'no readable reason'
+  const text = leaves(body, 0).join('; ')
+  return text ? text.slice(0, 300) : 'no readable reason'
 }
 
 function leaves(value: unknown, depth: number): string[] {

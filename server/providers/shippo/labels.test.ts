@@ -35,7 +35,7 @@ const wanted = async (reference: string, street1?: string) => ({
 })
 
 describe("the vendor's own client", () => {
-  test('buys a label, reads it, finds it among those of its rate, and gives it back', async () => {
+  test('buys a label, reads it, finds it by its rate, and requests its refund', async () => {
     const rate = await quoted()
     const wish = { rate, labelFileType: 'PDF_4x6', async: false, metadata: 'order 7' } as const
     const bought = await vendor().transactions.create(wish)
@@ -60,19 +60,19 @@ describe("the vendor's own client", () => {
     expect((await vendor().transactions.get(bought.objectId!)).status).toBe('REFUNDED')
   })
 
-  test('is answered before the label is made when it does not ask to wait', async () => {
+  test('gets a response before the label is created if it does not wait', async () => {
     const made = await vendor().transactions.create({ rate: await quoted(), labelFileType: 'PDF_4x6' })
     expect([made.status, made.labelUrl]).toEqual(['QUEUED', undefined])
     expect((await vendor().transactions.get(made.objectId!)).status).toBe('SUCCESS')
   })
 
-  test('hears 201 with ERROR and words where the carrier refuses', async () => {
+  test('gets 201 with ERROR and a message if the carrier refuses', async () => {
     const made = await vendor().transactions.create({ rate: await quoted('1 LABELERROR St'), async: false })
     expect(made).toMatchObject({ status: 'ERROR', messages: [{ source: 'USPS' }] })
   })
 
   test.each(['UNKNOWN', 'PRE_TRANSIT', 'TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'] as const)(
-    'follows the test world’s parcel %s',
+    'tracks the test parcel %s',
     async (status) => {
       const track = await vendor().trackingStatus.get(`SHIPPO_${status}`, 'shippo')
       expect(track.trackingStatus?.status).toBe(status)
@@ -80,8 +80,8 @@ describe("the vendor's own client", () => {
   )
 })
 
-describe('our client', () => {
-  test('buys a label with its number, its page and its file, and finds it again', async () => {
+describe('the shop’s client', () => {
+  test('buys a label with its tracking number, tracking page and file, and finds it again', async () => {
     const wish = await wanted('one')
     const label = await shipping().buyLabel(wish)
     expect(label).toMatchObject({ state: 'bought', carrier: 'usps', problem: '' })
@@ -96,11 +96,11 @@ describe('our client', () => {
     expect(pdf.getPage(0).getSize()).toEqual({ width: 288, height: 432 })
   })
 
-  test('waits for one that is still being made', async () => {
+  test('waits for a label that is still being created', async () => {
     expect((await shipping().buyLabel(await wanted('slow', '1 LABELQUEUED St'))).state).toBe('bought')
   })
 
-  test('tells apart what the carrier refuses and a rate that is gone', async () => {
+  test('distinguishes a refusal of the carrier from an expired rate', async () => {
     await expect(shipping().buyLabel(await wanted('no', '1 LABELERROR St'))).rejects.toThrow(
       new LabelRefused(422, 'The carrier account is not registered for this service.'),
     )
@@ -109,7 +109,7 @@ describe('our client', () => {
     await expect(shipping().buyLabel(old)).rejects.toThrow(RateGone)
   })
 
-  test('prefers, of several tries of one name, the one that was bought', async () => {
+  test('prefers the bought label among several attempts with one reference', async () => {
     const results = ['ERROR', 'SUCCESS', 'ERROR'].map((status, index) => ({
       object_id: `t${index}`,
       status,
@@ -122,7 +122,7 @@ describe('our client', () => {
     expect((await asked.findLabel({ rateId: 'r', reference: 'mine' }))?.id).toBe('t1')
   })
 
-  test('reads where a parcel is, and whether the carrier has ever had it', async () => {
+  test('reads the state of a parcel, and whether the carrier has scanned it', async () => {
     const { trackingNumber: number } = await shipping().buyLabel(await wanted('walk'))
     const at = () => shipping().trackParcel({ carrier: 'usps', number })
     expect(await at()).toMatchObject({ state: 'announced', isScanned: false })
@@ -135,7 +135,7 @@ describe('our client', () => {
     expect(await shipping().trackParcel({ carrier: 'nobody', number: '1' })).toBeNull()
   })
 
-  test('gives a label back once, and one that was used in vain', async () => {
+  test('gets the refund of a label once, and none of a used label', async () => {
     const label = await shipping().buyLabel(await wanted('back'))
     expect(await shipping().voidLabel(label.id)).toBe('voiding')
     await expect(shipping().voidLabel(label.id)).rejects.toThrow(LabelRefused)
@@ -147,7 +147,7 @@ describe('our client', () => {
     expect((await shipping().getLabel(used.id))?.state).toBe('refused')
   })
 
-  test('is sent once: a purchase that breaks off is not repeated', async () => {
+  test('does not retry a purchase after a connection error', async () => {
     const { seen, shipping: asked } = await provider(json(500, {}))
     await expect(asked.buyLabel({ rateId: 'r', reference: 'x' })).rejects.toThrow(ShippingUnavailable)
     expect([seen.calls, JSON.parse(seen.body)]).toEqual([
@@ -162,7 +162,7 @@ describe('our client', () => {
     [{ object_id: 't', status: 'LOST' }],
     [{ status: 'SUCCESS', tracking_number: '94', label_url: 'https://x.example/' }],
     ['sold'],
-  ])('believes no label in %j', async (body) => {
+  ])('refuses the label %j', async (body) => {
     const { shipping: asked } = await provider(json(201, body))
     const failure: unknown = await asked
       .buyLabel({ rateId: 'r', reference: 'x' })
@@ -172,11 +172,11 @@ describe('our client', () => {
   })
 
   test.each(['http://169.254.169.254/latest', 'file:///etc/passwd', 'javascript:1', ''])(
-    'fetches no label from %j',
+    'does not fetch a label from %j',
     (url) => expect(shipping().fetchLabel(url)).rejects.toThrow('no believable address'),
   )
 
-  test('takes no file for a label that is no PDF, or is no longer to be had', async () => {
+  test('refuses a label file that is not a PDF or no longer exists', async () => {
     const { shipping: asked } = await provider(json(200, 'x'))
     await expect(asked.fetchLabel('https://127.0.0.1:1/label.pdf')).rejects.toThrow(ShippingUnavailable)
     const label = await shipping().buyLabel(await wanted('file'))
@@ -187,7 +187,7 @@ describe('our client', () => {
   })
 })
 
-test('what was sold is still known after the sandbox was killed and started again', async () => {
+test('labels still exist after the sandbox was killed and restarted', async () => {
   const wish = { rateId: await quoted(), reference: 'before' }
   const label = await shipping().buyLabel(wish)
   sandbox.move(label.trackingNumber, 'TRANSIT')

@@ -1,18 +1,18 @@
-/** Labels, refunds of labels and tracking, in Shippo's words on one side and the shop's on the other. */
+/** Shippo's labels, label refunds and tracking, converted to the shop's types. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParcelState } from '#shared/api/orders.ts'
 import type { Label, Labels, ParcelNews } from '../labels.ts'
 import { LabelRefused, RateGone, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
 import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
-import { ONLY_SAMPLES, otherWorld } from './world.ts'
+import { ONLY_SAMPLES, modeMismatch } from './test-mode.ts'
 
-/** Shippo may take so many times longer to buy than to answer: it asks the carrier while we wait. */
+/** The factor for the time limit of a purchase, during which Shippo calls the carrier. */
 const PURCHASE = 3
-/** After them a label that is still being made is looked at again: what a person at the desk may have to wait. */
+/** Milliseconds before each poll of a label that is still being created; an admin waits for it. */
 const PAUSES = [400, 800, 1500, 2500]
 const LARGEST_LABEL = 5_000_000
-/** Everything goes by USPS (`groundService` in client.ts). */
+/** All parcels are sent with USPS (`groundService` in client.ts). */
 const CARRIER = 'usps'
 
 export function shippoLabels(
@@ -22,22 +22,22 @@ export function shippoLabels(
   const read = (path: string) => http.call({ method: 'GET', path, repeatable: true })
 
   async function settled(label: Label): Promise<Label> {
-    let seen = label
+    let latest = label
     for (const wait of PAUSES) {
-      if (seen.state !== 'pending') break
+      if (latest.state !== 'pending') break
       await pause(wait)
-      seen = readSold(await read(`/transactions/${encodeURIComponent(label.id)}/`), token)
+      latest = readBought(await read(`/transactions/${encodeURIComponent(label.id)}/`), token)
     }
-    if (seen.state === 'pending') throw new ShippingUnavailable('Shippo is still making the label')
-    if (seen.problem === ONLY_SAMPLES) throw aboutShop(failed(seen.problem))
-    if (seen.state === 'failed') throw failed(seen.problem)
-    return seen
+    if (latest.state === 'pending') throw new ShippingUnavailable('Shippo is still making the label')
+    if (latest.problem === ONLY_SAMPLES) throw aboutShop(failed(latest.problem))
+    if (latest.state === 'failed') throw failed(latest.problem)
+    return latest
   }
 
   return {
     async buyLabel({ rateId, reference }) {
       const body = { rate: rateId, label_file_type: 'PDF_4x6', async: false, metadata: reference }
-      // There is no key that would make a second call harmless: it is sent once.
+      // Shippo has no idempotency key, so the call is not retried.
       const call = {
         method: 'POST',
         path: '/transactions/',
@@ -45,14 +45,14 @@ export function shippoLabels(
         repeatable: false,
         timeoutMs: timeoutMs * PURCHASE,
       } as const
-      return settled(readSold(await http.call(call).catch(refuse), token))
+      return settled(readBought(await http.call(call).catch(refuse), token))
     },
 
     async findLabel({ rateId, reference }) {
       const page = await read(`/transactions/?rate=${encodeURIComponent(rateId)}&results=25`)
       const ours = listOf(fieldsOf(page, 'page').results, 'results')
         .filter((one) => textOf(fieldsOf(one, 'transaction').metadata) === reference)
-        .map((one) => readSold(one, token))
+        .map((one) => readBought(one, token))
       return ours.find(({ state }) => state !== 'failed') ?? ours[0] ?? null
     },
 
@@ -105,12 +105,12 @@ function readLabel(body: unknown): Label {
 }
 
 /**
- * A label just bought. For a live token a sample is no label: it counts as failed, so that no parcel goes out with it.
- * The other way round the carrier has sold a real one, which is kept, so that the admin sees it and can give it back.
+ * Reads a label after its purchase. With a live token a sample label counts as failed, so that no parcel is sent with
+ * it. With a test token a real label is accepted, so that the admin sees it and can request a refund.
  */
-function readSold(body: unknown, token: string): Label {
+function readBought(body: unknown, token: string): Label {
   const label = readLabel(body)
-  const isSample = otherWorld(fieldsOf(body, 'transaction'), token) === ONLY_SAMPLES
+  const isSample = modeMismatch(fieldsOf(body, 'transaction'), token) === ONLY_SAMPLES
   return isSample && label.state === 'bought' ? { ...label, state: 'failed', problem: ONLY_SAMPLES } : label
 }
 
@@ -121,7 +121,7 @@ function problemOf({ messages }: Fields): string {
   return texts.filter(Boolean).join(' ').slice(0, 300)
 }
 
-/** It becomes a link on the buyer's order: nothing that runs. */
+/** An https URL, or an empty text. It becomes a link on the buyer's order, so script URLs must not pass. */
 function webAddress(text: string): string {
   return /^https:\/\//i.test(text) && URL.canParse(text) ? text.slice(0, 500) : ''
 }
@@ -134,9 +134,9 @@ const PARCEL_STATES: Record<string, ParcelState> = {
   RETURNED: 'returned',
   FAILURE: 'failure',
 }
-const IN_HAND = new Set(['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'])
+const SCANNED = new Set(['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'])
 
-/** History comes in the order in which Shippo heard of it: its newest line is no more than the latest status. */
+/** The state is read from the latest status; the history is only searched for a scan, as it is not sorted by time. */
 function readNews(body: unknown): ParcelNews {
   const track = fieldsOf(body, 'track')
   const latest = track.tracking_status
@@ -148,8 +148,8 @@ function readNews(body: unknown): ParcelNews {
   if (!state) throw unknownStatus(status)
   const history = Array.isArray(track.tracking_history) ? track.tracking_history : []
   const isScanned = [latest, ...history].some((each: unknown) => {
-    const told = typeof each === 'object' && each !== null && 'status' in each ? textOf(each.status) : ''
-    return IN_HAND.has(told)
+    const reported = typeof each === 'object' && each !== null && 'status' in each ? textOf(each.status) : ''
+    return SCANNED.has(reported)
   })
   const at = Date.parse(textOf(status.status_date))
   return {
@@ -160,7 +160,7 @@ function readNews(body: unknown): ParcelNews {
   }
 }
 
-/** A 4xx to a purchase says that nothing was bought; in words, and apart where only the rate is too old. */
+/** After a 4xx nothing was bought: throws RateGone if the rate has expired, otherwise LabelRefused. */
 function refuse(error: unknown): never {
   if (!(error instanceof ShippoRefused)) throw error
   const { status, body } = error
@@ -177,24 +177,24 @@ function unknownStatus({ status }: Fields): ShippingUnavailable {
   return new ShippingUnavailable(`Shippo answered the status ${textOf(status) || 'nothing'}`)
 }
 
-/** Null for what Shippo does not know, or does not follow. */
-async function orNull<T>(asked: Promise<T>): Promise<T | null> {
+/** Null if Shippo does not have the object or does not track the parcel (404 or 400). */
+async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
-    return await asked
+    return await request
   } catch (error) {
     if (error instanceof ShippoRefused && (error.status === 404 || error.status === 400)) return null
     throw error
   }
 }
 
-/** The carrier's answer names an address for us to fetch from: only ever an encrypted one, or the sandbox's own. */
+/** Accepts only an https URL, or a URL of the sandbox, since the server fetches it. Throws ShippingUnavailable. */
 function requireFileUrl(text: string, apiBase: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.origin === new URL(apiBase).origin)) return url.href
   throw new ShippingUnavailable('Shippo names no believable address of the label')
 }
 
-/** Without our token: the file lies elsewhere, and its address is its own key. */
+/** Sends no token: the file is on another host, and its URL contains the authorization. */
 async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Promise<Buffer> {
   try {
     const answer = await send(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs * 2) })

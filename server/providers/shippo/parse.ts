@@ -1,26 +1,27 @@
+/** Reads fields of Shippo's responses; throws ShippingUnavailable for invalid ones. */
 import { fromDecimal } from '#shared/pricing.ts'
 import { ShippingUnavailable } from '../providers.ts'
 
 export type Fields = Record<string, unknown>
 
-/** A JSON object's fields. Throws ShippingUnavailable when the value is not one. */
+/** The fields of a JSON object. Throws ShippingUnavailable if the value is not an object. */
 export function fieldsOf(value: unknown, what: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw unreadable(what)
   return { ...value }
 }
 
-/** A JSON list. Throws ShippingUnavailable when the value is not one. */
+/** A JSON list. Throws ShippingUnavailable if the value is not a list. */
 export function listOf(value: unknown, what: string): unknown[] {
   if (!Array.isArray(value)) throw unreadable(what)
   return value
 }
 
-/** A text or, for what Shippo leaves null, the empty one. */
+/** A text; empty for null and other types. */
 export function textOf(value: unknown): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** A field that must be a text with something in it. Throws ShippingUnavailable. */
+/** A text that must not be empty. Throws ShippingUnavailable. */
 export function required(fields: Fields, name: string): string {
   const text = textOf(fields[name])
   if (!text) throw unreadable(name)
@@ -28,8 +29,8 @@ export function required(fields: Fields, name: string): string {
 }
 
 /**
- * Exact cents of a decimal text in US dollars. Throws ShippingUnavailable for another currency, for parts of
- * a cent, and for anything that is not a price between $0.01 and $99,999.99.
+ * Converts a decimal text in US dollars to cents. Throws ShippingUnavailable for another currency, for fractions of a
+ * cent, and for anything but a price between $0.01 and $99,999.99.
  */
 export function usdCents(amount: unknown, currency: unknown): number {
   const cents = currency === 'USD' ? fromDecimal(textOf(amount)) : null

@@ -1,4 +1,4 @@
-/** Everything our client sends to Shippo, against the schemas of Shippo's own library, made strict. */
+/** Validates the client's requests to Shippo with strict versions of the schemas of Shippo's own library. */
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { createRequire } from 'node:module'
@@ -15,7 +15,7 @@ type Schema = { properties?: Record<string, Schema>; [name: string]: unknown }
 const require = createRequire(import.meta.url)
 const library = require('shippo/models/components') as Record<string, Parameters<typeof toJSONSchema>[0]>
 
-/** What goes out and what comes back of a call, by the library's names. */
+/** The library's schemas of the request and the response of a call. */
 const PUBLISHED: { method: string; path: RegExp; request: string | null; answer: string }[] = [
   { method: 'POST', path: /^\/addresses\/$/, request: 'AddressCreateRequest', answer: 'Address' },
   { method: 'GET', path: /^\/addresses\/\?results=1$/, request: null, answer: 'AddressPaginatedList' },
@@ -32,12 +32,12 @@ const PUBLISHED: { method: string; path: RegExp; request: string | null; answer:
   { method: 'GET', path: /^\/tracks\/\w+\/\w+\/$/, request: null, answer: 'Track' },
 ]
 
-/** What Shippo's answers hold and its library does not look at. */
+/** Fields of Shippo's responses that its library does not read. */
 const OVERLOOKED = new Set(['line_items', 'test'])
 
 /**
- * The library writes a request in camelCase and renames it on its way out; here its schema is renamed. An answer's is
- * that of the wire already. Nothing is taken that it does not name.
+ * A schema of the library for requests has camelCase names, which the library renames before sending; here the schema is
+ * renamed. A schema for responses has the names of the API. Unknown fields are errors.
  */
 const requestOf = (name: string) => strict(schemaOf(`${name}$outboundSchema`), wireName)
 const answerOf = (name: string) => strict(schemaOf(`${name}$inboundSchema`), (key) => key)
@@ -71,12 +71,12 @@ function strict(value: unknown, rename: (key: string) => string): Schema {
 const ajv = new Ajv2020({ strict: false, allErrors: true })
 formats.default(ajv)
 
-function judge({ method, url, body, answer }: Exchange): string[] {
+function validate({ method, url, body, answer }: Exchange): string[] {
   const call = PUBLISHED.find((each) => each.method === method && each.path.test(url))
   if (!call) return [`${method} ${url} is not published`]
   return [
     ...(call.request === null ? [] : wrong('request', requestOf(call.request), body)),
-    // The library drops nulls before it looks.
+    // The library removes nulls before it validates.
     ...wrong('answer', answerOf(call.answer), withoutNulls(answer)),
   ]
 }
@@ -107,8 +107,8 @@ const bought = async (shipping: Shipping) => {
   return { wanted, label: await shipping.buyLabel(wanted) }
 }
 
-/** Every call of the client: one that is added does not compile until it is driven here. */
-const DRIVES: Record<Exclude<keyof Shipping, 'mode'>, (shipping: Shipping) => Promise<unknown>> = {
+/** Runs every call of the client; the compiler requires an entry for each. */
+const RUNS: Record<Exclude<keyof Shipping, 'mode'>, (shipping: Shipping) => Promise<unknown>> = {
   validateAddress: (shipping) => shipping.validateAddress(buyer),
   quoteGround: (shipping) => shipping.quoteGround({ to: buyer, parcel }),
   buyLabel: (shipping) => bought(shipping),
@@ -123,19 +123,19 @@ const DRIVES: Record<Exclude<keyof Shipping, 'mode'>, (shipping: Shipping) => Pr
   check: (shipping) => shipping.check(),
 }
 
-async function exchangesOf(name: keyof typeof DRIVES): Promise<Exchange[]> {
-  const kept: Exchange[] = []
+async function exchangesOf(name: keyof typeof RUNS): Promise<Exchange[]> {
+  const recorded: Exchange[] = []
   const { apiBase } = sandbox
-  await DRIVES[name](shippoShipping({ token, apiBase, from, mode: 'sandbox', fetch: recordingFetch(kept) }))
-  return kept
+  await RUNS[name](shippoShipping({ token, apiBase, from, mode: 'sandbox', fetch: recordingFetch(recorded) }))
+  return recorded
 }
 
-test.each(Object.keys(DRIVES) as (keyof typeof DRIVES)[])(
-  '%s says and hears what Shippo’s library knows',
+test.each(Object.keys(RUNS) as (keyof typeof RUNS)[])(
+  'requests and responses of %s match the schemas of Shippo’s library',
   async (name) => {
     const exchanges = await exchangesOf(name)
     expect(exchanges.length).toBeGreaterThan(0)
-    for (const exchange of exchanges) expect(judge(exchange), JSON.stringify(exchange)).toEqual([])
+    for (const exchange of exchanges) expect(validate(exchange), JSON.stringify(exchange)).toEqual([])
   },
 )
 
@@ -145,8 +145,8 @@ test.each<[string, (body: Record<string, any>) => void]>([
   ['a measure as a number', (body) => (body.parcels[0].weight = 453)],
   ['an unknown unit', (body) => (body.parcels[0].mass_unit = 'stone')],
   ['a missing receiver', (body) => delete body.address_to],
-])('the judge finds %s', async (_what, change) => {
+])('the validation finds %s', async (_what, change) => {
   const [exchange] = await exchangesOf('quoteGround')
   change(exchange!.body as Record<string, any>)
-  expect(judge(exchange!)).not.toEqual([])
+  expect(validate(exchange!)).not.toEqual([])
 })

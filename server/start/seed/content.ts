@@ -1,4 +1,4 @@
-/** Hangs the demo artists and the menu in a house that has never had any. */
+/** Adds the demo artists and the demo menu to a new shop. */
 import { readFileSync } from 'node:fs'
 import { NO_WEBSITE } from '#shared/artist-links.ts'
 import { type Clock, isoNow, MINUTE, newId } from '../../time/clock.ts'
@@ -24,10 +24,10 @@ type MenuSheet = {
 }
 
 const IMAGERY = new URL('../../../imagery/', import.meta.url)
-/** The works in the carousel; the rest hangs in the grid. */
+/** The number of works in the carousel; the others are in the grid. */
 const MAIN_WORKS = 2
 
-/** Each of the two is laid out once, and not again after everything was deleted. */
+/** Adds the demo artists and the demo menu, each once; they do not come back after they were deleted. */
 export async function seedContent(db: Db, clock: Clock): Promise<void> {
   await once(db, clock, 'demo-artists', async (tx) => {
     const some = await tx.selectFrom('artists').select('id').limit(1).executeTakeFirst()
@@ -51,7 +51,7 @@ async function once(db: Db, clock: Clock, key: string, work: (tx: Tx) => Promise
   })
 }
 
-/** The artists of imagery/artists.json, the first of them featured and the newest. */
+/** The artists of imagery/artists.json; the first is the newest and is featured. */
 export function demoArtists(clock: Clock): NewArtist[] {
   return (read('artists.json') as Artist[]).map(({ works, ...artist }, index) => {
     const files = works.map(({ file }) => file)
@@ -73,7 +73,7 @@ export function demoArtists(clock: Clock): NewArtist[] {
   })
 }
 
-/** The pages of imagery/menu.json, with the text that is typeset on them. */
+/** The pages of imagery/menu.json, with the text of their pictures. */
 export function demoMenu(): MenuPageRow[] {
   return (read('menu.json') as MenuSheet[]).map(({ file, title, intro, sections, foot }, position) => ({
     position,

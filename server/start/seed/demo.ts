@@ -1,4 +1,4 @@
-/** Lays out the demo catalogue in a shop that has never had one. */
+/** Adds the demo catalogue to a new shop. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
@@ -6,13 +6,13 @@ import { searchText } from '../../products/catalogue.ts'
 import type { Db, NewProduct } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
-import { houseCoffees, type HouseCoffee } from './own-coffees.ts'
+import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
-/** The twelfth coffee is nearly gone, so that the shop shows what that looks like. */
+/** Counts in stock of the coffees; the last is low, to demonstrate how the shop shows low stock. */
 const STOCK = [48, 60, 72, 24, 54, 36, 40, 66, 30, 8, 45, 3]
 
-/** Fills an empty shop. Does nothing where it has been done, even if every product was deleted since. */
+/** Adds the demo products to an empty shop, once: not again after they were deleted. Returns whether it added them. */
 export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()
   const some = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
@@ -29,9 +29,9 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
   return true
 }
 
-/** The demo catalogue as rows, the first coffee being the newest. */
+/** The rows of the demo products; the first coffee is the newest. */
 export function demoProducts(clock: Clock): NewProduct[] {
-  const drafts = [...houseCoffees().map(coffee), ...GOODS.map(good)]
+  const drafts = [...shopCoffees().map(coffee), ...GOODS.map(good)]
   return drafts.map((draft, index) => {
     const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()
     return {
@@ -53,7 +53,7 @@ type Draft = Omit<
   'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
 >
 
-function coffee(bean: HouseCoffee, index: number): Draft {
+function coffee(bean: ShopCoffee, index: number): Draft {
   const facts = [bean.process, bean.altitude && `grown at ${bean.altitude}`].filter(Boolean).join(', ')
   return {
     name: bean.name,

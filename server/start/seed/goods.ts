@@ -1,4 +1,4 @@
-/** What hangs and stands beside the coffees of the demo shop. The coffees themselves are imagery/catalogue.json. */
+/** The products of the demo shop besides the coffees, which are in imagery/catalogue.json. */
 
 type Good = {
   name: string

@@ -1,7 +1,7 @@
-/** The house's own coffees, imagery/catalogue.json: what the demo shop sells, and what their pictures are drawn from. */
+/** The coffees of the demo shop (imagery/catalogue.json), which is also the source of the pictures of their bags. */
 import { readFileSync } from 'node:fs'
 
-export type HouseCoffee = {
+export type ShopCoffee = {
   no: string
   name: string
   origin: string
@@ -17,12 +17,12 @@ export type HouseCoffee = {
   description: string
   art: string
   film: string
-  /** Options for drawing the label. */
+  /** Options for the drawing on the label. */
   label: { bg: string; fg: string; artbg: string; seed: number }
 }
 
 const CATALOGUE = new URL('../../../imagery/catalogue.json', import.meta.url)
 
-export function houseCoffees(): HouseCoffee[] {
-  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as HouseCoffee[]
+export function shopCoffees(): ShopCoffee[] {
+  return JSON.parse(readFileSync(CATALOGUE, 'utf8')) as ShopCoffee[]
 }

@@ -1,11 +1,11 @@
-/** Shippo has a live and a test world; the token selects one, and everything Shippo makes says which one it is of. */
+/** Shippo has a live mode and a test mode. The token selects one, and each of Shippo's objects has a `test` flag. */
 import type { Fields } from './parse.ts'
 
 /**
- * Why an object must not be used, because it is of the other world than our token; null when it is of ours, or does not
- * say. A live shop would send parcels with sample labels; a rehearsal would pay for real ones.
+ * Why an object must not be used: its mode is not the mode of the token. Null if they match or the object has no flag.
+ * A live shop would send parcels with sample labels; a shop in test mode would pay for real ones.
  */
-export function otherWorld({ test }: Fields, token: string): string | null {
+export function modeMismatch({ test }: Fields, token: string): string | null {
   if (typeof test !== 'boolean' || test === isTestToken(token)) return null
   return test ? ONLY_SAMPLES : REAL_LABELS
 }
