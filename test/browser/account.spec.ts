@@ -96,7 +96,7 @@ test('a link that was used in one tab says so in the second, and leads to a new 
   await expectAt(second, '/forgot')
 })
 
-test('a link that is not whole says so, and pages that links open are neither kept nor found', async ({
+test('an incomplete link shows a message, and pages that links open are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {
