@@ -45,7 +45,7 @@ test('An upload tells how far it is, can be stopped, and is waited for', async (
   const progress = page.getByRole('progressbar', { name: 'Sending the First Image' })
   await expect(progress).toBeVisible()
   await update(page)
-  await expect(page.getByText('A picture is still being sent')).toBeVisible()
+  await expect(page.getByText('A picture is still uploading')).toBeVisible()
   await page.getByRole('button', { name: 'Stop' }).click()
   await expect(progress).toHaveCount(0)
   letGo()

@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './form.module.css'
@@ -35,11 +35,11 @@ export function ArtistForm({ artist, reload }: Props) {
       }}
     >
       <DraftOffer offer={form.offer} />
-      <LeftOverWords
+      <UnmergedText
         what="artist"
-        of={form.left}
-        putAway={() => {
-          form.putAway()
+        of={form.unmerged}
+        dismiss={() => {
+          form.dismissUnmerged()
           focusHeading()
         }}
       />
@@ -110,7 +110,7 @@ function Samples({ values }: { values: Values }) {
   return (
     <Alert tone="warning">
       <p>
-        Still a sample, and left out where visitors read:{' '}
+        Still sample text, which visitors do not see:{' '}
         {samples.map((name) => artistFields[name].label).join(', ')}.
       </p>
     </Alert>

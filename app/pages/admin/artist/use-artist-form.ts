@@ -41,14 +41,14 @@ export function useArtistForm(artist: Artist) {
       await refresh(client, 'artshow')
     },
   })
-  const featuring = useFeaturing(id, () => form.settle({ isFeat: true }))
+  const featuring = useFeaturing(id, () => form.markSaved({ isFeat: true }))
   return {
     ...form,
     ...facts,
-    isStale: form.obstacle?.is === 'changed',
+    isStale: form.conflict?.is === 'changed',
     /** Pictures arrive when they arrive: what was added or removed meanwhile must stand. */
     add: (field: 'main_images' | 'other_images', works: Artist['pictures']['main']) => {
-      facts.know(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))
+      facts.addFacts(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))
       form.change({ [field]: [...form.form.getValues(field), ...works.map(({ file }) => file)] })
     },
     feature: (isWanted: boolean) => {

@@ -7,7 +7,7 @@ import { Field, TextareaField } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './menu.module.css'
@@ -28,13 +28,13 @@ export function MenuPages({
   isOtherUnsaved: boolean
 }) {
   const editor = useMenuForm(hung, isOtherUnsaved)
-  const { pages, setPages, isDirty, left, putAway, isStale } = editor
+  const { pages, setPages, isDirty, unmerged, dismissUnmerged, isStale } = editor
   const hanging = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   // Where reading goes on when the button that was pressed goes away.
   const goOn = () => heading.current?.focus()
-  const putAwayAndGoOn = () => {
-    putAway()
+  const dismissAndMoveFocus = () => {
+    dismissUnmerged()
     goOn()
   }
   const save = () => {
@@ -48,7 +48,7 @@ export function MenuPages({
         The menu that hangs
       </h2>
       <DraftOffer offer={editor.offer} />
-      <LeftOverWords what="menu" of={left} putAway={putAwayAndGoOn} />
+      <UnmergedText what="menu" of={unmerged} dismiss={dismissAndMoveFocus} />
       {hung.pages.length === 0 ? <p>No menu hangs at present.</p> : null}
       <OrderedPictures
         label="Pages"

@@ -11,12 +11,12 @@ const page = (file: string, title: string, text: string, isOld = false) => ({
 
 /** The merged pages, and the words that found no place. */
 const carryOver = (mine: Page[], from: Page[], theirs: Page[]) => {
-  const { values, left } = mergeMenus({
+  const { values, unmerged } = mergeMenus({
     base: { pages: from },
     mine: { pages: mine },
     theirs: { pages: theirs },
   })
-  return { ...values, left }
+  return { ...values, unmerged }
 }
 
 const base = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]
@@ -26,7 +26,7 @@ test('what was typed goes on to the picture that hangs in the place of the old o
   const next = [page('x.jpg', 'Coffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone', true)]
   expect(carryOver(typed, base, next)).toEqual({
     pages: [page('x.jpg', 'Kaffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone | 4', true)],
-    left: [],
+    unmerged: [],
   })
 })
 
@@ -47,9 +47,9 @@ test('words whose page is gone are left over; words that nobody changed are not'
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
   expect(carryOver(typed, base, next)).toEqual({
     pages: next,
-    left: [
-      { label: 'Title of page 2', words: 'Kuchen' },
-      { label: 'Text of page 2', words: 'Scone | 4' },
+    unmerged: [
+      { label: 'Title of page 2', text: 'Kuchen' },
+      { label: 'Text of page 2', text: 'Scone | 4' },
     ],
   })
 })
@@ -59,13 +59,13 @@ test('where somebody else has written, theirs is shown and mine is left over; el
   const next = [page('b.jpg', 'Cake', 'Scone'), page('a.jpg', 'Theirs', 'Espresso')]
   expect(carryOver(typed, base, next)).toEqual({
     pages: [page('b.jpg', 'Cake', 'Scone'), page('a.jpg', 'Theirs', 'Mine too')],
-    left: [{ label: 'Title of page 1', words: 'Mine' }],
+    unmerged: [{ label: 'Title of page 1', text: 'Mine' }],
   })
 })
 
 test('a page that was taken down by hand leaves nothing over', () => {
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
-  expect(carryOver([base[1]!], base, next)).toEqual({ pages: next, left: [] })
+  expect(carryOver([base[1]!], base, next)).toEqual({ pages: next, unmerged: [] })
 })
 
 test('what is typed while a save is under way stays, and the rest is as it was saved', () => {

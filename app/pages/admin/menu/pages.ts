@@ -15,7 +15,7 @@ const LABELS = { title: menuPageFields.title.label, text: menuPageFields.lines.l
 
 /** Another menu has come: new pictures, or a save by others. Words go on to the page in the place of their own. */
 export function mergeMenus({ base, mine, theirs }: Three<Values>) {
-  const { values, left } = mergedList<Page>(WORDS, {
+  const { values, unmerged } = mergedList<Page>(WORDS, {
     base: base.pages,
     mine: mine.pages,
     theirs: theirs.pages,
@@ -24,9 +24,9 @@ export function mergeMenus({ base, mine, theirs }: Three<Values>) {
   return {
     // An old text that was cleared stays cleared, and needs no choice any more.
     values: { pages: values.map((page) => ({ ...page, isOld: page.isOld && page.text !== '' })) },
-    left: left.map(({ index, name, mine: words }) => ({
+    unmerged: unmerged.map(({ index, name, mine: text }) => ({
       label: `${LABELS[name as (typeof WORDS)[number]]} of page ${index + 1}`,
-      words: String(words),
+      text: String(text),
     })),
   }
 }

@@ -9,15 +9,15 @@ import { afterSave, mergeMenus, toBody, toPage, type Hung, type Page, type Value
 
 export type MenuForm = ReturnType<typeof useMenuForm>
 
-/** @param isElseUnsaved whether leaving would lose something else on this screen */
-export function useMenuForm(hung: Hung, isElseUnsaved: boolean) {
+/** @param hasOtherUnsaved whether leaving would lose something else on this screen */
+export function useMenuForm(hung: Hung, hasOtherUnsaved: boolean) {
   const client = useQueryClient()
   const form = useEditForm({
     draft: 'menu',
     latest: { version: hung.version, values: { pages: hung.pages.map(toPage) } },
     names: ['pages'],
     mergeOnArrival: mergeMenus,
-    isElseUnsaved,
+    hasOtherUnsaved,
     send: ({ pages }: Values, { version }) =>
       call(menu.save, { body: { pages: pages.map(toBody), version: String(version) } }),
     onSaved: ({ message, pages: saved, version }, sent) => {
@@ -39,6 +39,6 @@ export function useMenuForm(hung: Hung, isElseUnsaved: boolean) {
     setPages,
     changePage: (index: number, changes: Partial<Page>) =>
       setPages(pages.map((page, at) => (at === index ? { ...page, ...changes } : page))),
-    isStale: form.obstacle?.is === 'changed',
+    isStale: form.conflict?.is === 'changed',
   }
 }

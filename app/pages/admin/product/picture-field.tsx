@@ -18,7 +18,7 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   const id = useId()
   const { progress, problem, send, stop } = useUpload(upload.productImage, {
     onKept: ({ image, facts }) => {
-      form.know({ [image]: facts })
+      form.addFacts({ [image]: facts })
       form.change({ [field]: image })
     },
     onSending: form.onSending,

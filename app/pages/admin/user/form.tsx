@@ -12,7 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Problems } from '../../../ui/use-problems.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { type Bound, ResourceField } from '../form/resource-field.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields } from '../form/use-opened.ts'
@@ -30,7 +30,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   return (
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
       <DraftOffer offer={form.offer} />
-      <LeftOverWords what="user" of={form.left} putAway={form.putAway} />
+      <UnmergedText what="user" of={form.unmerged} dismiss={form.dismissUnmerged} />
       {(['name', 'email'] as const).map((name) => (
         <ResourceField
           key={name}
