@@ -168,13 +168,13 @@ test('the mail log is narrowed by kind, and the address keeps it', async ({ page
   await askFor(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')
-  await page.getByLabel('Kind').selectOption('New password asked for')
+  await page.getByLabel('Kind').selectOption('New password requested')
   await expect(page).toHaveURL(/kind=password-reset/)
   await expect(page.getByText(email).first()).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
   await page.getByLabel('Kind').selectOption('Refund')
-  await expect(page.getByText('There is no such mail.')).toBeVisible()
+  await expect(page.getByText('No mail matches.')).toBeVisible()
   // Two choices, the second before the first is drawn.
   await page.evaluate(`for (const [label, value] of [['State', 'kept'], ['Kind', 'password-reset']]) {
     const select = document.querySelector('select[aria-label="' + label + '"]')

@@ -40,9 +40,7 @@ test.describe('an artist', () => {
     await page.request.delete(`/api/artshow/${artist._id}`)
   })
 
-  test('a form that somebody was faster than shows what is saved now, and can then be saved', async ({
-    page,
-  }) => {
+  test('an outdated form loads the saved version and can then be saved', async ({ page }) => {
     await field(page, 'Title').fill('Mine')
     await field(page, 'Script').fill('Mine alone')
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
@@ -51,7 +49,7 @@ test.describe('an artist', () => {
     const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this artist' })
     await expect(alert).toBeVisible()
     await expect(field(page, 'Title')).toHaveValue('Mine')
-    await alert.getByRole('button', { name: 'Load what is saved now' }).click()
+    await alert.getByRole('button', { name: 'Load the saved version' }).click()
     await expect(field(page, 'Title')).toHaveValue('Theirs')
     await expect(field(page, 'Quote')).toHaveValue('Theirs too')
     await expect(field(page, 'Script')).toHaveValue('Mine alone')
@@ -140,7 +138,7 @@ test('a spinner shows while the artists are fetched, and while one is created or
   await signInAsOwner(page)
   const answers = answering(page)
   answers.yes = true
-  const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
+  const spinner = page.getByRole('status').filter({ hasText: 'Please wait' })
   /** What is done meanwhile is answered once the spinner was seen. */
   const seenDuring = async (method: string, work: () => Promise<unknown>) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -176,12 +174,12 @@ test.describe('the menu', () => {
   })
   test.afterEach(async ({ page }) => hang(page, menu))
 
-  test('an editor that somebody was faster than shows what hangs now', async ({ page }) => {
+  test('an outdated editor loads the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
     await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
     await page.getByRole('button', { name: 'Save order and texts' }).click()
-    await page.getByRole('button', { name: 'Load what hangs now' }).click()
+    await page.getByRole('button', { name: 'Load the saved version' }).click()
     await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
     await expect(page.getByRole('status').filter({ hasText: 'This text of yours' })).toContainText('Mine')
     await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
@@ -205,7 +203,7 @@ test.describe('the menu', () => {
 
   test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {
     const answers = answering(page)
-    const away = page.getByRole('link', { name: 'See it as visitors do' })
+    const away = page.getByRole('link', { name: 'View on the site' })
     await field(page, 'Title of page 1').fill('Half a ti')
     await away.click()
     await expect.poll(() => answers.asked).toEqual([LEAVE])

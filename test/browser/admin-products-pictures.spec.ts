@@ -42,7 +42,7 @@ test('An upload tells how far it is, can be stopped, and is waited for', async (
     await route.continue().catch(() => {})
   })
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
-  const progress = page.getByRole('progressbar', { name: 'Sending the First Image' })
+  const progress = page.getByRole('progressbar', { name: 'Uploading the First Image' })
   await expect(progress).toBeVisible()
   await update(page)
   await expect(page.getByText('A picture is still uploading')).toBeVisible()

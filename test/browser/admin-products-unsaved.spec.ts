@@ -62,7 +62,9 @@ test('A stale form never resurrects sold stock, whether the count was touched or
   expect((await productOf(page, product._id)).countInStock).toBe(15)
 })
 
-test('A product that was deleted while its form was open can be created again from the typed values', async ({ page }) => {
+test('A product that was deleted while its form was open can be created again from the typed values', async ({
+  page,
+}) => {
   const product = await keep(page, fresh('Deleted'))
   await openForm(page, product._id)
   const name = fresh('Made anew')

@@ -110,7 +110,7 @@ test('several labels are bought in one go and printed as one, with their slips',
   await expect(batch.getByRole('listitem')).toHaveCount(3)
   // What is chosen for the next ones says nothing of these.
   await page.getByLabel('Mark shipped as well').uncheck()
-  await expect(batch.getByText('shipped, and the buyer is told')).toHaveCount(3)
+  await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
   // They are shipped, and wait no more.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pagesOf(page, 'Print 3 labels')).toBe(3)

@@ -3,7 +3,7 @@ import { brand } from '#shared/brand.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
-import { Places } from '../admin/places.tsx'
+import { AdminNav } from '../admin/admin-nav.tsx'
 import { useFormatDate } from '../../orders/dates.ts'
 import styles from './order-head.module.css'
 
@@ -27,7 +27,7 @@ export function OrderWays() {
       </nav>
       {isAdmin ? (
         <div className={styles.desk}>
-          <Places />
+          <AdminNav />
         </div>
       ) : null}
     </>

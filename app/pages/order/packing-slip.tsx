@@ -16,7 +16,7 @@ export default function PackingSlip() {
   return (
     <section className={styles.page}>
       <PageHead title={`Packing slip ${id}`} hidden />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Link to={`/order/${id}`}>
           <span aria-hidden="true">←&nbsp;</span>Back to the order
         </Link>
