@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { StrayParcel } from '#shared/api/labels.ts'
-import { ParcelNews } from '../../../orders/parcel.tsx'
+import { ParcelStatus } from '../../../orders/parcel.tsx'
 import styles from './shipping.module.css'
 
 /** Parcels that did not arrive. Their buyers need a message, another parcel or a refund. */
@@ -13,7 +13,7 @@ export function Undelivered({ of: parcels }: { of: StrayParcel[] }) {
           <li key={parcel._id} data-state="failed">
             <Link to={`/order/${parcel._id}`}>{parcel.name}</Link>
             <span>
-              <ParcelNews of={parcel} />
+              <ParcelStatus of={parcel} />
             </span>
           </li>
         ))}

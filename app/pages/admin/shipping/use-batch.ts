@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { labels, type Label, type ToShip } from '#shared/api/labels.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
-import { askedPrice } from '../../../orders/asked-price.ts'
+import { labelPriceIn } from '../../../orders/label-price.ts'
 
 /** The state of one order of the batch. */
 export type Outcome = {
@@ -34,7 +34,7 @@ export function useBatch() {
       const { label } = await call(labels.buy, { body: { orderId: order._id, price, ship } })
       update({ ...initial, state: 'bought', label })
     } catch (error) {
-      update({ ...initial, state: 'failed', problem: (error as Error).message, price: askedPrice(error) })
+      update({ ...initial, state: 'failed', problem: (error as Error).message, price: labelPriceIn(error) })
     }
   }
 
