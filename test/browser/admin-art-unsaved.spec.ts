@@ -46,7 +46,7 @@ test.describe('an artist', () => {
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
     await save(page, artist._id, { title: 'Theirs', quote: 'Theirs too', script })
     await page.getByRole('button', { name: 'Update' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this artist' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Another admin has saved this artist' })
     await expect(alert).toBeVisible()
     await expect(field(page, 'Title')).toHaveValue('Mine')
     await alert.getByRole('button', { name: 'Load the saved version' }).click()

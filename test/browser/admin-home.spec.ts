@@ -219,6 +219,6 @@ test('axe finds nothing on the home of the admin, full, calm and in trouble', as
     }
   })
   await page.goto('/admin')
-  await expect(page.getByText('Nothing has been sold in sixty days.')).toBeVisible()
+  await expect(page.getByText('Nothing has been sold in 60 days.')).toBeVisible()
   await expectClean(page, 'calm home of the admin')
 })

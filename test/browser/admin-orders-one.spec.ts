@@ -159,7 +159,7 @@ test('an order that there is not leads the admin to all orders, and a customer t
   await register(page, newEmail())
   await expectAt(page, '/')
   await page.goto('/order/nothing')
-  await expect(page.getByText('It may belong to another one.')).toBeVisible()
+  await expect(page.getByText('It may belong to another account.')).toBeVisible()
   await page.getByRole('link', { name: 'See your orders' }).click()
   await expectAt(page, '/profile')
 })

@@ -58,7 +58,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await refunds.getByLabel('Shipping').selectOption('part')
   await refunds.getByLabel('Shipping in dollars').fill('999')
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
-  await expect(refunds.getByText(/^No more than \$[\d.]+ of the shipping can go back$/)).toBeVisible()
+  await expect(refunds.getByText(/^No more than \$[\d.]+ of the shipping can be refunded$/)).toBeVisible()
   expect(asked).toEqual([])
 
   await refunds.getByLabel('Shipping', { exact: true }).selectOption('none')
@@ -101,10 +101,10 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await expect(refunds.getByRole('spinbutton', { name: 'Refund' })).toHaveValue('1')
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(refunds.getByRole('heading', { name: 'Refunds' })).toBeVisible()
-  await expect(page.getByText('This order was refunded. All of its money is back.')).toBeVisible()
+  await expect(page.getByText('This order was refunded in full.')).toBeVisible()
   await expect(refunds.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await theirs.reload()
-  await expect(theirs.getByText('This order was refunded. All of its money is back.')).toBeVisible()
+  await expect(theirs.getByText('This order was refunded in full.')).toBeVisible()
   await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(2)
   await theirs.context().close()
 })
@@ -123,7 +123,7 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await expect(async () => {
     await page.goto(`/order/${order}`)
-    await expect(refunds.getByText('Names no items')).toBeVisible({ timeout: 3000 })
+    await expect(refunds.getByText('Without items')).toBeVisible({ timeout: 3000 })
   }).toPass()
   const asked = sayYes(page)
 
@@ -146,7 +146,7 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   await expect(refunds.getByRole('listitem')).toContainText(
     `tax ${dollars(tax)}, goodwill ${dollars(100 - tax)}`,
   )
-  await expect(refunds.getByText('Names no items')).toHaveCount(0)
+  await expect(refunds.getByText('Without items')).toHaveCount(0)
   await expect(refunds.getByRole('button', { name: 'Assign to items' })).toHaveCount(0)
   expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
