@@ -113,7 +113,7 @@ const KINDS: Record<MailKind, string> = {
 function emptyOf(state: MailState | undefined): string {
   if (state === 'failed') return 'No mail has failed.'
   if (state === 'waiting') return 'No mail is waiting.'
-  if (state === 'kept') return 'All mail was sent or is waiting to be sent.'
+  if (state === 'kept') return 'No mail is kept here.'
   if (state === 'sent') return 'No mail has been sent yet.'
   return 'No mail yet. Mail that the shop sends is listed here.'
 }

@@ -24,7 +24,7 @@ export function WorksField({
   const { label } = artistFields[field]
   const works = form.values[field].map((file) => ({ file, facts: form.factsOf(file) }))
   const { progress, problem, send, stop } = useUpload(upload.artistImages, {
-    onStored: (kept) => form.add(field, kept.pictures),
+    onStored: (reply) => form.add(field, reply.pictures),
     onSending: form.onSending,
   })
   const message = problem || form.problems[field]

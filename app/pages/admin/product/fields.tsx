@@ -15,8 +15,8 @@ import { FIELDS, type Field as Name } from './values.ts'
 
 /** The fields that every product has. */
 export function ShopFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productAdmin.words, {})).data
-  const categories = [...new Set([COFFEE_BEANS, ...(words?.categories ?? [])])]
+  const inUse = useQuery(ask(productAdmin.words, {})).data
+  const categories = [...new Set([COFFEE_BEANS, ...(inUse?.categories ?? [])])]
   return (
     <div className={styles.fields}>
       <Part
@@ -29,18 +29,18 @@ export function ShopFields({ form }: { form: ProductForm }) {
         }}
       />
       <Suggestions id="categories" values={categories} />
-      <Suggestions id="brands" values={words?.brands} />
+      <Suggestions id="brands" values={inUse?.brands} />
     </div>
   )
 }
 
 /** The fields of the label, mainly for coffee. */
 export function LabelFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productAdmin.words, {})).data
+  const inUse = useQuery(ask(productAdmin.words, {})).data
   return (
     <div className={styles.fields}>
       <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
-      <Suggestions id="origins" values={words?.origins} />
+      <Suggestions id="origins" values={inUse?.origins} />
     </div>
   )
 }

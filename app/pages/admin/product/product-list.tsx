@@ -87,8 +87,8 @@ function List({ page, filters }: { page: number; filters: ListFilters }) {
 type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
 
 function ProductFilters({ counts, category }: { counts?: Counts; category?: string }) {
-  const words = useQuery(ask(productAdmin.words, {}))
-  const categories = new Set([...(category ? [category] : []), ...(words.data?.categories ?? [])])
+  const inUse = useQuery(ask(productAdmin.words, {}))
+  const categories = new Set([...(category ? [category] : []), ...(inUse.data?.categories ?? [])])
   return (
     <Filters>
       <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />

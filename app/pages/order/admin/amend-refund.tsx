@@ -60,17 +60,17 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
       .filter(({ state, ofSale, isItemized }) => state !== 'failed' && ofSale && isItemized)
       .map(partsOf),
   )
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   const choice = {
     lines: priced(pieces, order.orderItems),
-    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+    shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
   }
   const assign = useOrderChange(
     order,
     () =>
       call(orderAdmin.assignRefund, {
         params: { id: order._id, refundId: refund._id },
-        body: { lines: chosen(pieces), shipping: wanted },
+        body: { lines: chosen(pieces), shipping: shippingPart },
       }),
     'Refund assigned',
     onClose,

@@ -150,10 +150,10 @@ function everything(order: Order): Partial<RefundChoices> {
 
 /** The sum of the choices. Invalid amounts count as zero. */
 function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   return priceRefund(totalsOf(order), refundedOf(order), {
     lines: priced(pieces, order.orderItems),
-    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+    shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
     goodwillCents: isAmount(goodwill) ? toCents(Number(goodwill)) : 0,
   })
 }
@@ -163,10 +163,10 @@ function problemOf(
   { totalCents }: RefundParts,
   shippingLeft: number,
 ): string | undefined {
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   if (!isAmount(goodwill) || (shipping.of === 'part' && !isAmount(shipping.amount)))
     return 'Enter an amount such as 12.50'
-  if (wanted !== 'all' && toCents(wanted) > shippingLeft)
+  if (shippingPart !== 'all' && toCents(shippingPart) > shippingLeft)
     return `No more than ${formatCents(shippingLeft)} of the shipping can be refunded`
   return totalCents === 0 ? 'Choose what to refund' : undefined
 }
