@@ -11,7 +11,7 @@ startTransition(() => {
   )
 })
 
-/** Tells the page that React listens to its input now (app/hydrate-on-input.tsx). */
+/** Tells hydrate-on-input.tsx that React now handles input. */
 function Hydrated() {
   useEffect(() => {
     dispatchEvent(new Event('hydrated'))

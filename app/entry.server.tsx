@@ -1,4 +1,4 @@
-/** Renders a whole document; nothing is streamed, since the server keeps the result (server/pages/pages.ts). */
+/** Renders a complete document. It is not streamed, because the server caches it (server/pages/pages.ts). */
 import { prerender } from 'react-dom/static'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { scriptsContext } from './api/server-call.ts'
@@ -12,18 +12,18 @@ export default async function handleRequest(
   status: number,
   headers: Headers,
   context: EntryContext,
-  given: Readonly<RouterContextProvider>,
+  routerContext: Readonly<RouterContextProvider>,
 ): Promise<Response> {
-  let failed: unknown
+  let renderError: unknown
   const nonce = crypto.randomUUID()
   const { prelude } = await prerender(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
     onError(error) {
-      failed = error
+      renderError = error
     },
   })
-  if (failed !== undefined) throw failed
+  if (renderError !== undefined) throw renderError
   headers.set('content-type', 'text/html; charset=utf-8')
   const { html, scripts } = takeOwnScripts(await new Response(prelude).text(), nonce)
-  given.get(scriptsContext).push(...scripts, HYDRATE_ON_INPUT)
+  routerContext.get(scriptsContext).push(...scripts, HYDRATE_ON_INPUT)
   return new Response(html, { status, headers })
 }

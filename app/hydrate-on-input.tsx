@@ -1,14 +1,14 @@
 /**
- * A page is shown first and hydrated on the first input of the visitor, or as soon as all that is in view has loaded.
- * Its scripts are most of its weight; loaded at once, they would take bandwidth from its styles, fonts and pictures.
- * A press of a button before that is repeated once React listens.
+ * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
+ * size of a page. If they were loaded at once, they would take bandwidth from styles, fonts and pictures. A press of a
+ * button before hydration is repeated afterwards.
  */
 import { Scripts } from 'react-router'
 
 /**
- * React Router's `<Scripts>`, in a `<noscript>`, whose content a browser that runs scripts keeps as text. React puts
- * what stands in it where it was written, and takes nothing of it into account when it hydrates. `HYDRATE_ON_INPUT`
- * reads it with the browser's own parser: how React Router writes its scripts does not matter.
+ * React Router's `<Scripts>` in a `<noscript>`, whose content is only text if the browser runs scripts. React renders
+ * it on the server and ignores it when it hydrates. `HYDRATE_ON_INPUT` parses the text with the browser's HTML parser,
+ * so it does not depend on how React Router writes its scripts.
  */
 export function DeferredScripts() {
   if (!import.meta.env.PROD) return <Scripts />
@@ -25,71 +25,71 @@ export function DeferredScripts() {
   )
 }
 
-/** Runs in the page, as text, right behind the `<noscript>`: it can use nothing from outside of itself. */
+/** Runs in the page as an inline script, directly after the `<noscript>`. It cannot use anything outside of itself. */
 function hydrateOnInput(): void {
   const inputs = ['pointerover', 'touchstart', 'keydown', 'focusin']
   const changed = new Set<EventTarget>()
   let pressed: HTMLElement | null | undefined
-  let begun = false
+  let isStarted = false
 
   const template = document.createElement('template')
   template.innerHTML = document.currentScript!.previousElementSibling!.textContent
-  // A script that was parsed in this way never runs; a new one with the same code does.
+  // A script element from a template never runs. A new element with the same code does.
   const run = ({ type, textContent }: HTMLScriptElement) => {
     const script = document.createElement('script')
     script.type = type
     script.textContent = textContent
-    // Scripts that do not come leave the page to the browser, which can send most of its forms.
-    script.addEventListener('error', listen)
+    // If a script cannot be loaded, clicks work without React: the browser can submit most forms.
+    script.addEventListener('error', stopHolding)
     document.body.append(script)
   }
 
-  const press = (event: MouseEvent) => {
+  const holdPress = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button) return
-    // What does nothing, or something else, without scripts. Other links go where they lead.
-    const found = (event.target as Element).closest<HTMLElement>('button, [aria-haspopup]')
-    if (!found) return
-    // React must not see it either: it would answer now, and again when we press once more.
+    // Elements that need scripts. Links work without them.
+    const control = (event.target as Element).closest<HTMLElement>('button, [aria-haspopup]')
+    if (!control) return
+    // React must not handle this event, because the press is repeated after hydration.
     event.preventDefault()
     event.stopImmediatePropagation()
-    pressed = found
+    pressed = control
   }
-  const change = ({ target }: Event) => target && changed.add(target)
-  const listen = () => {
-    removeEventListener('click', press, true)
-    removeEventListener('change', change, true)
+  const rememberChange = ({ target }: Event) => target && changed.add(target)
+  const stopHolding = () => {
+    removeEventListener('click', holdPress, true)
+    removeEventListener('change', rememberChange, true)
     for (const field of changed) field.dispatchEvent(new Event('change', { bubbles: true }))
-    // In a turn of its own, when what follows from the changes has been drawn.
+    // In a new task, after React has rendered the changes.
     setTimeout(() => {
       if (pressed?.isConnected) pressed.click()
       pressed = null
     })
   }
-  const begin = () => {
-    if (begun) return
-    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', begin)
-    begun = true
-    for (const name of inputs) removeEventListener(name, begin)
+  const start = () => {
+    if (isStarted) return
+    if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start)
+    isStarted = true
+    for (const name of inputs) removeEventListener(name, start)
     document.head.append(...template.content.querySelectorAll('link'))
     for (const script of template.content.querySelectorAll('script'))
       if (script.type === 'module') run(script)
-    setTimeout(listen, 10_000)
+    setTimeout(stopHolding, 10_000)
   }
 
-  // What is no module hands over the page's data, and takes no time to load.
+  // Scripts that are not modules contain the page's data. They are inline and run at once.
   for (const script of template.content.querySelectorAll('script')) if (script.type !== 'module') run(script)
-  addEventListener('click', press, true)
-  addEventListener('change', change, true)
-  addEventListener('hydrated', listen, { once: true })
-  for (const name of inputs) addEventListener(name, begin, { passive: true })
-  // Neither pictures that never come may keep the page from hydrating, nor a tab in the background, which draws nothing.
-  setTimeout(begin, 3000)
-  addEventListener('load', () => requestAnimationFrame(() => setTimeout(begin)))
+  addEventListener('click', holdPress, true)
+  addEventListener('change', rememberChange, true)
+  addEventListener('hydrated', stopHolding, { once: true })
+  for (const name of inputs) addEventListener(name, start, { passive: true })
+  // A fallback for pictures that never load, and for tabs in the background, which have no animation frames.
+  setTimeout(start, 3000)
+  addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
 }
 
-/** The code of the script that `DeferredScripts` adds, for the Content-Security-Policy. The browser's bundle drops it. */
-export const HYDRATE_ON_INPUT = /* @__PURE__ */ calling(hydrateOnInput)
+/** The code of the inline script, for its hash in the Content-Security-Policy. It is not in the browser's bundle. */
+export const HYDRATE_ON_INPUT = /* @__PURE__ */ callOf(hydrateOnInput)
 
-function calling(code: () => void): string {
+function callOf(code: () => void): string {
   return `(${code.toString()})()`
 }

@@ -1,6 +1,6 @@
 import { index, route, type RouteConfig } from '@react-router/dev/routes'
 
-/** All pages by path. The folders under pages/ follow the paths. */
+/** All pages by path. The folders under pages/ match the paths. */
 export default [
   index('pages/home/home.tsx'),
   route('shop', 'pages/shop/shop.tsx', { id: 'shop' }),

@@ -3,13 +3,15 @@
  * local storage, which signing out clears, so that the next user of this computer does not see the address.
  */
 import type { Address } from '#shared/address.ts'
+import { addressIn, parseObject } from '../session/stored-json.ts'
 
 const KEY = 'addressDraft'
 
-/** The stored draft; null if there is none. */
+/** The stored draft; null if there is none. Fields that are not text are left out. */
 export function readDraft(): Partial<Address> | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Partial<Address> | null
+    const draft = parseObject(localStorage.getItem(KEY))
+    return draft && addressIn(draft)
   } catch {
     return null
   }

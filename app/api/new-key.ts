@@ -1,10 +1,12 @@
 /**
- * Returns a random `Idempotency-Key`. `crypto.randomUUID` does not exist on plain HTTP, such as in a test in a local
- * network.
+ * Returns a random UUID (RFC 9562, version 4), for `Idempotency-Key` headers and Mapbox search sessions.
+ * `crypto.randomUUID` does not exist on plain HTTP, such as in a test in a local network.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()
-  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('')
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }

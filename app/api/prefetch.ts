@@ -30,19 +30,24 @@ export async function askOnServer(context: Readonly<RouterContextProvider>, ...q
   return { dehydrated: dehydrate(client) }
 }
 
-/** For a route's `clientLoader`: fills the cache, so that the page does not start empty. */
+/**
+ * For a route's `clientLoader`: fills the cache with all queries at once, so that the page does not start empty. An
+ * error status becomes the page's status.
+ */
 export async function askInBrowser(...queries: unknown[]): Promise<null> {
   const client = sharedQueryClient()
-  for (const query of queries as ApiQuery[]) {
-    try {
-      await client.ensureQueryData({ ...query, revalidateIfStale: true })
-    } catch (error) {
-      if (error instanceof CallError && typeof error.failure === 'number')
-        throw data(error.data, { status: error.failure })
-      // Without a response the page itself shows the error and a retry button.
-    }
-  }
+  await Promise.all((queries as ApiQuery[]).map((query) => fillCache(client, query)))
   return null
+}
+
+async function fillCache(client: QueryClient, query: ApiQuery): Promise<void> {
+  try {
+    await client.ensureQueryData({ ...query, revalidateIfStale: true })
+  } catch (error) {
+    if (error instanceof CallError && typeof error.failure === 'number')
+      throw data(error.data, { status: error.failure })
+    // Without a response the page itself shows the error and a retry button.
+  }
 }
 
 /** Milliseconds that a link waits for data before the page is shown with a skeleton. */

@@ -134,6 +134,15 @@ it.each([
   expect(cart.getCart()).toMatchObject({ cartItems: [], shippingAddress: {}, itemsPrice: '0.00' })
 })
 
+it('leaves out fields of the stored address that are not text', () => {
+  const shippingAddress = { ...address, city: { name: 'Vienna' }, state: 22, postalCode: null, other: 'x' }
+  store.set('cart', JSON.stringify({ cartItems: [], shippingAddress }))
+  expect(cart.getCart().shippingAddress).toEqual({ address: '1 Main St', address2: '', country: 'US' })
+  expect(cart.addressOf(cart.getCart())).toBeNull()
+  cart.addToCart(coffee, 1)
+  expect(cart.getCart().taxPrice).toBe('0.00')
+})
+
 it('keeps the cart in memory when storage is full', () => {
   vi.spyOn(storage, 'setItem').mockImplementationOnce(() => {
     throw new Error('full')

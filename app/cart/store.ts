@@ -8,6 +8,7 @@ import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { localText } from '../session/local-text.ts'
+import { addressIn, objectOf, parseObject, textOf } from '../session/stored-json.ts'
 
 /** A product in the cart, without its creator, rating and reviews. */
 export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews'> & { qty: number }
@@ -84,11 +85,11 @@ export function writeCart(cart: Cart): void {
 
 /** Parses the stored text. Invalid lines are left out, and invalid values get defaults. Never throws. */
 function parseCart(text: string | null): Cart {
-  const found = objectOf(parseJson(text))
+  const found = parseObject(text)
   if (!found) return EMPTY_CART
   return {
     cartItems: Array.isArray(found.cartItems) ? found.cartItems.flatMap(itemOf) : [],
-    shippingAddress: objectOf(found.shippingAddress) ?? {},
+    shippingAddress: addressIn(found.shippingAddress),
     paymentMethod: textOf(found.paymentMethod) || EMPTY_CART.paymentMethod,
     shippingQuote: objectOf(found.shippingQuote) ?? {},
     itemsPrice: amountOf(found.itemsPrice),
@@ -121,24 +122,6 @@ function pictureOf(value: unknown): PictureFacts | null {
   const isComplete =
     facts && textOf(facts.src) && isCount(facts.width) && isCount(facts.height) && Array.isArray(facts.widths)
   return isComplete ? { ...(facts as PictureFacts), alt: textOf(facts.alt), blur: textOf(facts.blur) } : null
-}
-
-function parseJson(text: string | null): unknown {
-  try {
-    return JSON.parse(text ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function objectOf(value: unknown): Record<string, unknown> | null {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as Record<string, unknown>)
-    : null
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
 }
 
 function isCount(value: unknown): value is number {

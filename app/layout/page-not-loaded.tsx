@@ -65,10 +65,17 @@ async function isReachable(href: string): Promise<boolean> {
   }
 }
 
-/** False if this URL was reloaded a moment ago: the code would be missing again. */
+/**
+ * False if this URL was reloaded a moment ago: the code would be missing again. Also false if session storage cannot be
+ * used, because nothing would then stop a page that reloads without end.
+ */
 function mayReload(href: string): boolean {
-  const [last = '', at = 0] = (sessionStorage.getItem(RELOADED_KEY) ?? '').split(' ')
-  if (last === href && Date.now() - Number(at) < RELOAD_INTERVAL) return false
-  sessionStorage.setItem(RELOADED_KEY, `${href} ${Date.now()}`)
-  return true
+  try {
+    const [last = '', at = 0] = (sessionStorage.getItem(RELOADED_KEY) ?? '').split(' ')
+    if (last === href && Date.now() - Number(at) < RELOAD_INTERVAL) return false
+    sessionStorage.setItem(RELOADED_KEY, `${href} ${Date.now()}`)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -1,7 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import styles from './address-lines.module.css'
 
-/** An address as it stands on an envelope. */
+/** An address in lines, as on an envelope. */
 export function AddressLines({ address, name }: { address: Address; name?: string }) {
   const { address: street, address2, city, state, postalCode, country } = address
   const lines = [

@@ -1,16 +1,16 @@
 /**
- * Dates on the pages about orders. Buyers read them in their own time zone, which the server does not know, so never in
- * a page's first HTML; admins in the shop's, so that an order and the sales of a day agree.
+ * Dates on order pages. Buyers see them in the time zone of their device, which the server does not have, so these dates
+ * are never server-rendered. Admins see the shop's time zone, so that an order matches the sales of a day.
  */
 import { useUser } from '../session/session.ts'
 import { type DateFormat, formatDate } from '#shared/dates.ts'
 
-/** A date in the time zone of the reader's device. */
-export function formatReaderDate(value: string, format: DateFormat): string {
+/** A date in the time zone of the device. */
+export function formatDeviceDate(value: string, format: DateFormat): string {
   return formatDate(value, format, Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** How pages that buyers and admins share write their dates. */
+/** The date format of pages for both buyers and admins. */
 export function useFormatDate(): (value: string, format: DateFormat) => string {
-  return useUser()?.isAdmin ? formatDate : formatReaderDate
+  return useUser()?.isAdmin ? formatDate : formatDeviceDate
 }

@@ -4,7 +4,7 @@ import { goodsOf } from './goods.ts'
 const coffee = (qty: number) => ({ size: 340, qty })
 const mug = { size: null, qty: 1 }
 
-it('says bags only where all of it is coffee', () => {
+it('says bags only if all items are coffee', () => {
   expect(goodsOf([coffee(1)])).toBe('your bag')
   expect(goodsOf([coffee(2)])).toBe('your bags')
   expect(goodsOf([coffee(1), coffee(1)])).toBe('your bags')

@@ -14,7 +14,7 @@ type Line = {
   picture: PictureFacts | null
 }
 
-/** What was ordered, each line with its small picture and its label. */
+/** The lines of an order, each with a small picture, name, quantity and price. */
 export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.lines}>

@@ -1,11 +1,11 @@
-/** What an order's refunds come to and consist of, what is left of it, and the words for that. */
+/** The sums and parts of an order's refunds, what can still be refunded, and texts about refunds and disputes. */
 import type { Order } from '#shared/api/orders.ts'
 import { formatDollars, type RefundParts, sumRefunds, toCents, type Totals } from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
 
-/** What of the order's price is back, in cents. */
-export function backCents({ refunds }: Pick<Order, 'refunds'>): number {
+/** The completed refunds of the order's price, in cents. */
+export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
   return refunds
     .filter(({ state, ofSale }) => state === 'completed' && ofSale)
     .reduce((sum, { amount }) => sum + toCents(amount), 0)
@@ -14,17 +14,17 @@ export function backCents({ refunds }: Pick<Order, 'refunds'>): number {
 /** Pieces of an order by product. */
 export type Pieces = Record<string, number>
 
-/** How many of each line can still be refunded. */
+/** The number of pieces per product that can still be refunded. */
 export function unrefunded({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
-  return less(
+  return subtract(
     orderItems,
     refunds.filter(({ state }) => state !== 'failed').flatMap(({ items }) => items),
   )
 }
 
-/** How many of each line can still come back on the shelf. */
+/** The number of pieces per product that can still be returned to stock. */
 export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
-  return less(
+  return subtract(
     orderItems,
     refunds
       .filter(({ state, isRestocked }) => state !== 'failed' || isRestocked)
@@ -32,9 +32,9 @@ export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | '
   )
 }
 
-function less(lines: Order['orderItems'], gone: { _id: string; qty: number }[]): Pieces {
+function subtract(lines: Order['orderItems'], subtracted: { _id: string; qty: number }[]): Pieces {
   const left = Object.fromEntries(lines.map(({ product, qty }) => [product, qty]))
-  for (const { _id, qty } of gone) left[_id] = (left[_id] ?? 0) - qty
+  for (const { _id, qty } of subtracted) left[_id] = (left[_id] ?? 0) - qty
   return left
 }
 
@@ -53,7 +53,7 @@ export function refundedOf({ refunds }: Pick<Order, 'refunds'>): RefundParts {
   return sumRefunds(refunds.filter(({ state, ofSale }) => state !== 'failed' && ofSale).map(partsOf))
 }
 
-/** What a refund consists of, in cents. */
+/** The parts of a refund, in cents. */
 export function partsOf({ amount, parts }: Refund): RefundParts {
   return {
     goodsCents: toCents(parts.goods),
@@ -64,7 +64,7 @@ export function partsOf({ amount, parts }: Refund): RefundParts {
   }
 }
 
-/** `1 × Mug, tax $0.24, shipping $5.95`: what a refund of chosen items was for; empty for any other. */
+/** What an itemized refund was for: `1 × Mug, tax $0.24, shipping $5.95`. Empty for other refunds. */
 export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Order, 'orderItems'>): string {
   if (!isItemized) return ''
   const goods = items.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)
@@ -77,23 +77,23 @@ export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Orde
   return [...goods, ...others].join(', ')
 }
 
-/** The name of a product as it was ordered. */
+/** The name of a product at the time of the order. */
 export function nameOf(product: string, { orderItems }: Pick<Order, 'orderItems'>): string {
   return orderItems.find((line) => line.product === product)?.name ?? product
 }
 
-/** The buyer's complaint at PayPal, in words for the desk. */
+/** Texts for admins about the states of a PayPal dispute. */
 export const DISPUTES: Record<NonNullable<Order['dispute']>['state'], string> = {
-  open: 'The buyer has opened a dispute at PayPal. Write to each other there first: most end with that.',
-  waiting_for_us: 'A dispute at PayPal waits for the shop’s answer.',
-  waiting_for_buyer: 'A dispute at PayPal waits for the buyer’s answer.',
-  under_review: 'PayPal is looking at a dispute about this payment.',
-  won: 'A dispute at PayPal was decided in favour of the shop.',
-  lost: 'A dispute at PayPal was decided in favour of the buyer.',
-  closed: 'A dispute at PayPal is over.',
+  open: 'The buyer has opened a dispute at PayPal. Reply to the buyer there first: most disputes end that way.',
+  waiting_for_us: 'A dispute at PayPal is waiting for the shop’s reply.',
+  waiting_for_buyer: 'A dispute at PayPal is waiting for the buyer’s reply.',
+  under_review: 'PayPal is reviewing a dispute about this payment.',
+  won: 'A dispute at PayPal was decided in favor of the shop.',
+  lost: 'A dispute at PayPal was decided in favor of the buyer.',
+  closed: 'A dispute at PayPal is closed.',
 }
 
-/** PayPal's reasons for a dispute, in words. */
+/** The text for PayPal's reason code of a dispute. */
 export function reasonOf(code: string): string {
   return REASONS[code] ?? code.toLowerCase().replaceAll('_', ' ')
 }
@@ -101,8 +101,8 @@ export function reasonOf(code: string): string {
 const REASONS: Record<string, string> = {
   MERCHANDISE_OR_SERVICE_NOT_RECEIVED: 'not received',
   MERCHANDISE_OR_SERVICE_NOT_AS_DESCRIBED: 'not as described',
-  UNAUTHORISED: 'not authorised by the buyer',
-  CREDIT_NOT_PROCESSED: 'a refund that did not come',
+  UNAUTHORISED: 'not authorized by the buyer',
+  CREDIT_NOT_PROCESSED: 'a refund was not received',
   DUPLICATE_TRANSACTION: 'charged twice',
-  INCORRECT_AMOUNT: 'a wrong amount',
+  INCORRECT_AMOUNT: 'incorrect amount',
 }

@@ -7,7 +7,7 @@ import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import styles from './packing-slip.module.css'
 
-/** What goes into the parcel with the goods. */
+/** A packing slip. */
 export function Slip({ order }: { order: Order }) {
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
   const packed = pack(order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty })))

@@ -1,6 +1,6 @@
 import type { OrderState } from '#shared/api/orders.ts'
 
-/** What the desk calls the states of an order, in the order of their lives. */
+/** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {
   pending: 'Not paid',
   capturing: 'Being paid',

@@ -3,15 +3,15 @@ import styles from './totals.module.css'
 
 type TotalsProps = {
   itemsPrice: number
-  /** Null while nobody knows it yet. */
+  /** In dollars; null before the shipping quote. */
   shippingPrice: number | null
   taxPrice: number
   totalPrice: number
-  /** What of it went back since. */
+  /** The refunded part of the total, in dollars. */
   refunded?: number
 }
 
-/** Items, Shipping, Tax, Total; and what went back of it. */
+/** Items, Shipping, Tax and Total, and the refunded amount if there is one. */
 export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refunded = 0 }: TotalsProps) {
   return (
     <dl className={styles.totals}>

@@ -6,8 +6,8 @@ import { password } from './users.ts'
 
 /** What stands behind `#` in the address of a link from a mail. */
 const token = z
-  .string('The link is not whole')
-  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'The link is not whole. Open it from the mail once more'))
+  .string('This link is incomplete')
+  .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete. Open it from the email again'))
 
 /** The address that is wanted, until it is confirmed. */
 const waiting = z.nullable(z.object({ email: z.string(), askedAt: instant }))

@@ -96,7 +96,7 @@ test('a link that was used in one tab says so in the second, and leads to a new 
   await expectAt(second, '/forgot')
 })
 
-test('a link that is not whole says so, and pages that links open are neither kept nor found', async ({
+test('an incomplete link shows a message, and pages that links open are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {
@@ -168,13 +168,13 @@ test('the mail log is narrowed by kind, and the address keeps it', async ({ page
   await askFor(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')
-  await page.getByLabel('Kind').selectOption('New password asked for')
+  await page.getByLabel('Kind').selectOption('New password requested')
   await expect(page).toHaveURL(/kind=password-reset/)
   await expect(page.getByText(email).first()).toBeVisible()
   await page.reload()
   await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
   await page.getByLabel('Kind').selectOption('Refund')
-  await expect(page.getByText('There is no such mail.')).toBeVisible()
+  await expect(page.getByText('No mail matches.')).toBeVisible()
   // Two choices, the second before the first is drawn.
   await page.evaluate(`for (const [label, value] of [['State', 'kept'], ['Kind', 'password-reset']]) {
     const select = document.querySelector('select[aria-label="' + label + '"]')

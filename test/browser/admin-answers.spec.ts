@@ -47,7 +47,7 @@ test('an answer is written at the desk, goes out once, and stands below the mess
   await expect(answers.getByRole('listitem')).toHaveCount(1)
   await expect(answers).toContainText('We do.')
   await answer.fill('We do.\n\nCome by!')
-  await expect(letter.getByText('These words have been sent already.')).toBeVisible()
+  await expect(letter.getByText('This answer has already been sent.')).toBeVisible()
   await answers
     .getByRole('link', { name: 'Mail waiting' })
     .or(answers.getByRole('link', { name: 'Kept, not sent' }))
@@ -68,7 +68,7 @@ test('an answer that cannot be sent is kept, over a reload too, and of two who a
   await page.route('**/answers', (route) => route.abort())
   await answer().fill('Not in May.')
   await button().click()
-  await expect(letter.getByRole('alert')).toContainText('Your words are kept here')
+  await expect(letter.getByRole('alert')).toContainText('Your text is still here')
   await page.unroute('**/answers')
   letter = await openLetter(page, name)
   await expect(answer()).toHaveValue('Not in May.')
@@ -78,7 +78,7 @@ test('an answer that cannot be sent is kept, over a reload too, and of two who a
   const path = `/api/messages/${messages[0]._id}/answers`
   await page.request.post(path, { data: { text: 'In June.', seen: 0 } })
   await button().click()
-  await expect(letter.getByRole('alert')).toContainText('Read theirs above')
+  await expect(letter.getByRole('alert')).toContainText('Read the other answer above')
   await expect(letter.getByRole('list', { name: 'Answers to' })).toContainText('In June.')
   await expect(answer()).toHaveValue('Not in May.')
   await button().click()

@@ -40,22 +40,20 @@ test.describe('an artist', () => {
     await page.request.delete(`/api/artshow/${artist._id}`)
   })
 
-  test('a form that somebody was faster than shows what is saved now, and can then be saved', async ({
-    page,
-  }) => {
+  test('an outdated form loads the saved version and can then be saved', async ({ page }) => {
     await field(page, 'Title').fill('Mine')
     await field(page, 'Script').fill('Mine alone')
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
     await save(page, artist._id, { title: 'Theirs', quote: 'Theirs too', script })
     await page.getByRole('button', { name: 'Update' }).click()
-    const alert = page.getByRole('alert').filter({ hasText: 'Somebody else has saved this artist' })
+    const alert = page.getByRole('alert').filter({ hasText: 'Another admin has saved this artist' })
     await expect(alert).toBeVisible()
     await expect(field(page, 'Title')).toHaveValue('Mine')
-    await alert.getByRole('button', { name: 'Load what is saved now' }).click()
+    await alert.getByRole('button', { name: 'Load the saved version' }).click()
     await expect(field(page, 'Title')).toHaveValue('Theirs')
     await expect(field(page, 'Quote')).toHaveValue('Theirs too')
     await expect(field(page, 'Script')).toHaveValue('Mine alone')
-    await expect(page.getByRole('status').filter({ hasText: 'What you had typed' })).toContainText('Mine')
+    await expect(page.getByRole('status').filter({ hasText: 'This text of yours' })).toContainText('Mine')
     await expect(alert).toHaveCount(0)
     await field(page, 'Title').fill('Both')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -89,7 +87,7 @@ test.describe('an artist', () => {
     await save(page, artist._id, { title: 'Sample Title', quote: 'Theirs', script })
     await page.reload()
     await expect(field(page, 'Quote')).toHaveValue('Theirs')
-    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('button', { name: 'Restore them' }).click()
     await expect(field(page, 'Title')).toHaveValue('Half a title')
     await expect(field(page, 'Quote')).toHaveValue('Theirs')
     await page.getByRole('button', { name: 'Update' }).click()
@@ -140,7 +138,7 @@ test('a spinner shows while the artists are fetched, and while one is created or
   await signInAsOwner(page)
   const answers = answering(page)
   answers.yes = true
-  const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
+  const spinner = page.getByRole('status').filter({ hasText: 'Please wait' })
   /** What is done meanwhile is answered once the spinner was seen. */
   const seenDuring = async (method: string, work: () => Promise<unknown>) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -176,14 +174,14 @@ test.describe('the menu', () => {
   })
   test.afterEach(async ({ page }) => hang(page, menu))
 
-  test('an editor that somebody was faster than shows what hangs now', async ({ page }) => {
+  test('an outdated editor loads the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
     await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
     await page.getByRole('button', { name: 'Save order and texts' }).click()
-    await page.getByRole('button', { name: 'Load what hangs now' }).click()
+    await page.getByRole('button', { name: 'Load the saved version' }).click()
     await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
-    await expect(page.getByRole('status').filter({ hasText: 'What you had typed' })).toContainText('Mine')
+    await expect(page.getByRole('status').filter({ hasText: 'This text of yours' })).toContainText('Mine')
     await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
   })
 
@@ -194,18 +192,18 @@ test.describe('the menu', () => {
     await title.fill('Half a ti')
     await page.reload()
     await expect(title).toHaveValue(menu.pages[0]!.title)
-    await page.getByRole('button', { name: 'Bring it back' }).click()
+    await page.getByRole('button', { name: 'Restore them' }).click()
     await expect(title).toHaveValue('Half a ti')
     await page.reload()
-    await page.getByRole('button', { name: 'Forget it' }).click()
+    await page.getByRole('button', { name: 'Discard them' }).click()
     await page.reload()
     await expect(title).toHaveValue(menu.pages[0]!.title)
-    await expect(page.getByText('You typed something here')).toHaveCount(0)
+    await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
   })
 
   test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {
     const answers = answering(page)
-    const away = page.getByRole('link', { name: 'See it as visitors do' })
+    const away = page.getByRole('link', { name: 'View on the site' })
     await field(page, 'Title of page 1').fill('Half a ti')
     await away.click()
     await expect.poll(() => answers.asked).toEqual([LEAVE])

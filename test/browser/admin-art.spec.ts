@@ -56,12 +56,12 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
 
   await fillIn.click()
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
-  await expect(page.getByText('Still a sample')).toContainText('Name, Title, Quote, Script')
+  await expect(page.getByText('Still sample text')).toContainText('Name, Title, Quote, Script')
   await page.getByLabel('Name', { exact: true }).focus()
   await page.keyboard.type('Berenice Abbott')
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Berenice Abbott')
   await page.getByLabel('Title').fill('Changing Light')
-  await expect(page.getByText('Still a sample')).toContainText(': Quote, Script')
+  await expect(page.getByText('Still sample text')).toContainText(': Quote, Script')
   await page.getByLabel('Script').fill('Photographs of one street over one year.')
   const names = page.getByLabel('File names').first()
   await names.press('x')
@@ -158,11 +158,11 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   expect([box!.width, box!.height]).toEqual([250, 300])
   await expect(page.getByLabel('Title of page 1')).toHaveValue(title)
   await expect(page.getByLabel('Title of page 2')).toHaveValue('Typed before')
-  const left = page.getByRole('status').filter({ hasText: 'What you had typed' })
+  const left = page.getByRole('status').filter({ hasText: 'This text of yours' })
   await expect(left).toContainText('Typed for nothing')
-  await left.getByRole('button', { name: 'Put this away' }).click()
+  await left.getByRole('button', { name: 'Dismiss' }).click()
   await expect(left).toHaveCount(0)
-  await expect(page.getByRole('heading', { name: 'The menu that hangs' })).toBeFocused()
+  await expect(page.getByRole('heading', { name: 'Current menu' })).toBeFocused()
   // The old text is offered, and no visitor reads it beside the new picture until somebody says that it fits.
   const [old, other] = menu.pages.map(({ lines }) => lines)
   await expect(page.getByLabel('Text of page 1')).toHaveValue(old!.join('\n'))
@@ -177,12 +177,12 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   // The buttons go away with the choice; the keyboard goes on to the next one, and to what is written anew.
   await page.getByRole('button', { name: 'It still fits, page 1' }).click()
   await expect(page.getByRole('button', { name: 'It still fits, page 2' })).toBeFocused()
-  await expect(page.getByText('The text of page 1 stays')).toBeAttached()
+  await expect(page.getByText('The text of page 1 was kept')).toBeAttached()
   await page.getByRole('button', { name: 'Clear text, page 2' }).click()
   await expect(page.getByLabel('Text of page 2')).toBeFocused()
-  await expect(page.getByText('The text of page 2 is cleared')).toBeAttached()
+  await expect(page.getByText('The text of page 2 was cleared')).toBeAttached()
   await expect(page.getByLabel('Text of page 2')).toHaveValue('')
-  await expect(page.getByText('Not saved yet')).toBeVisible()
+  await expect(page.getByText('Unsaved changes')).toBeVisible()
   await page.getByLabel('Title of page 2').fill('Evenings')
   await page.getByLabel('Text of page 2').fill('## Evenings\nEspresso tonic | with orange | 6')
   await page.getByRole('button', { name: 'Page 2: earlier' }).click()
@@ -200,7 +200,9 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   await expect(page.getByRole('row').nth(2)).toContainText('Replaced')
 })
 
-test('what is no picture is refused in words, and the old menu still hangs', async ({ page }) => {
+test('a file that is not a picture is refused with a message, and the old menu is still shown', async ({
+  page,
+}) => {
   await page.goto('/admin/menuedit')
   await expect(page.getByRole('list', { name: 'Pages' })).toBeVisible()
   const svg = { name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }

@@ -77,10 +77,10 @@ test('the home of the admin counts what needs doing, and each count leads to the
 test('where nothing needs doing, the home of the admin says so in calm words', async ({ page }) => {
   await answerWith(page, () => {})
   await page.goto('/admin')
-  await expect(page.getByText('Nothing waits for you.')).toBeVisible()
+  await expect(page.getByText('Nothing to do.')).toBeVisible()
   await expect(
     page.getByText(
-      'No order waits to be shipped, all payments are settled, nobody waits for an answer, no stock is low and no mail has failed.',
+      'No order waits to be shipped, all payments are settled, no message waits for an answer, no stock is low and no mail has failed.',
     ),
   ).toBeVisible()
 })
@@ -219,6 +219,6 @@ test('axe finds nothing on the home of the admin, full, calm and in trouble', as
     }
   })
   await page.goto('/admin')
-  await expect(page.getByText('Nothing has been sold in sixty days.')).toBeVisible()
+  await expect(page.getByText('Nothing has been sold in 60 days.')).toBeVisible()
   await expectClean(page, 'calm home of the admin')
 })

@@ -20,7 +20,9 @@ test('a message is marked in one click, and the count of those that wait goes do
   await expect(letter.locator('summary')).toContainText('New')
   const { unanswered } = await (await page.request.get('/api/messages')).json()
   const left = unanswered - 1
-  const waiting = page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: /Messages/ })
+  const waiting = page
+    .getByRole('navigation', { name: 'Admin pages' })
+    .getByRole('link', { name: /Messages/ })
   await expect(waiting).toHaveAccessibleName(told(unanswered))
   await letter.getByLabel('Private note').fill('Dogs are welcome.')
   await expect(letter.getByText('Note not saved yet')).toBeVisible()
@@ -54,7 +56,7 @@ test('a note that cannot be saved is kept, over a reload too, and is saved when 
   await page.route('**/note', (route) => route.abort())
   await letter.getByLabel('Private note').fill('Called back, wants May.')
   await letter.getByRole('button', { name: 'Save note' }).click()
-  await expect(letter.getByRole('alert')).toContainText('Your words are kept here')
+  await expect(letter.getByRole('alert')).toContainText('Your text is still here')
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
   letter = await openLetter(page, name)
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
@@ -97,7 +99,7 @@ test('messages are searched and narrowed, the address keeps it, and what is expo
   await page.getByRole('searchbox').fill(name.replace('É', 'e'))
   await expect(page.locator('details')).toHaveCount(1)
   await page.getByLabel('Status', { exact: true }).selectOption('answered')
-  await expect(page.getByText('No message is like that.')).toBeVisible()
+  await expect(page.getByText('No message matches.')).toBeVisible()
   await page.getByLabel('Status', { exact: true }).selectOption('new')
   await page.getByLabel('Kind').selectOption('contact')
   await expect(page.locator('details')).toHaveCount(1)

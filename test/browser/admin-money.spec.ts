@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 
 async function compares(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare now' }).click()
-  await expect(page.getByText('The books have been compared')).toBeVisible()
+  await expect(page.getByText('Compared with PayPal')).toBeVisible()
 }
 
 test('money that came in unheard is found, said in words, and settled with one press; then everything agrees', async ({
@@ -24,7 +24,7 @@ test('money that came in unheard is found, said in words, and settled with one p
   await buys('Ada Lovelace')
   const order = await paysUnheard('Grace Hopper')
   await page.goto('/admin')
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Money' }).click()
+  await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Money' }).click()
   await expectAt(page, '/admin/money')
   await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible()
   await compares(page)
@@ -34,7 +34,7 @@ test('money that came in unheard is found, said in words, and settled with one p
     .filter({ has: page.locator(`a[href="/order/${order._id}"]`) })
   await expect(finding).toContainText('Order of Grace Hopper')
   await expect(finding).toContainText(dollars(order.totalPrice))
-  await expectClean(page, 'money with a disagreement')
+  await expectClean(page, 'money with a finding')
 
   await page.goto('/admin')
   const waiting = page
@@ -70,11 +70,11 @@ test('while PayPal does not answer the desk says so and keeps what it knew', asy
   }
   await control({ fault: { kind: 'lie', times: 1 } })
   await page.getByRole('button', { name: 'Compare now' }).click()
-  await expect(page.getByText('The last comparison broke off')).toBeVisible()
+  await expect(page.getByText('The last comparison failed')).toBeVisible()
   await control({ heal: true })
   expect((await books(page)).findings).toEqual(before.findings)
   await compares(page)
-  await expect(page.getByText('The last comparison broke off')).toHaveCount(0)
+  await expect(page.getByText('The last comparison failed')).toHaveCount(0)
 })
 
 test('what nothing here can mend is noted by hand, and stays to be read', async ({ page }) => {
@@ -108,6 +108,6 @@ test('what nothing here can mend is noted by hand, and stays to be read', async 
   await frame.getByRole('textbox', { name: 'What you found' }).fill(note)
   await frame.getByRole('button', { name: 'Mark as seen' }).click()
   await expect(page.getByText('Seen, and noted')).toBeVisible()
-  await page.getByText('1 disagreement seen and noted').click()
+  await page.getByText('1 finding seen and noted').click()
   await expect(frame).toContainText(note)
 })

@@ -141,7 +141,7 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await page.getByRole('link', { name: 'The buyer’s account' }).click()
   await expectAt(page, `/admin/user/${buyer.id}/edit`)
   await page.goBack()
-  await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Shipping' }).click()
+  await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Shipping' }).click()
   await expectAt(page, '/admin/shipping')
 })
 
@@ -159,7 +159,7 @@ test('an order that there is not leads the admin to all orders, and a customer t
   await register(page, newEmail())
   await expectAt(page, '/')
   await page.goto('/order/nothing')
-  await expect(page.getByText('It may belong to another one.')).toBeVisible()
+  await expect(page.getByText('It may belong to another account.')).toBeVisible()
   await page.getByRole('link', { name: 'See your orders' }).click()
   await expectAt(page, '/profile')
 })

@@ -116,7 +116,7 @@ test('the list is searched by id, name and e-mail and narrowed by status; Back a
   await page.getByLabel('Status').selectOption('')
   await expect(rowOf(page, unpaid)).toBeVisible()
   await search.fill('nobody of that name')
-  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await expect(page.getByText('No order matches.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()
   await expect(search).toHaveValue('')
 })
@@ -169,7 +169,7 @@ test('axe finds nothing on the desk’s screens of orders', async ({ page, baseU
   await expect(page.getByRole('definition').nth(4)).toHaveText(/\$/)
   await expectClean(page, 'orders')
   await page.goto('/admin/orderlist?q=nobody-of-that-name')
-  await expect(page.getByText('No order is like that.')).toBeVisible()
+  await expect(page.getByText('No order matches.')).toBeVisible()
   await expectClean(page, 'no orders')
   for (const order of [unpaid, paid]) {
     await page.goto(`/order/${order}`)

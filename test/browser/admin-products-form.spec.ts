@@ -187,11 +187,11 @@ test('A sample that would stand in the shop is pointed out, and goes with the fi
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
-  await expect(page.getByText(/Still a sample/)).toContainText('Name, Brand, Description')
+  await expect(page.getByText(/Still sample text/)).toContainText('Name, Brand, Description')
   await field(page, 'Name').focus()
   await page.keyboard.type('Typed over')
   await expect(field(page, 'Name')).toHaveValue('Typed over')
-  await expect(page.getByText(/Still a sample/)).not.toContainText('Name')
+  await expect(page.getByText(/Still sample text/)).not.toContainText('Name')
 })
 
 test('Samples are not put on sale: Update says which are left, and offers to leave them empty or to hide the product', async ({

@@ -33,7 +33,7 @@ test('CSV import: a dry run names each bad row and column, and imports nothing',
   await page
     .getByLabel('Choose a CSV file')
     .setInputFiles(csvFile('Name;Price;Category', `${name};a lot;Goods`, `;2;Goods`))
-  await expect(page.getByRole('alert')).toContainText('2 cells need mending')
+  await expect(page.getByRole('alert')).toContainText('2 cells need correction')
   const rows = page.getByRole('table', { name: 'What is wrong' }).getByRole('row')
   await expect(rows.nth(1)).toContainText('2')
   await expect(rows.nth(1)).toContainText('Price')
@@ -134,7 +134,7 @@ test('axe finds nothing on the product screens, and nothing scrolls sideways', a
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.goto('/admin/product/import')
   await page.getByLabel('Choose a CSV file').setInputFiles(csvFile('Name,Price', `${long},x`))
-  await expect(page.getByRole('alert')).toContainText('need mending')
+  await expect(page.getByRole('alert')).toContainText('need correction')
   await expectClean(page, 'an import with problems')
   await page
     .getByLabel('Choose another file')

@@ -62,14 +62,16 @@ test('A stale form never resurrects sold stock, whether the count was touched or
   expect((await productOf(page, product._id)).countInStock).toBe(15)
 })
 
-test('A product that was deleted meanwhile can be made anew of what was typed', async ({ page }) => {
+test('A product that was deleted while its form was open can be created again from the typed values', async ({
+  page,
+}) => {
   const product = await keep(page, fresh('Deleted'))
   await openForm(page, product._id)
   const name = fresh('Made anew')
   await field(page, 'Name').fill(name)
   await page.request.delete(`/api/products/${product._id}`)
   await update(page)
-  await page.getByRole('button', { name: 'Create it anew' }).click()
+  await page.getByRole('button', { name: 'Create it again' }).click()
   await expectAt(page, '/admin/productlist')
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
@@ -97,7 +99,7 @@ test('Leaving with unsaved changes asks first', async ({ page }) => {
   await expectAt(page, '/admin/productlist')
   await openForm(page, product._id)
   await expect(field(page, 'Name')).toHaveValue(product.name)
-  await expect(page.getByText('You typed something here')).toHaveCount(0)
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
 })
 
 test('Changes can be discarded', async ({ page }) => {
@@ -123,13 +125,13 @@ test('A session that ended keeps what was typed, and offers it again after the s
   await page.getByLabel('Password', { exact: true }).fill(ADMIN.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, `/admin/product/${product._id}/edit`)
-  await page.getByRole('button', { name: 'Bring it back' }).click()
+  await page.getByRole('button', { name: 'Restore them' }).click()
   await expect(field(page, 'Description')).toHaveValue('An hour of writing.')
   await update(page)
   await expectAt(page, '/admin/productlist')
   expect((await productOf(page, product._id)).description).toBe('An hour of writing.')
   await openForm(page, product._id)
-  await expect(page.getByText('You typed something here')).toHaveCount(0)
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
 })
 
 test('A reload offers again what was typed, and what is forgotten stays forgotten', async ({ page }) => {
@@ -138,10 +140,10 @@ test('A reload offers again what was typed, and what is forgotten stays forgotte
   await field(page, 'Origin').fill('Burundi')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
-  await expect(page.getByText('You typed something here')).toBeVisible()
+  await expect(page.getByText('You have unsaved changes from')).toBeVisible()
   await expect(field(page, 'Origin')).toHaveValue('')
-  await page.getByRole('button', { name: 'Forget it' }).click()
+  await page.getByRole('button', { name: 'Discard them' }).click()
   await page.reload()
   await expect(field(page, 'Name')).toBeVisible()
-  await expect(page.getByText('You typed something here')).toHaveCount(0)
+  await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
 })

@@ -130,7 +130,7 @@ test('Search and filters stand in the address, so that Back and a reload keep th
   await field(page, 'Show').selectOption('draft')
   await expect(page.getByRole('link', { name: `${word} draft`, exact: true })).toBeVisible()
   await page.getByRole('searchbox').fill('zebra-nobody-sells')
-  await expect(page.getByText('No product is like that')).toBeVisible()
+  await expect(page.getByText('No product matches')).toBeVisible()
   await page.getByRole('link', { name: 'Show all products' }).click()
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })

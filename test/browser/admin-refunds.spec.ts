@@ -58,7 +58,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await refunds.getByLabel('Shipping').selectOption('part')
   await refunds.getByLabel('Shipping in dollars').fill('999')
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
-  await expect(refunds.getByText(/^No more than \$[\d.]+ of the shipping can go back$/)).toBeVisible()
+  await expect(refunds.getByText(/^No more than \$[\d.]+ of the shipping can be refunded$/)).toBeVisible()
   expect(asked).toEqual([])
 
   await refunds.getByLabel('Shipping', { exact: true }).selectOption('none')
@@ -76,12 +76,10 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   ])
   await refunds.getByRole('button', { name: `Refund ${sum}` }).click()
   await expect(page.getByText(`Refunded ${sum}`).first()).toBeVisible()
-  expect(asked).toEqual([
-    `Refund ${sum} to Ada Byron? One piece goes back on the shelf. This cannot be undone.`,
-  ])
+  expect(asked).toEqual([`Refund ${sum} to Ada Byron? One piece goes back to stock. This cannot be undone.`])
   await expect(refunds).toContainText('Partly refunded')
   await expect(refunds.getByRole('listitem')).toContainText('“One bag was torn”')
-  await expect(refunds.getByRole('listitem')).toContainText('Back on the shelf: 1 ×')
+  await expect(refunds.getByRole('listitem')).toContainText('Back in stock: 1 ×')
   await expect(page.getByRole('region', { name: 'History' })).toContainText(
     `Asked PayPal to refund ${sum}: 1 ×`,
   )
@@ -103,10 +101,10 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await expect(refunds.getByRole('spinbutton', { name: 'Refund' })).toHaveValue('1')
   await refunds.getByRole('button', { name: /^Refund \$/ }).click()
   await expect(refunds.getByRole('heading', { name: 'Refunds' })).toBeVisible()
-  await expect(page.getByText('This order was refunded. All of its money is back.')).toBeVisible()
+  await expect(page.getByText('This order was refunded in full.')).toBeVisible()
   await expect(refunds.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await theirs.reload()
-  await expect(theirs.getByText('This order was refunded. All of its money is back.')).toBeVisible()
+  await expect(theirs.getByText('This order was refunded in full.')).toBeVisible()
   await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(2)
   await theirs.context().close()
 })
@@ -125,14 +123,14 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await expect(async () => {
     await page.goto(`/order/${order}`)
-    await expect(refunds.getByText('Names no items')).toBeVisible({ timeout: 3000 })
+    await expect(refunds.getByText('Without items')).toBeVisible({ timeout: 3000 })
   }).toPass()
   const asked = sayYes(page)
 
   await refunds.getByRole('button', { name: 'Return goods to stock' }).click()
   await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
   await refunds.getByRole('button', { name: 'Put back in stock' }).click()
-  await expect(refunds.getByText(/^Back on the shelf: 1 ×/)).toBeVisible()
+  await expect(refunds.getByText(/^Back in stock: 1 ×/)).toBeVisible()
   await expect(refunds.getByRole('button', { name: 'Return goods to stock' })).toHaveCount(0)
 
   await refunds.getByRole('button', { name: 'Assign to items' }).click()
@@ -148,9 +146,9 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   await expect(refunds.getByRole('listitem')).toContainText(
     `tax ${dollars(tax)}, goodwill ${dollars(100 - tax)}`,
   )
-  await expect(refunds.getByText('Names no items')).toHaveCount(0)
+  await expect(refunds.getByText('Without items')).toHaveCount(0)
   await expect(refunds.getByRole('button', { name: 'Assign to items' })).toHaveCount(0)
-  expect(asked).toEqual(['Book the refund like this? This cannot be changed afterwards.'])
+  expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
 
 test('money that came in after the order was closed goes back, and its buyer never reads that nothing was charged', async ({
@@ -166,7 +164,7 @@ test('money that came in after the order was closed goes back, and its buyer nev
   }
   expect((await page.request.delete(`/api/orders/${order}`)).ok()).toBe(true)
   await page.goto(`/order/${order}`)
-  await expect(page.getByText('Nothing was charged, and everything is back on the shelf.')).toBeVisible()
+  await expect(page.getByText('Nothing was charged, and all items are back in stock.')).toBeVisible()
 
   const headers = { 'sec-fetch-site': 'same-origin' }
   const data = { capture: { id: orderId } }
@@ -179,13 +177,13 @@ test('money that came in after the order was closed goes back, and its buyer nev
   expect((await desk.request.post(`/api/money/${finding?._id}/settle`)).ok()).toBe(true)
 
   await page.reload()
-  await expect(page.getByText(/^A payment came in all the same\./)).toBeVisible()
-  await expect(page.getByText(/came in that is not ours, and goes back to you$/)).toBeVisible()
+  await expect(page.getByText(/^A payment was received anyway\./)).toBeVisible()
+  await expect(page.getByText(/does not belong to this order and will be refunded to you$/)).toBeVisible()
   await expect(page.getByText('Nothing was charged')).toHaveCount(0)
 
   await desk.goto(`/order/${order}`)
   sayYes(desk)
-  await desk.getByRole('button', { name: /^Give \$[\d.]+ back$/ }).click()
+  await desk.getByRole('button', { name: /^Refund \$[\d.]+$/ }).click()
   await expect(desk.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Refunded \$[\d.]+ on /)).toBeVisible()

@@ -42,8 +42,8 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await signIn(theirs, buyer.email, BUYER.password)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByRole('link', { name: /^9400/ })).toHaveAttribute('href', /tools\.usps\.com/)
-  await expect(theirs.getByText('Packed; the carrier has yet to fetch it')).toBeVisible()
-  await expect(theirs.getByText('Your order is packed and waits for the carrier.')).toBeVisible()
+  await expect(theirs.getByText('Packed; the carrier has not picked it up yet')).toBeVisible()
+  await expect(theirs.getByText('Your order is packed and waiting for the carrier.')).toBeVisible()
   await expect(theirs.getByText(/on its way/i)).toHaveCount(0)
   await theirs.goto('/profile')
   await expect(theirs.getByRole('table', { name: 'Your orders' })).toContainText('Shipped')
@@ -52,7 +52,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await expect(theirs.getByText('Print the label')).toHaveCount(0)
 
   await desk
-    .getByRole('group', { name: /stand-in/ })
+    .getByRole('group', { name: /simulated carrier/ })
     .getByRole('button', { name: 'Delivered' })
     .click()
   await expect(page.getByText(/Delivered on/)).toBeVisible()
@@ -62,7 +62,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await expect(theirs.getByText(/Your item was delivered/)).toBeVisible()
 })
 
-test('a label is given back after a question', async ({ page, baseURL }) => {
+test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   const order = await (await aBuyer(baseURL)).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -74,10 +74,10 @@ test('a label is given back after a question', async ({ page, baseURL }) => {
     asked.push(dialog.message())
     void dialog.accept()
   })
-  await desk.getByRole('button', { name: 'Give the label back' }).click()
-  await expect(desk.getByText(/It was given back\. USPS decides/)).toBeVisible()
+  await desk.getByRole('button', { name: 'Void the label' }).click()
+  await expect(desk.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
-    'Give this label back? It can no longer be used then, and the order waits to be shipped again.',
+    'Void this label? It can no longer be used then, and the order waits to be shipped again.',
   ])
   // Bought, it was shipped; now it is to be shipped by another label or by hand.
   await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
@@ -110,7 +110,7 @@ test('several labels are bought in one go and printed as one, with their slips',
   await expect(batch.getByRole('listitem')).toHaveCount(3)
   // What is chosen for the next ones says nothing of these.
   await page.getByLabel('Mark shipped as well').uncheck()
-  await expect(batch.getByText('shipped, and the buyer is told')).toHaveCount(3)
+  await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
   // They are shipped, and wait no more.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pagesOf(page, 'Print 3 labels')).toBe(3)

@@ -37,7 +37,9 @@ test('a buyer whose payment does not fit reads that it goes back, and can pay', 
   await signIn(page, email, BUYER.password)
   await page.goto(`/order/${_id}`)
   await expect(page.getByText('PayPal took a payment that does not fit this order')).toBeVisible()
-  await expect(page.getByText('$1.00 came in that is not ours, and goes back to you')).toBeVisible()
+  await expect(
+    page.getByText('$1.00 does not belong to this order and will be refunded to you'),
+  ).toBeVisible()
   await expect(page.getByText('We are confirming your payment')).toHaveCount(0)
   await expectClean(page, 'an order with money that does not fit')
   await buyer.dispose()

@@ -108,7 +108,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
   yes = true
   await remove.click()
   await expect(page.getByText('User deleted')).toBeVisible()
-  await expect(page.getByText('No user is like that.')).toBeVisible()
+  await expect(page.getByText('No user matches.')).toBeVisible()
   expect(asked).toEqual(['Are you sure?', 'Are you sure?'])
   // Orders outlive their user.
   await page.goto(`/order/${order}`)

@@ -87,6 +87,6 @@ test('a payment under review is told as such and asks for no second payment', as
   await page.getByRole('link', { name: 'Details' }).click()
   await expect(page.getByText(/We hold your bag for/)).toBeVisible()
   await choosePayPal(page, 'review')
-  await expect(page.getByText('PayPal is looking at this payment')).toBeVisible()
+  await expect(page.getByText('PayPal is reviewing this payment')).toBeVisible()
   await expect(page.locator('paypal-button')).toHaveCount(0)
 })

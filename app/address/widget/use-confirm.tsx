@@ -3,6 +3,7 @@ import { Suspense, lazy, useEffect, useState, type ComponentType, type ReactNode
 import type { Address } from '#shared/address.ts'
 import { maps, type MapAddress } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
 import type { Outcome } from './confirm-address.tsx'
 import { inOneLine, isSameAddress, toFormAddress } from './form-address.ts'
 import { report } from './report.ts'
@@ -77,7 +78,7 @@ type Validation = { address: MapAddress | null; confidence: 'exact' | 'high' | '
 
 async function validate(typed: Address): Promise<Validation | null> {
   try {
-    const query = { text: inOneLine(typed), session: crypto.randomUUID() }
+    const query = { text: inOneLine(typed), session: newKey() }
     return await call(maps.validate, { query }, { signal: AbortSignal.timeout(TIMEOUT) })
   } catch {
     return null

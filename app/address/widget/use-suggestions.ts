@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MIN_CHARACTERS, maps, type MapSuggestion } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
 import { proximityOf, type View } from './view.ts'
 
 /** Milliseconds without a keystroke before suggestions are requested. */
@@ -36,7 +37,7 @@ export function useSuggestions(view: View | null) {
   )
 
   const request = async (search: string, signal: AbortSignal) => {
-    session.current ||= crypto.randomUUID()
+    session.current ||= newKey()
     const near = proximityOf(view)
     const query = {
       text: search,

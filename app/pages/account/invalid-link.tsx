@@ -1,10 +1,10 @@
-import { CallError } from '../../api/call.ts'
+import { CallError, fieldsIn } from '../../api/call.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormResult } from './form-result.tsx'
 
-/** Whether the server refused the link from an email: it has expired or was used. */
+/** Whether the server refused the link from an email: it has expired, was used or is incomplete. */
 export function isInvalidLink(error: Error | null): error is CallError {
-  return error instanceof CallError && error.data.code === 'link'
+  return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
 }
 
 /** Why a link from an email cannot be used; null if it may be valid. */

@@ -8,7 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { Id, Table, type Column } from '../../ui/table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { formatReaderDate } from '../../orders/dates.ts'
+import { formatDeviceDate } from '../../orders/dates.ts'
 import styles from './my-orders.module.css'
 
 /** A page of the signed-in user's orders. */
@@ -38,7 +38,7 @@ export function MyOrders({ page }: { page: number }) {
 
 const COLUMNS: Column<OrderSummary>[] = [
   { name: 'ID', of: (order) => <Id>{order._id}</Id>, head: true, wide: true },
-  { name: 'DATE', of: (order) => formatReaderDate(order.createdAt, 'shortDay'), whole: true },
+  { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), whole: true },
   { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
   { name: 'PAID', of: paidText, whole: true },
   { name: 'DELIVERED', of: deliveredText, whole: true },
@@ -57,14 +57,14 @@ const COLUMNS: Column<OrderSummary>[] = [
 ]
 
 function paidText(order: OrderSummary): string {
-  if (order.paidAt) return formatReaderDate(order.paidAt, 'shortDay')
+  if (order.paidAt) return formatDeviceDate(order.paidAt, 'shortDay')
   if (order.state === 'cancelled') return 'Cancelled'
   if (order.state === 'expired') return 'Expired'
   return order.state === 'capturing' ? 'Confirming' : 'Not paid'
 }
 
 function deliveredText({ deliveredAt, state }: OrderSummary): string {
-  if (deliveredAt) return formatReaderDate(deliveredAt, 'shortDay')
+  if (deliveredAt) return formatDeviceDate(deliveredAt, 'shortDay')
   return state === 'shipped' ? 'Shipped' : 'Not delivered'
 }
 

@@ -13,7 +13,7 @@ import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
-import { problemsIn, useAccountForm } from './use-account-form.ts'
+import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 const ADMIN_PASSWORD_HINT = 'A new email or password of an admin needs the current password.'
 const CURRENT_PASSWORD_HINT = 'You signed in a while ago. A new email or password needs the current one.'
@@ -102,7 +102,8 @@ function useUpdate() {
       signIn(changed)
     },
     explain: (error) => {
-      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword') return problemsIn(error)
+      if (!(error instanceof CallError) || error.data.needs !== 'currentPassword')
+        return newPasswordProblemsIn(error)
       // The field must be rendered before it can be marked and focused.
       flushSync(() => setNeedsCurrent(true))
       return { currentPassword: `${error.message}.` }

@@ -14,7 +14,7 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import { AccountPage } from './account-page.tsx'
 import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
-import { useAccountForm } from './use-account-form.ts'
+import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
 export const clientLoader = () => askBriefly(passwordRule)
@@ -38,6 +38,7 @@ function RegisterForm({ target }: { target: string }) {
   const { sending, problems, showProblems, form } = useAccountForm({
     send: (body: { name: string; email: string; password: string }) => call(users.register, { body }),
     onSent: signIn,
+    explain: newPasswordProblemsIn,
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()

@@ -14,7 +14,7 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import { AccountPage } from './account-page.tsx'
 import styles from './account-page.module.css'
 import { SubmitButton } from './submit-button.tsx'
-import { problemsIn, useAccountForm } from './use-account-form.ts'
+import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
 export const headers = linkPageHeaders
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, passwordRule)
@@ -47,7 +47,7 @@ function ResetForm() {
       await navigate('/login', { replace: true })
     },
     // The message about an invalid link is on the page.
-    explain: (error) => (isInvalidLink(error) ? null : problemsIn(error)),
+    explain: (error) => (isInvalidLink(error) ? null : newPasswordProblemsIn(error)),
   })
   const invalid = invalidLinkMessage(token, sending.error)
   if (invalid !== null) return <InvalidLink text={invalid} to="/forgot" />

@@ -42,14 +42,20 @@ export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsI
   }
 }
 
-/**
- * The problems by field. The server names no field if the email has an account or the new password is weak. Apart from
- * invalid fields, these are its only reasons for a 400.
- */
+/** The problems by field. An error about no field is under the empty name. */
 export function problemsIn(error: Error): Problems {
   const fields = fieldsIn(error)
   if (Object.keys(fields).length > 0) return fields
   if (error.message === EMAIL_TAKEN) return { email: 'There is an account with this email. Use another one.' }
-  if (error instanceof CallError && error.failure === 400) return { password: `${error.message}.` }
   return { '': `${error.message}.` }
+}
+
+/**
+ * The problems of a form with a new password. The server names no field if the password is weak, and refuses such a form
+ * with a 400 without fields for no other reason than this or a taken email.
+ */
+export function newPasswordProblemsIn(error: Error): Problems {
+  const { '': message, ...problems } = problemsIn(error)
+  if (message === undefined) return problems
+  return error instanceof CallError && error.failure === 400 ? { password: message } : { '': message }
 }

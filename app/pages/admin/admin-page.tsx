@@ -1,4 +1,4 @@
-/** The owner's desk: what all admin screens stand on, and the parts that their lists are made of. */
+/** The frame of all admin pages, and the states of their lists and single resources. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -10,10 +10,10 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import styles from './admin-page.module.css'
-import { Places } from './places.tsx'
+import { AdminNav } from './admin-nav.tsx'
 import { ShopTime } from './shop-time.tsx'
 
-/** One screen of the desk: the way to the others, a heading with its actions, and for admins what is below. */
+/** An admin page: links to the other admin pages, a heading with actions, and the content, which only admins see. */
 export function AdminPage({
   title,
   heading = title,
@@ -22,21 +22,21 @@ export function AdminPage({
   actions,
   children,
 }: {
-  /** Of the document. */
+  /** The title of the document. */
   title: string
-  /** On the page, where it says more than the title. */
+  /** The heading of the page, if it is not the title. */
   heading?: ReactNode
-  /** Above the heading: where one came from. */
+  /** A link above the heading, usually to the list. */
   back?: { to: string; title: string }
-  /** Beside the heading: how what is shown stands. */
+  /** The state of the resource, beside the heading. */
   state?: string
   actions?: ReactNode
   children: (user: UserInfo) => ReactNode
 }) {
   return (
-    <section className={styles.desk}>
+    <section className={styles.page}>
       <PageHead title={title} hidden />
-      <Places />
+      <AdminNav />
       {back ? (
         <Link to={back.to} className={styles.back}>
           {back.title}
@@ -55,7 +55,7 @@ export function AdminPage({
   )
 }
 
-/** One page of a list with its pagination; words while it comes, where it fails, and where it is empty. */
+/** A page of a list with its pagination. Also shows the loading, error and empty states. */
 export function AdminList<T extends { pages: number }>({
   answer,
   what,
@@ -66,20 +66,20 @@ export function AdminList<T extends { pages: number }>({
   children,
 }: {
   answer: UseQueryResult<T>
-  /** What is listed, for screen readers: 'orders'. */
+  /** The name of the items, for screen readers: 'orders'. */
   what: string
   page: number
-  /** The address of a page; keep the filters of the current one (see `usePageLinks`). */
+  /** The URL of a page with the current filters (see `usePageLinks`). */
   to: (page: number) => string
   isEmpty: (data: T) => boolean
-  /** Said when there is nothing at all. */
+  /** Shown if the list is empty. */
   empty: ReactNode
   children: (data: T) => ReactNode
 }) {
   if (answer.isPending) {
     return (
       <>
-        <Loading what={`Fetching the ${what}`} />
+        <Loading what={`Loading the ${what}`} />
         <AdminSkeleton />
       </>
     )
@@ -101,8 +101,8 @@ export function AdminList<T extends { pages: number }>({
   )
 }
 
-/** One thing with its form; words while it comes, where it fails, and where it is gone. */
-export function DeskOne<T>({
+/** A single resource with its form. Also shows the loading, error and not-found states. */
+export function AdminResource<T>({
   answer,
   what,
   gone,
@@ -110,15 +110,15 @@ export function DeskOne<T>({
   children,
 }: {
   answer: UseQueryResult<T>
-  /** What is fetched, for screen readers: 'product'. */
+  /** The name of the resource, for screen readers: 'product'. */
   what: string
-  /** Said where there is none. */
+  /** Shown if it does not exist. */
   gone: string
-  /** The address of the others. */
+  /** The URL of the list. */
   list: string
   children: (data: T) => ReactNode
 }) {
-  // What came once stays: a form on it holds what was typed.
+  // Shown even if a later request fails, because the form may have unsaved changes.
   if (answer.data !== undefined) return children(answer.data)
   if (isNotFound(answer.error)) {
     return (
@@ -130,13 +130,13 @@ export function DeskOne<T>({
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
-      <Loading what={`Fetching the ${what}`} />
+      <Loading what={`Loading the ${what}`} />
       <AdminSkeleton />
     </>
   )
 }
 
-/** Lines where a list will stand. */
+/** The skeleton of a list that is loading. */
 export function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
 }

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/api/record.ts'
 import styles from './changes.module.css'
 
-/** Field by field what became what; of something new there is no before. */
+/** A list of changed fields, each with the old and the new value; only the new value if `isNew`. */
 export function Changes({ of: changes, isNew = false }: { of: readonly Change[]; isNew?: boolean }) {
   if (changes.length === 0) return null
   return (

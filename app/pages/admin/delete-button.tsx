@@ -7,8 +7,8 @@ import { nextRow } from '../../ui/next-row.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /**
- * The button at the end of a row that deletes what the row stands for, once it is sure (spec section 5). The keyboard
- * goes on to the row below, or stays at the end of the list.
+ * Deletes the resource of a table row after a confirmation. The focus then moves to the next row, or to the previous one
+ * at the end of the list.
  */
 export function DeleteButton({
   name,
@@ -16,12 +16,12 @@ export function DeleteButton({
   done,
   of: resources,
 }: {
-  /** Of what is deleted. */
+  /** The name of the resource. */
   name: string
   remove: () => Promise<unknown>
-  /** The toast of success. */
+  /** The toast after the deletion. */
   done: string
-  /** What is asked again afterwards; the first is what the row is one of. */
+  /** The resources to fetch again afterwards. The first is the resource of the row. */
   of: readonly [Resource, ...Resource[]]
 }) {
   const client = useQueryClient()
@@ -30,13 +30,13 @@ export function DeleteButton({
     mutationKey: deletionOf(resources[0]),
     mutationFn: remove,
     onSuccess: async () => {
-      const goOn = nextRow(button.current)
+      const focusNext = nextRow(button.current)
       toast.success(done)
       await refresh(client, ...resources)
-      goOn()
+      focusNext()
     },
     onError: (error) => toast.error(error.message),
-    // Somebody else may have deleted it, or changed what forbids it.
+    // Another admin may have deleted it, or changed the reason for the refusal.
     onSettled: (_, error) => (error ? refresh(client, resources[0]) : undefined),
   })
   return (
@@ -54,7 +54,7 @@ export function DeleteButton({
   )
 }
 
-/** The key of deletions of a kind, for a list that shows that one is under way. */
+/** The mutation key of deletions, for lists that show when one is in progress. */
 export function deletionOf(resource: Resource): readonly string[] {
   return ['delete', resource]
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './file-drop.module.css'
 
-/** A frame to drop files on. The whole of it is the file input, so that choosing and dropping need no script. */
+/** A drop zone. A file input covers all of it, so that choosing and dropping work without a script. */
 export function FileDrop({
   choose,
   hint,
@@ -13,14 +13,14 @@ export function FileDrop({
 }: {
   /** 'Choose a CSV file' */
   choose: string
-  /** Below it: 'or drop it here'. */
+  /** The text below: 'or drop it here'. */
   hint: string
-  /** What the input is called, where the words in the frame are not enough. */
+  /** The accessible name of the input, if `choose` and `hint` are not enough. */
   name?: string
   accept: string
   multiple?: boolean
   describedBy?: string
-  /** Told of one at least. */
+  /** Called with at least one file. */
   onFiles: (files: [File, ...File[]]) => void
 }) {
   const [isOver, setOver] = useState(false)
@@ -40,7 +40,7 @@ export function FileDrop({
         onChange={({ target }) => {
           const [first, ...others] = target.files ?? []
           if (first) onFiles([first, ...others])
-          // The same file, mended meanwhile, may be chosen again.
+          // Allows choosing the same file again after it was corrected.
           target.value = ''
         }}
       />

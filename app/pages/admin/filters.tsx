@@ -1,14 +1,14 @@
-/** What a list is narrowed by. It stands in the address, so that Back, reload and a second tab keep it. */
+/** Filters of a list. They are in the URL, so that Back, a reload and a second tab keep them. */
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isId } from '#shared/id.ts'
 import { Select } from '../../ui/field.tsx'
 import styles from './filters.module.css'
 
-/** How long after the last key the list is asked for. */
+/** Milliseconds without a keystroke before the list is requested. */
 const PAUSE = 250
 
-/** The row above a list that holds its search box and choices. */
+/** The row above a list with its search box and filters. */
 export function Filters({ children }: { children: ReactNode }) {
   return (
     <search className={styles.filters}>
@@ -17,14 +17,14 @@ export function Filters({ children }: { children: ReactNode }) {
   )
 }
 
-/** Reads one word of the address's query string, and changes it: back to the first page at `base`. */
+/** A parameter of the URL's query string, and a setter that goes to the first page of the list at `base`. */
 export function useFilter(name: string, base: string): [string, (value: string) => void] {
   const [params] = useSearchParams()
   const change = useChangeAddress(base)
   return [params.get(name) ?? '', (value) => change(name, value)]
 }
 
-/** The id of the one thing that the address narrows a list to; undefined where it names none that could be one. */
+/** The id in a parameter of the URL; undefined if there is none or if it is not valid. */
 export function useIdFilter(name: string, base: string): string | undefined {
   const [text] = useFilter(name, base)
   return isId(text) ? text : undefined
@@ -39,31 +39,31 @@ function useChangeAddress(base: string) {
     if (value) next.set(name, value)
     else next.delete(name)
     pending = { at: window.location.href, search: next.toString() }
-    // A page number belongs to the list as it was, so the first page is shown.
+    // The page number is for the previous filters, so the first page is shown.
     void navigate({ pathname: base, search: pending.search }, { replace: true, preventScrollReset: true })
   }
 }
 
-/** What was asked for and does not stand in the address yet: two choices may come before the first is drawn. */
+/** The latest query string if the URL does not have it yet: a second change may come before the first navigation ends. */
 let pending: { at: string; search: string } | undefined
 
-/** Types into the address after a pause, so that a name costs one question and not ten. */
+/** Writes the search text into the URL after a pause, so that typing a name causes one request and not ten. */
 export function SearchBox({ label, base, name = 'q' }: { label: string; base: string; name?: string }) {
-  const [asked, ask] = useFilter(name, base)
-  const [typed, setTyped] = useState(asked)
-  const [seen, setSeen] = useState(asked)
-  const [askedHere, setAskedHere] = useState(asked)
-  if (asked !== seen) {
-    setSeen(asked)
-    // Back and Forward change what stands in the box; its own question does not, or it would eat the next key.
-    if (asked !== askedHere) setTyped(asked)
+  const [current, setCurrent] = useFilter(name, base)
+  const [typed, setTyped] = useState(current)
+  const [seen, setSeen] = useState(current)
+  const [setHere, rememberSetHere] = useState(current)
+  if (current !== seen) {
+    setSeen(current)
+    // Back and Forward change the text in the box. A change from the box itself does not, or it would undo later keys.
+    if (current !== setHere) setTyped(current)
   }
   useEffect(() => {
-    const words = typed.trim()
-    if (words === asked) return
+    const text = typed.trim()
+    if (text === current) return
     const timer = setTimeout(() => {
-      setAskedHere(words)
-      ask(words)
+      rememberSetHere(text)
+      setCurrent(text)
     }, PAUSE)
     return () => clearTimeout(timer)
   })
@@ -80,7 +80,7 @@ export function SearchBox({ label, base, name = 'q' }: { label: string; base: st
   )
 }
 
-/** One of a few; the empty value, which is first, stands for all. */
+/** A select box for one filter. The first option has an empty value and means no filter. */
 export function Choice({
   label,
   base,
@@ -90,7 +90,7 @@ export function Choice({
   label: string
   base: string
   name: string
-  /** value -> what it says */
+  /** Labels by value. */
   options: Record<string, string>
 }) {
   const [chosen, choose] = useFilter(name, base)
@@ -110,13 +110,13 @@ export function Choice({
   )
 }
 
-/** The page that the address names; the first, where it names none that a list could have. */
+/** The page number in the URL; 1 if there is none or if it is not valid. */
 export function usePageNumber(): number {
   const { pageNumber = '' } = useParams()
   return /^[1-9]\d{0,5}$/.test(pageNumber) ? Number(pageNumber) : 1
 }
 
-/** Addresses of a list's pages that keep the filters: `/admin/orderlist/2?q=ann`. */
+/** The URLs of a list's pages, with the current filters: `/admin/orderlist/2?q=ann`. */
 export function usePageLinks(base: string): (page: number) => string {
   const { search } = useLocation()
   return (page) => `${page === 1 ? base : `${base}/${page}`}${search}`

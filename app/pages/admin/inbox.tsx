@@ -1,20 +1,20 @@
-/** What messages and mails have in common: letters, each a line that opens. */
+/** Shared by the Messages page and the Mail page: a list whose items open. */
 import type { ReactNode } from 'react'
 import type { MailState as State } from '#shared/api/mail.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './inbox.module.css'
 
-/** The letters of one page. */
-export function Letters({ label, children }: { label: string; children: ReactNode }) {
+/** The list of one page. */
+export function InboxList({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <ul className={styles.letters} aria-label={label}>
+    <ul className={styles.list} aria-label={label}>
       {children}
     </ul>
   )
 }
 
-/** One line of the list: when, of which kind, who, what; the rest opens below it. */
-export function Letter({
+/** A list item: one line with date, kind, name and text. The details open below it. */
+export function InboxItem({
   at,
   kind,
   who,
@@ -28,13 +28,13 @@ export function Letter({
   who: string
   what: string
   state: ReactNode
-  /** From the start, where it is the one that was asked for. */
+  /** Whether it is open at first, because the URL names it. */
   isOpen?: boolean
   children: ReactNode
 }) {
   return (
     <li>
-      <details className={styles.letter} open={isOpen}>
+      <details className={styles.item} open={isOpen}>
         <summary className={styles.line}>
           <Moment of={at} />
           {kind ? <span className={styles.kind}>{kind}</span> : null}
@@ -59,7 +59,7 @@ export function MailState({ of: state }: { of: State }) {
   return <span className={state === 'failed' ? styles.failed : undefined}>{MAIL_STATES[state]}</span>
 }
 
-/** What is known beside the text; facts without a value are left out. */
+/** Labeled values. Those without a value are left out. */
 export function Facts({ of: facts }: { of: [string, ReactNode][] }) {
   return (
     <dl className={styles.facts}>
@@ -79,7 +79,7 @@ export function Text({ children }: { children: string }) {
   return <p className={styles.text}>{children}</p>
 }
 
-/** Day and minute, by the shop's clock. */
+/** Day and time in the shop's time zone. */
 export function Moment({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} className={styles.moment}>

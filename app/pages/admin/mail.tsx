@@ -16,30 +16,30 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AdminPage, AdminList } from './admin-page.tsx'
 import { Choice, Filters, useFilter, useIdFilter, usePageLinks, usePageNumber } from './filters.tsx'
-import { Facts, Letter, Letters, MailState as StateOf, Moment, Text } from './inbox.tsx'
+import { Facts, InboxItem, InboxList, MailState as StateOf, Moment, Text } from './inbox.tsx'
 
 const BASE = '/admin/mail'
 
-/** Every mail the shop has sent or tries to send. */
+/** All mails that the shop has sent, is sending, or could not send. */
 export default function Mail() {
   const page = usePageNumber()
   return <AdminPage title="Mail">{() => <List page={page} />}</AdminPage>
 }
 
 function List({ page }: { page: number }) {
-  const [asked] = useFilter('state', BASE)
-  const [askedKind] = useFilter('kind', BASE)
-  const one = useIdFilter('id', BASE)
-  const state = MAIL_STATES.find((each): each is MailState => each === asked)
-  const kind = MAIL_KINDS.find((each): each is MailKind => each === askedKind)
+  const [stateParam] = useFilter('state', BASE)
+  const [kindParam] = useFilter('kind', BASE)
+  const id = useIdFilter('id', BASE)
+  const state = MAIL_STATES.find((each): each is MailState => each === stateParam)
+  const kind = MAIL_KINDS.find((each): each is MailKind => each === kindParam)
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(contract.list, { query: { pageNumber: page, state, kind, id: one } }),
+    ...ask(contract.list, { query: { pageNumber: page, state, kind, id } }),
     placeholderData: keepPreviousData,
   })
   return (
     <>
-      {one ? <Link to={BASE}>Show all mail</Link> : <Narrow of={answer.data} />}
+      {id ? <Link to={BASE}>Show all mail</Link> : <MailFilters of={answer.data} />}
       {answer.data?.sandbox ? <SandboxNote /> : null}
       <AdminList
         answer={answer}
@@ -47,14 +47,14 @@ function List({ page }: { page: number }) {
         page={page}
         to={to}
         isEmpty={(data) => data.mail.length === 0}
-        empty={kind ? 'There is no such mail.' : emptyOf(state)}
+        empty={kind ? 'No mail matches.' : emptyOf(state)}
       >
         {(data) => (
-          <Letters label="Mail">
+          <InboxList label="Mail">
             {data.mail.map((mail) => (
-              <MailLetter key={mail._id} mail={mail} isOpen={one !== undefined} isSandbox={data.sandbox} />
+              <MailItem key={mail._id} mail={mail} isOpen={id !== undefined} isSandbox={data.sandbox} />
             ))}
-          </Letters>
+          </InboxList>
         )}
       </AdminList>
     </>
@@ -65,14 +65,14 @@ function SandboxNote() {
   return (
     <Alert>
       <p>
-        <strong>Sandbox.</strong> No mail server is set up, so these mails leave for nowhere: a catcher inside
-        the shop takes them, and this page is where they can be read.
+        <strong>Sandbox.</strong> No mail server is set up, so these mails are not sent. You can read them
+        here.
       </p>
     </Alert>
   )
 }
 
-function Narrow({ of: list }: { of?: { failed: number } }) {
+function MailFilters({ of: list }: { of?: { failed: number } }) {
   const count = list ? ` (${list.failed})` : ''
   return (
     <Filters>
@@ -104,7 +104,7 @@ const KINDS: Record<MailKind, string> = {
   'order-cancelled': 'Order cancelled',
   'order-expired': 'Order not paid in time',
   'order-refunded': 'Refund',
-  'password-reset': 'New password asked for',
+  'password-reset': 'New password requested',
   'password-changed': 'Password changed',
   'email-confirm': 'New address to confirm',
   'email-changing': 'New address, to the old one',
@@ -112,23 +112,21 @@ const KINDS: Record<MailKind, string> = {
 
 function emptyOf(state: MailState | undefined): string {
   if (state === 'failed') return 'No mail has failed.'
-  if (state === 'waiting') return 'No mail waits. All of it has gone out.'
-  if (state === 'kept') return 'No mail is kept here: whatever was written has gone out, or will.'
+  if (state === 'waiting') return 'No mail is waiting.'
+  if (state === 'kept') return 'No mail is kept here.'
   if (state === 'sent') return 'No mail has been sent yet.'
-  return 'No mail has been written yet. What the shop sends will stand here.'
+  return 'No mail yet. Mail that the shop sends is listed here.'
 }
 
-function MailLetter({
-  mail: it,
-  isOpen,
-  isSandbox,
-}: {
-  mail: MailLine
-  isOpen: boolean
-  isSandbox: boolean
-}) {
+function MailItem({ mail: it, isOpen, isSandbox }: { mail: MailLine; isOpen: boolean; isSandbox: boolean }) {
   return (
-    <Letter at={it.createdAt} who={it.to} what={it.subject} state={<StateOf of={it.state} />} isOpen={isOpen}>
+    <InboxItem
+      at={it.createdAt}
+      who={it.to}
+      what={it.subject}
+      state={<StateOf of={it.state} />}
+      isOpen={isOpen}
+    >
       <Facts
         of={[
           ['To', it.to],
@@ -145,7 +143,7 @@ function MailLetter({
       />
       {it.state === 'failed' || (it.state === 'kept' && !isSandbox) ? <Resend mail={it} /> : null}
       <Text>{it.text}</Text>
-    </Letter>
+    </InboxItem>
   )
 }
 
@@ -156,7 +154,7 @@ function Resend({ mail }: { mail: MailLine }) {
   const resending = useMutation({
     mutationFn: () => call(contract.resend, { params: { id: mail._id } }),
     onSuccess: () => {
-      // The button goes away; its letter stays open.
+      // The button disappears, so the focus moves to the mail, which stays open.
       button.current?.closest('details')?.querySelector('summary')?.focus()
       toast.success('The mail waits to be sent again')
     },

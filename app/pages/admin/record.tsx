@@ -11,7 +11,7 @@ import styles from './record.module.css'
 
 const BASE = '/admin/record'
 
-/** Who changed what, and when. */
+/** The audit log: who changed what, and when. */
 export default function Record() {
   const page = usePageNumber()
   return <AdminPage title="Record">{() => <List page={page} />}</AdminPage>
@@ -59,17 +59,17 @@ function List({ page }: { page: number }) {
   )
 }
 
-const NOTHING = 'Nothing has been changed yet. Every change made at this desk will stand here.'
+const NOTHING = 'Nothing has been changed yet. Every change that an admin makes is listed here.'
 
 function NoneFound() {
   return (
     <>
-      Nothing of it has been changed yet. <Link to={BASE}>Show all changes</Link>
+      No changes yet. <Link to={BASE}>Show all changes</Link>
     </>
   )
 }
 
-/** What the record is narrowed to, by the name it had last, and the way back to all. */
+/** The name of the resource whose changes are shown, and a link to all changes. */
 function OfOne({ name }: { name?: string }) {
   if (!name) return null
   return (

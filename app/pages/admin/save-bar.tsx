@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import styles from './save-bar.module.css'
 
-/** Stays in sight at the foot of a long form: the way to save it, and what is not saved yet. */
+/** A bar that stays visible at the end of a long form, with its buttons and whether changes are unsaved. */
 export function SaveBar({ state, children }: { state: string; children: ReactNode }) {
   return (
     <div className={styles.bar}>
-      <div className={styles.ways}>{children}</div>
+      <div className={styles.actions}>{children}</div>
       <p role="status" className={styles.state}>
         {state}
       </p>

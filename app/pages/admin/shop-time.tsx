@@ -1,7 +1,7 @@
 import { timeZoneName } from '#shared/dates.ts'
 import styles from './shop-time.module.css'
 
-/** Says, once on each admin screen, in which time zone its times are. */
+/** The note on each admin page about the time zone of its times. */
 export function ShopTime() {
   return <p className={styles.note}>Times are the shop’s: {timeZoneName()}.</p>
 }

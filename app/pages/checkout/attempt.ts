@@ -4,43 +4,32 @@
  */
 import type { PlaceOrder } from '#shared/api/orders.ts'
 import { newKey } from '../../api/new-key.ts'
+import { localText } from '../../session/local-text.ts'
 
-const KEY = 'checkoutAttempt'
+/** In memory if local storage is full or not allowed, so that a retry on this page still sends the same key. */
+const stored = localText('checkoutAttempt')
 
 type Attempt = { key: string; body: string }
 
 /** The key for this order: the stored key if the server has not answered yet, otherwise a new one. */
 export function keyFor(order: PlaceOrder): string {
   const body = JSON.stringify(order)
-  const stored = read()
-  if (stored?.body === body) return stored.key
-  const attempt = { key: newKey(), body }
-  write(attempt)
+  const previous = read()
+  if (previous?.body === body) return previous.key
+  const attempt: Attempt = { key: newKey(), body }
+  stored.write(JSON.stringify(attempt))
   return attempt.key
 }
 
 /** Deletes the key after the server has accepted or refused the order. */
 export function forgetKey(): void {
-  write(null)
+  stored.write(null)
 }
-
-/** Used if local storage is not allowed. */
-let inMemory: Attempt | null = null
 
 function read(): Attempt | null {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? 'null') as Attempt | null
+    return JSON.parse(stored.read() ?? 'null') as Attempt | null
   } catch {
-    return inMemory
-  }
-}
-
-function write(attempt: Attempt | null): void {
-  inMemory = attempt
-  try {
-    if (attempt) localStorage.setItem(KEY, JSON.stringify(attempt))
-    else localStorage.removeItem(KEY)
-  } catch {
-    // Without local storage the key is lost when the page is closed.
+    return null
   }
 }

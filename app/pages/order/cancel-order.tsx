@@ -5,7 +5,7 @@ import { refresh } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Gives an unpaid order up, after a question. */
+/** Cancels an unpaid order after a confirmation. */
 export function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient()
   const cancelling = useMutation({

@@ -4,18 +4,21 @@ import { refresh } from '../../api/query.ts'
 import styles from '../../orders/order.module.css'
 
 type HoldProps = {
-  /** What is held: `your bags`. */
+  /** The text for the held items: `your bags`. */
   goods: string
   secondsLeft: number
-  /** When the shop said so, by this machine's clock; only the difference counts. */
-  saidAt: number
+  /** When `secondsLeft` was received, in milliseconds of this device's clock. */
+  receivedAt: number
 }
 
-/** How long the shop still holds the goods. Eyes see it tick; ears hear it at five minutes and at one. */
-export function Hold({ goods, secondsLeft, saidAt }: HoldProps) {
+/**
+ * The remaining time of the hold. The visible clock changes every second. Screen readers announce it only at five minutes
+ * and at one minute.
+ */
+export function Hold({ goods, secondsLeft, receivedAt }: HoldProps) {
   const client = useQueryClient()
   const now = useSeconds()
-  const left = Math.max(0, secondsLeft - Math.max(0, now - Math.floor(saidAt / 1000)))
+  const left = Math.max(0, secondsLeft - Math.max(0, now - Math.floor(receivedAt / 1000)))
   const isOver = left === 0
   useEffect(() => {
     if (isOver) void refresh(client, 'orders', 'products')
@@ -23,7 +26,7 @@ export function Hold({ goods, secondsLeft, saidAt }: HoldProps) {
   if (isOver) {
     return (
       <p className={styles.hold} role="status">
-        The hold on {goods} is running out this moment.
+        The hold on {goods} is ending now.
       </p>
     )
   }
@@ -42,13 +45,13 @@ export function Hold({ goods, secondsLeft, saidAt }: HoldProps) {
   )
 }
 
-/** The clock's whole seconds, told as they pass. */
+/** The current time in whole seconds. Renders again each second. */
 function useSeconds(): number {
   return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000))
 }
 
-function everySecond(tell: () => void): () => void {
-  const timer = setInterval(tell, 250)
+function everySecond(listener: () => void): () => void {
+  const timer = setInterval(listener, 250)
   return () => clearInterval(timer)
 }
 

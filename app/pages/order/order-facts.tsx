@@ -2,13 +2,13 @@ import type { Order } from '#shared/api/orders.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { Lines } from '../../orders/lines.tsx'
 import styles from '../../orders/order.module.css'
-import { ParcelNews } from '../../orders/parcel.tsx'
+import { ParcelStatus } from '../../orders/parcel.tsx'
 import { contentOf } from '../../orders/refunds.ts'
 import { TrackingLink } from '../../orders/tracking-link.tsx'
 import { formatDollars } from '#shared/pricing.ts'
 import { useFormatDate } from '../../orders/dates.ts'
 
-/** Where the order goes, how it is paid, and what is in it. */
+/** The address, the payment and the items of an order. */
 export function OrderFacts({ order }: { order: Order }) {
   const formatDate = useFormatDate()
   return (
@@ -32,7 +32,7 @@ export function OrderFacts({ order }: { order: Order }) {
           ) : null}
           {order.parcel ? (
             <p className={styles.service}>
-              <ParcelNews of={order.parcel} />
+              <ParcelStatus of={order.parcel} />
             </p>
           ) : null}
           {order.shippedAt && !order.deliveredAt ? (
@@ -53,7 +53,7 @@ export function OrderFacts({ order }: { order: Order }) {
           <Mark done={order.paidAt !== null}>
             {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
           </Mark>
-          <MoneyBack order={order} />
+          <RefundFacts order={order} />
         </section>
       </div>
       <section className={styles.fact}>
@@ -64,8 +64,8 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** What went back or is on its way, and what is quarrelled about, in words for the buyer. */
-function MoneyBack({ order }: { order: Order }) {
+/** Refunds, money owed to the buyer, and the dispute, in texts for the buyer. */
+function RefundFacts({ order }: { order: Order }) {
   const { refunds, dueBack, dispute } = order
   const formatDate = useFormatDate()
   return (
@@ -89,7 +89,7 @@ function MoneyBack({ order }: { order: Order }) {
       {dueBack.map(({ payment, amount }) =>
         amount > 0 ? (
           <Mark key={payment} done={false}>
-            {formatDollars(amount)} came in that is not ours, and goes back to you
+            {formatDollars(amount)} does not belong to this order and will be refunded to you
           </Mark>
         ) : null,
       )}
@@ -100,18 +100,18 @@ function MoneyBack({ order }: { order: Order }) {
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
   open: 'Your dispute at PayPal is open',
-  waiting_for_us: 'Your dispute at PayPal waits for our answer',
-  waiting_for_buyer: 'Your dispute at PayPal waits for your answer',
-  under_review: 'PayPal is looking at your dispute',
-  won: 'Your dispute was decided by PayPal, for the shop',
-  lost: 'Your dispute was decided by PayPal, for you',
-  closed: 'Your dispute at PayPal is over',
+  waiting_for_us: 'Your dispute at PayPal is waiting for our reply',
+  waiting_for_buyer: 'Your dispute at PayPal is waiting for your reply',
+  under_review: 'PayPal is reviewing your dispute',
+  won: 'PayPal decided your dispute in favor of the shop',
+  lost: 'PayPal decided your dispute in your favor',
+  closed: 'Your dispute at PayPal is closed',
 }
 
-/** A line of standing: solid when it is done, dashed while it is not, and always in words. */
+/** A line of text about a state. Its border is solid if done and dashed if not. */
 function Mark({ done, children }: { done: boolean; children: React.ReactNode }) {
   return (
-    <p className={styles.standing} data-done={done}>
+    <p className={styles.state} data-done={done}>
       {children}
     </p>
   )

@@ -3,19 +3,19 @@ import { brand } from '#shared/brand.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
-import { Places } from '../admin/places.tsx'
+import { AdminNav } from '../admin/admin-nav.tsx'
 import { useFormatDate } from '../../orders/dates.ts'
 import styles from './order-head.module.css'
 
-/** The ways out of an order, which hangs without the header: for an admin to the screens of the desk. */
-export function OrderWays() {
+/** Links away from an order, whose page has no site header. Admins also get the links to the admin pages. */
+export function OrderNav() {
   const isAdmin = useUser()?.isAdmin ?? false
   const back = isAdmin
     ? { to: '/admin/orderlist', text: 'All orders' }
     : { to: '/profile', text: 'Your orders' }
   return (
     <>
-      <nav className={styles.ways} aria-label="Leave this order">
+      <nav className={styles.nav} aria-label="Leave this order">
         <Link to="/" className={styles.mark}>
           <Mark className={styles.drawn} />
           <span className="visually-hidden">{brand.mark}, home</span>
@@ -26,20 +26,20 @@ export function OrderWays() {
         </Link>
       </nav>
       {isAdmin ? (
-        <div className={styles.desk}>
-          <Places />
+        <div className={styles.admin}>
+          <AdminNav />
         </div>
       ) : null}
     </>
   )
 }
 
-/** The order's title and number, below the ways out. */
+/** The title and number of an order, below the links. */
 export function OrderHead({ id, order }: { id: string; order?: Order }) {
   const formatDate = useFormatDate()
   return (
     <header className={styles.head}>
-      <OrderWays />
+      <OrderNav />
       <h1>Order</h1>
       <p className={styles.label}>
         <span className={styles.number}>No. {id}</span>

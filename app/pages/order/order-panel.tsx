@@ -9,18 +9,18 @@ import { CancelOrder } from './cancel-order.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Hold } from './hold.tsx'
 import styles from '../../orders/order.module.css'
-import { PutBack } from './put-back.tsx'
-import { backCents } from '../../orders/refunds.ts'
+import { ReturnToCart } from './return-to-cart.tsx'
+import { refundedCents } from '../../orders/refunds.ts'
 import { Totals } from '../../orders/totals.tsx'
 
 type OrderPanelProps = {
   order: Order
   user: UserInfo
-  /** When the order was read, for the clock of the hold. */
+  /** When the order was received, in milliseconds, for the clock of the hold. */
   readAt: number
 }
 
-/** What the order comes to, and what can be done about it now. */
+/** The totals of the order, and the actions that are possible in its state. */
 export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isOpen = order.state === 'pending' || order.state === 'capturing'
   const isBuyer = order.user._id === user._id
@@ -30,7 +30,7 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
       <h2 ref={heading} tabIndex={-1}>
         Order Summary
       </h2>
-      <Totals {...order} refunded={toDollars(backCents(order))} />
+      <Totals {...order} refunded={toDollars(refundedCents(order))} />
       {isOpen && isBuyer ? <Payment order={order} readAt={readAt} /> : null}
       {isOpen && !isBuyer ? <Unpaid order={order} readAt={readAt} /> : null}
       {isOpen ? null : <Outcome order={order} isBuyer={isBuyer} />}
@@ -38,26 +38,30 @@ export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   )
 }
 
-/** The button that paid or cancelled goes away: the keyboard goes on at the outcome. */
+/** Moves the focus to the heading when the pay or cancel button disappears. */
 function useFocusWhenClosed(isOpen: boolean) {
   const heading = useRef<HTMLHeadingElement>(null)
   const wasOpen = useRef(isOpen)
   useEffect(() => {
-    const isLost = document.activeElement === document.body
-    if (wasOpen.current && !isOpen && isLost) heading.current?.focus({ preventScroll: true })
+    const isFocusLost = document.activeElement === document.body
+    if (wasOpen.current && !isOpen && isFocusLost) heading.current?.focus({ preventScroll: true })
     wasOpen.current = isOpen
   }, [isOpen])
   return heading
 }
 
-/** The button keeps its place while PayPal confirms, so that it can tell how that ended. */
+/** The PayPal button stays during the confirmation, so that it can show the result. */
 function Payment({ order, readAt }: { order: Order; readAt: number }) {
   return (
     <>
       <PayPalButton
         order={order}
         before={
-          <Hold goods={goodsOf(order.orderItems)} secondsLeft={order.holdSecondsLeft ?? 0} saidAt={readAt} />
+          <Hold
+            goods={goodsOf(order.orderItems)}
+            secondsLeft={order.holdSecondsLeft ?? 0}
+            receivedAt={readAt}
+          />
         }
         after={<CancelOrder order={order} />}
       />
@@ -66,20 +70,20 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
   )
 }
 
-/** What an admin sees of an order that somebody else has yet to pay. */
+/** What an admin sees of an unpaid order of another user. */
 function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
   if (order.state === 'capturing') {
     return (
-      <p className={styles.word}>
+      <p className={styles.note}>
         {order.paymentState === 'review'
-          ? 'PayPal is looking at this payment, which can take a day.'
-          : 'The payment is just being confirmed.'}
+          ? 'PayPal is reviewing this payment, which can take a day.'
+          : 'The payment is being confirmed.'}
       </p>
     )
   }
   return (
     <>
-      <Hold goods="the goods" secondsLeft={order.holdSecondsLeft ?? 0} saidAt={readAt} />
+      <Hold goods="the goods" secondsLeft={order.holdSecondsLeft ?? 0} receivedAt={readAt} />
       <CancelOrder order={order} />
     </>
   )
@@ -92,7 +96,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'cancelled':
       return <Closed title="This order was cancelled" order={order} isBuyer={isBuyer} />
     case 'refunded':
-      return <p className={styles.word}>This order was refunded. All of its money is back.</p>
+      return <p className={styles.note}>This order was refunded in full.</p>
     case 'paid':
     case 'shipped':
     case 'delivered':
@@ -110,14 +114,14 @@ type ThanksProps = {
 
 function Thanks({ state, parcel, isBuyer }: ThanksProps) {
   if (!isBuyer) return null
-  const words = {
+  const texts = {
     paid: 'Thank you. We roast, pack and ship within one working day.',
     shipped: SHIPPED[parcel?.state ?? 'transit'],
     delivered: 'Your order has arrived. Enjoy.',
   }
   return (
     <>
-      <p className={styles.word}>{words[state]}</p>
+      <p className={styles.note}>{texts[state]}</p>
       <ButtonLink to="/shop">Continue Shopping</ButtonLink>
       <ButtonLink look="quiet" to="/">
         Return Home
@@ -126,10 +130,10 @@ function Thanks({ state, parcel, isBuyer }: ThanksProps) {
   )
 }
 
-/** Of an order that is marked shipped: no more than the carrier says of its parcel. */
+/** Texts for a shipped order, by the state of its parcel. */
 const SHIPPED: Record<ParcelState, string> = {
-  unknown: 'Your order has left us. The carrier’s first news will stand under Shipping.',
-  announced: 'Your order is packed and waits for the carrier.',
+  unknown: 'Your order has left us. The first message of the carrier will be shown under Shipping.',
+  announced: 'Your order is packed and waiting for the carrier.',
   transit: 'Your order is on its way.',
   delivered: 'Your order has arrived. Enjoy.',
   returned: 'Your order is coming back to us. We will write to you.',
@@ -143,11 +147,11 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         <h3>{title}</h3>
         <p>
           {isCharged(order)
-            ? 'A payment came in all the same. None of it stays with us: under Payment you see how it goes back.'
-            : 'Nothing was charged, and everything is back on the shelf.'}
+            ? 'A payment was received anyway. It will be refunded in full: see Payment.'
+            : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>
-      {isBuyer ? <PutBack order={order} /> : null}
+      {isBuyer ? <ReturnToCart order={order} /> : null}
       <ButtonLink look="quiet" to="/shop">
         See the coffees
       </ButtonLink>
@@ -155,7 +159,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
   )
 }
 
-/** Money may come in for an order that takes none any more. */
+/** Whether a payment was received for an order that was already closed. */
 function isCharged({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }

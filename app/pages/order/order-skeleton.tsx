@@ -2,7 +2,7 @@ import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import { OrderHead } from './order-head.tsx'
 import styles from '../../orders/order.module.css'
 
-/** The order page before its order is known. */
+/** The order page before the order is loaded. */
 export function OrderSkeleton({ id }: { id: string }) {
   return (
     <div className={styles.page}>

@@ -13,13 +13,13 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
-import { CloseUnderWay } from './admin/close-under-way.tsx'
+import { CloseOrder } from './admin/close-order.tsx'
 import { ShopTime } from '../admin/shop-time.tsx'
-import { DeskRecords } from './admin/admin-records.tsx'
+import { OrderRecords } from './admin/order-records.tsx'
 import { Fulfilment } from './admin/fulfilment.tsx'
 import { Refunds } from './admin/refund.tsx'
 import { OrderFacts } from './order-facts.tsx'
-import { OrderHead, OrderWays } from './order-head.tsx'
+import { OrderHead, OrderNav } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import styles from '../../orders/order.module.css'
@@ -44,18 +44,18 @@ export default function OrderPage() {
 function OrderOf({ id, user }: { id: string; user: UserInfo }) {
   const query = useQuery({
     ...ask(orders.one, { params: { id } }),
-    refetchInterval: ({ state }) => pauseBefore(state.data),
-    // A window that comes back from PayPal in another tab should find the truth.
+    refetchInterval: ({ state }) => refetchPause(state.data),
+    // A payment may have been made in another tab.
     refetchOnWindowFocus: 'always',
   })
   useToastWhenPaid(query.data)
-  // Before what was known: somebody else may be signed in by now.
+  // Checked before cached data: another user may have signed in.
   if (isNotFound(query.error)) return <NoSuchOrder user={user} />
   if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
   if (query.isPending) {
     return (
       <>
-        <Loading what="Fetching the order" />
+        <Loading what="Loading the order" />
         <OrderSkeleton id={id} />
       </>
     )
@@ -75,13 +75,13 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {user.isAdmin ? <CloseUnderWay order={order} /> : null}
+          {user.isAdmin ? <CloseOrder order={order} /> : null}
           {user.isAdmin ? <Fulfilment order={order} /> : null}
           {user.isAdmin ? <Refunds order={order} /> : null}
         </aside>
         <div className={styles.facts}>
           <OrderFacts order={order} />
-          {user.isAdmin ? <DeskRecords order={order} /> : null}
+          {user.isAdmin ? <OrderRecords order={order} /> : null}
           {user.isAdmin ? <ShopTime /> : null}
         </div>
       </div>
@@ -89,17 +89,17 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
   )
 }
 
-/** For an order that is not there, and for somebody else's, which is the same to whoever asks. */
+/** Shown for an order that does not exist, and for an order of another user, which the server does not reveal. */
 function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
   return (
     <section className={styles.page}>
-      <OrderWays />
+      <OrderNav />
       <div className={styles.missing}>
         <h1>No such order</h1>
         <p>
           {isAdmin
             ? 'There is no order with this number.'
-            : 'There is no order with this number in your account. It may belong to another one.'}
+            : 'There is no order with this number in your account. It may belong to another account.'}
         </p>
         <ButtonLink to={isAdmin ? '/admin/orderlist' : '/profile'}>
           {isAdmin ? 'See all orders' : 'See your orders'}
@@ -109,17 +109,17 @@ function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
   )
 }
 
-/** How long until the order is asked again by itself; false when it will not change on its own. */
-function pauseBefore(order: Order | undefined): number | false {
+/** Milliseconds until the order is fetched again; false if its state changes only by user actions. */
+function refetchPause(order: Order | undefined): number | false {
   if (order?.state === 'capturing') return (order.paymentState === 'review' ? 20 : 3) * SECOND
-  // PayPal has yet to say that the money is on its way.
+  // PayPal has not confirmed the refund yet.
   if (order?.refunds.some(({ state }) => state === 'started')) return 5 * SECOND
-  // The hold has run out and the shop is about to say so.
+  // The hold has ended, and the server is about to expire the order.
   if (order?.state === 'pending' && order.holdSecondsLeft === 0) return 5 * SECOND
   return false
 }
 
-/** Whoever brings the news, this answer or a later one: it is told once. */
+/** Shows a toast once when the order becomes paid. */
 function useToastWhenPaid(order: Order | undefined): void {
   const wasUnpaid = useRef(false)
   useEffect(() => {

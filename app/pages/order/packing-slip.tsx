@@ -10,13 +10,13 @@ import styles from '../../orders/packing-slip.module.css'
 import { Slip } from '../../orders/slip.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 
-/** A sheet of letter paper to put into the parcel. It has no prices: the parcel may be a present. */
+/** The packing slip of an order, US Letter. It has no prices, because the parcel may be a gift. */
 export default function PackingSlip() {
   const { id = '' } = useParams()
   return (
     <section className={styles.page}>
       <PageHead title={`Packing slip ${id}`} hidden />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Link to={`/order/${id}`}>
           <span aria-hidden="true">←&nbsp;</span>Back to the order
         </Link>
@@ -33,7 +33,7 @@ function SlipOf({ id }: { id: string }) {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
-      <Loading what="Fetching the order" />
+      <Loading what="Loading the order" />
       <Skeleton height="60rem" />
     </>
   )

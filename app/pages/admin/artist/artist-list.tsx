@@ -12,12 +12,11 @@ import { AdminPage } from '../admin-page.tsx'
 import { uniqueNames } from '../unique-names.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 
-/** Spec section 2: Admin Artists. */
 export default function ArtistList() {
   const client = useQueryClient()
   const creating = useMutation({
     mutationFn: () => call(artshow.create, {}),
-    // Spec section 4: the list is shown anew; the way on stands in the notice.
+    // The list stays open and is fetched again. The toast links to the form (test/SPEC.md, Admin: menu and artists).
     onSuccess: ({ _id }) => {
       toast.success('Artist created', { to: `/admin/artshow/${_id}/edit`, text: 'Fill it in' })
       return refresh(client, 'artshow')
@@ -25,7 +24,7 @@ export default function ArtistList() {
     onError: (error) => toast.error(error.message),
   })
   const create = () => {
-    // oxlint-disable-next-line no-alert -- spec section 5
+    // oxlint-disable-next-line no-alert -- test/SPEC.md: creating an artist asks for confirmation
     if (confirm('are you sure you want to create a new Artist?')) creating.mutate()
   }
   return (
@@ -48,8 +47,8 @@ function List({ isCreating }: { isCreating: boolean }) {
   if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   return (
     <>
-      {list.isPending || isCreating || isDeleting ? <Spinner what="One moment" /> : null}
-      {list.data?.length === 0 ? <p>No artist yet. Create one, and hang the first works.</p> : null}
+      {list.isPending || isCreating || isDeleting ? <Spinner what="Please wait" /> : null}
+      {list.data?.length === 0 ? <p>No artists yet. Create one and add works.</p> : null}
       {list.data && list.data.length > 0 ? (
         <Table
           label="Artists"
@@ -63,12 +62,12 @@ function List({ isCreating }: { isCreating: boolean }) {
 }
 
 function columnsOf(artists: Artist[]): Column<Artist>[] {
-  const called = uniqueNames(artists)
+  const label = uniqueNames(artists)
   return [
     {
       name: 'NAME',
       of: (artist) => (
-        <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={called(artist)}>
+        <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={label(artist)}>
           {artist.name}
         </Link>
       ),
@@ -86,7 +85,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
         <ButtonLink
           look="quiet"
           to={`/admin/artshow/${artist._id}/edit`}
-          aria-label={`Edit ${called(artist)}`}
+          aria-label={`Edit ${label(artist)}`}
         >
           Edit
         </ButtonLink>
@@ -97,9 +96,9 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
       name: 'DELETE',
       of: (artist) => (
         <DeleteButton
-          name={called(artist)}
+          name={label(artist)}
           remove={() => call(artshow.remove, { params: { id: artist._id } })}
-          // Spec section 8: deleting an artist says so in these words.
+          // This text is also used for artists (test/SPEC.md, Admin: menu and artists).
           done="Product deleted"
           of={['artshow']}
         />

@@ -5,18 +5,18 @@ import { ask, UNCACHED_FORM } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/focus-heading.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { AdminPage, DeskOne } from '../admin-page.tsx'
+import { AdminPage, AdminResource } from '../admin-page.tsx'
 import { ArtistForm } from './form.tsx'
 import { LIST } from './use-artist-form.ts'
 
-/** Spec section 2: Edit Artist. */
+/** The page Edit Artist. */
 export default function EditArtist() {
   const { id = '' } = useParams()
   const answer = useQuery({ ...ask(artshow.one, { params: { id } }), ...UNCACHED_FORM })
   const reload = async () => {
     const { error } = await answer.refetch()
     if (error) return toast.error(error.message)
-    // The button that was pressed is gone with its notice.
+    // The pressed button disappears with its notice, so the focus moves to the heading.
     focusHeading()
   }
   return (
@@ -32,7 +32,7 @@ export default function EditArtist() {
             </ButtonLink>
             {answer.data.isFeat ? (
               <ButtonLink look="line" to="/artshow">
-                See it as visitors do
+                View on the site
               </ButtonLink>
             ) : null}
           </>
@@ -40,14 +40,14 @@ export default function EditArtist() {
       }
     >
       {() => (
-        <DeskOne
+        <AdminResource
           answer={answer}
           what="artist"
-          gone="There is no such artist; somebody may have deleted it."
+          gone="There is no such artist. It may have been deleted."
           list={LIST}
         >
           {(artist) => <ArtistForm key={id} artist={artist} reload={() => void reload()} />}
-        </DeskOne>
+        </AdminResource>
       )}
     </AdminPage>
   )

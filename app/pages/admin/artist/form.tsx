@@ -9,7 +9,7 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './form.module.css'
@@ -18,7 +18,7 @@ import { WorksField } from './works-field.tsx'
 
 type Props = {
   artist: Artist
-  /** Fetches the artist again, for a form that others saved before. */
+  /** Fetches the artist again, after another admin saved it. */
   reload: () => void
 }
 
@@ -35,11 +35,11 @@ export function ArtistForm({ artist, reload }: Props) {
       }}
     >
       <DraftOffer offer={form.offer} />
-      <LeftOverWords
+      <UnmergedText
         what="artist"
-        of={form.left}
-        putAway={() => {
-          form.putAway()
+        of={form.unmerged}
+        dismiss={() => {
+          form.dismissUnmerged()
           focusHeading()
         }}
       />
@@ -64,14 +64,14 @@ export function ArtistForm({ artist, reload }: Props) {
       />
       {form.isStale ? (
         <Alert tone="danger">
-          <p>Somebody else has saved this artist since you opened it. Nothing you typed will be lost.</p>
+          <p>Another admin has saved this artist since you opened it. Nothing you typed will be lost.</p>
           <Button look="line" onClick={reload}>
-            Load what is saved now
+            Load the saved version
           </Button>
         </Alert>
       ) : null}
       <Samples values={form.values} />
-      <SaveBar state={form.isDirty ? 'Not saved yet: Update saves texts and pictures' : ''}>
+      <SaveBar state={form.isDirty ? 'Unsaved changes: Update saves texts and pictures' : ''}>
         <Button type="submit" busy={form.isSaving}>
           Update
         </Button>
@@ -84,22 +84,22 @@ export function ArtistForm({ artist, reload }: Props) {
 const TEXTS = namesOf(artistFields).filter((name) => ['line', 'prose'].includes(artistFields[name].input.as))
 
 const IN_FRAME = 'Shown one at a time in the large frame, beside the text.'
-const IN_ROWS = 'Hang below, three in a row.'
+const IN_ROWS = 'Shown below, three in a row.'
 
-/** Spec section 4: ticking it is a request of its own. What that means is said before it is pressed. */
+/** The hint of Featured. Ticking it sends a separate request at once, so the hint says what will happen. */
 function Featuring({ form }: { form: ArtistFormState }) {
   const { data: now } = useQuery(ask(artshow.featured, {}))
   const saved = form.base.values
   const nothingToShow = isBlank({ ...saved, main: saved.main_images, other: saved.other_images })
   if (form.values.isFeat) {
-    if (nothingToShow) return <>Visitors see COMING SOON until Update has saved something to show.</>
+    if (nothingToShow) return <>Visitors see COMING SOON until you save something to show with Update.</>
     return <>Visitors see this artist on the art show page.</>
   }
   return (
     <>
       Ticking it puts this artist on the art show page at once
-      {now ? `, in the place of ${now.name}` : ''}.
-      {nothingToShow ? ' Nothing is saved yet that could be shown: press Update first.' : ''}
+      {now ? `, instead of ${now.name}` : ''}.
+      {nothingToShow ? ' Nothing to show has been saved yet: press Update first.' : ''}
     </>
   )
 }
@@ -110,7 +110,7 @@ function Samples({ values }: { values: Values }) {
   return (
     <Alert tone="warning">
       <p>
-        Still a sample, and left out where visitors read:{' '}
+        Still sample text, which visitors do not see:{' '}
         {samples.map((name) => artistFields[name].label).join(', ')}.
       </p>
     </Alert>

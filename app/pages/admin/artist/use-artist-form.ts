@@ -1,4 +1,4 @@
-/** The state of the artist's form, and what becomes of it. */
+/** The state of the form of an artist. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { artistFields } from '#shared/resources/artist.ts'
@@ -37,29 +37,29 @@ export function useArtistForm(artist: Artist) {
       return call(artshow.update, { params: { id }, body })
     },
     onSaved: async (_, { isFeat }) => {
-      toast.success('Artshow updated', isFeat ? { to: '/artshow', text: 'See it as visitors do' } : undefined)
+      toast.success('Artshow updated', isFeat ? { to: '/artshow', text: 'View on the site' } : undefined)
       await refresh(client, 'artshow')
     },
   })
-  const featuring = useFeaturing(id, () => form.settle({ isFeat: true }))
+  const featuring = useFeaturing(id, () => form.markSaved({ isFeat: true }))
   return {
     ...form,
     ...facts,
-    isStale: form.obstacle?.is === 'changed',
-    /** Pictures arrive when they arrive: what was added or removed meanwhile must stand. */
+    isStale: form.conflict?.is === 'changed',
+    /** Adds uploaded pictures to the current list, which may have changed during the upload. */
     add: (field: 'main_images' | 'other_images', works: Artist['pictures']['main']) => {
-      facts.know(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))
+      facts.addFacts(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))
       form.change({ [field]: [...form.form.getValues(field), ...works.map(({ file }) => file)] })
     },
-    feature: (isWanted: boolean) => {
-      if (isWanted && !form.values.isFeat) featuring.mutate()
-      else form.change({ isFeat: isWanted })
+    feature: (isChecked: boolean) => {
+      if (isChecked && !form.values.isFeat) featuring.mutate()
+      else form.change({ isFeat: isChecked })
     },
     isFeaturing: featuring.isPending,
   }
 }
 
-/** Spec section 4: ticking is a request of its own; unticking waits for Update. */
+/** Ticking Featured sends a separate request at once. Unticking is saved by Update. */
 function useFeaturing(artshowId: string, onFeatured: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ function useFeaturing(artshowId: string, onFeatured: () => void) {
       onFeatured()
       await refresh(client, 'artshow')
     },
-    // Spec section 8: a failure of it is only logged. The box stays unticked.
+    // A failure is only logged, and the box stays unticked (test/SPEC.md, Admin: menu and artists).
     // oxlint-disable-next-line no-console
     onError: (error) => console.warn('Featuring failed', error),
   })

@@ -3,13 +3,13 @@ import { upload } from '#shared/api/upload.ts'
 import { artistFields } from '#shared/resources/artist.ts'
 import { Field } from '../../../ui/field.tsx'
 import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
-import { Picker, Sending } from '../pictures/picker.tsx'
+import { Picker, UploadProgress } from '../pictures/picker.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
 import pictures from '../pictures/pictures.module.css'
 import styles from './form.module.css'
 import type { ArtistFormState } from './use-artist-form.ts'
 
-/** Works of an artist: sent in, put in order, taken down. They are saved with the form. */
+/** The pictures of an artist: upload, order and remove them. They are saved with the form. */
 export function WorksField({
   form,
   field,
@@ -17,29 +17,29 @@ export function WorksField({
 }: {
   form: ArtistFormState
   field: 'main_images' | 'other_images'
-  /** Where visitors see them. */
+  /** A note about where visitors see them. */
   where: string
 }) {
   const id = useId()
   const { label } = artistFields[field]
   const works = form.values[field].map((file) => ({ file, facts: form.factsOf(file) }))
   const { progress, problem, send, stop } = useUpload(upload.artistImages, {
-    onKept: (kept) => form.add(field, kept.pictures),
+    onStored: (reply) => form.add(field, reply.pictures),
     onSending: form.onSending,
   })
-  const told = problem || form.problems[field]
+  const message = problem || form.problems[field]
   const one = label.slice(0, -1)
   return (
     <fieldset className={styles.works}>
       <legend className={styles.legend}>{label}</legend>
       <p>{where}</p>
-      {/* Spec section 2: typing does nothing here; only an upload changes it. */}
+      {/* Read-only: only uploads, moves and removals change it. */}
       <Field
         label="File names"
         value={works.map(({ file }) => file).join(', ')}
         readOnly
         unmarked
-        hint="Filled in by the shop when you choose pictures below; nothing to type"
+        hint="Filled in automatically when you choose pictures below"
       />
       <OrderedPictures
         label={label}
@@ -48,13 +48,17 @@ export function WorksField({
         change={(changed) => form.change({ [field]: changed.map(({ file }) => file) })}
       />
       {progress === null ? (
-        <Picker label={`Choose ${label.toLowerCase()}`} describedBy={told ? id : undefined} onFiles={send} />
+        <Picker
+          label={`Choose ${label.toLowerCase()}`}
+          describedBy={message ? id : undefined}
+          onFiles={send}
+        />
       ) : (
-        <Sending of={progress} what={label.toLowerCase()} stop={stop} />
+        <UploadProgress of={progress} what={label.toLowerCase()} stop={stop} />
       )}
-      {told ? (
+      {message ? (
         <p id={id} className={pictures.problem} role="alert">
-          {told}
+          {message}
         </p>
       ) : null}
     </fieldset>

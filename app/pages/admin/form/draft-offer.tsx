@@ -3,18 +3,18 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import styles from './draft-offer.module.css'
 
-type Offer = { at: string | null; restore: () => void; forget: () => void }
+type Offer = { at: string | null; restore: () => void; discard: () => void }
 
-/** After a reload, or a session that ended while something was typed. */
-export function DraftOffer({ offer: { at, restore, forget } }: { offer: Offer }) {
+/** Offers to restore unsaved input after a reload or an expired session. */
+export function DraftOffer({ offer: { at, restore, discard } }: { offer: Offer }) {
   if (at === null) return null
   return (
     <Alert>
-      <p>You typed something here on {formatDate(at, 'shortDayAndTime')} that was not saved.</p>
+      <p>You have unsaved changes from {formatDate(at, 'shortDayAndTime')}.</p>
       <div className={styles.offer}>
-        <Button onClick={restore}>Bring it back</Button>
-        <Button look="quiet" onClick={forget}>
-          Forget it
+        <Button onClick={restore}>Restore them</Button>
+        <Button look="quiet" onClick={discard}>
+          Discard them
         </Button>
       </div>
     </Alert>

@@ -18,10 +18,10 @@ const BASE = {
 }
 
 const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
-const found = (mine: typeof BASE, theirs: typeof BASE) =>
+const differencesOf = (mine: typeof BASE, theirs: typeof BASE) =>
   differences(NAMES, { base: BASE, mine, theirs, stock: 'countInStock' })
-/** What the form holds on top of theirs, where `chosen` of the clashes are mine. */
-const onTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
+/** The merged values that differ from theirs. `chosen` are the fields for which mine is used in a conflict. */
+const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   const isMine = (name: string) => chosen.includes(name)
   const all = merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine })
   return Object.fromEntries(
@@ -29,45 +29,49 @@ const onTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   )
 }
 
-test('what only they changed is theirs, what only I changed is mine', () => {
+test('uses the value of the only side that changed a field', () => {
   const mine = { ...BASE, description: 'Apricot and jasmine.' }
   const theirs = { ...BASE, countInStock: '7' }
-  expect(found(mine, theirs)).toEqual([{ name: 'countInStock', before: '10', theirs: '7', mine: undefined }])
-  expect(onTop(mine, theirs)).toEqual({ description: 'Apricot and jasmine.' })
+  expect(differencesOf(mine, theirs)).toEqual([
+    { name: 'countInStock', before: '10', theirs: '7', mine: undefined },
+  ])
+  expect(changesOnTop(mine, theirs)).toEqual({ description: 'Apricot and jasmine.' })
 })
 
-test('what both changed is chosen field by field', () => {
+test('uses the chosen value for each field that both sides changed', () => {
   const mine = { ...BASE, price: '20.00', name: 'Guji Highlands' }
   const theirs = { ...BASE, price: '19.00', name: 'Guji, natural' }
-  expect(found(mine, theirs).map((each) => [each.name, each.mine, each.theirs])).toEqual([
+  expect(differencesOf(mine, theirs).map((each) => [each.name, each.mine, each.theirs])).toEqual([
     ['name', 'Guji Highlands', 'Guji, natural'],
     ['price', '20.00', '19.00'],
   ])
-  expect(onTop(mine, theirs, 'price')).toEqual({ price: '20.00' })
-  expect(onTop(mine, theirs)).toEqual({})
+  expect(changesOnTop(mine, theirs, 'price')).toEqual({ price: '20.00' })
+  expect(changesOnTop(mine, theirs)).toEqual({})
 })
 
-test('what both changed to the same is no question', () => {
+test('reports no conflict if both sides changed a field to the same value', () => {
   const mine = { ...BASE, price: '19.00' }
-  expect(found(mine, mine)).toEqual([{ name: 'price', before: '18.00', theirs: '19.00', mine: undefined }])
-  expect(onTop(mine, mine, 'price')).toEqual({})
+  expect(differencesOf(mine, mine)).toEqual([
+    { name: 'price', before: '18.00', theirs: '19.00', mine: undefined },
+  ])
+  expect(changesOnTop(mine, mine, 'price')).toEqual({})
 })
 
 test.each([
   ['15', '12'],
   ['8', '5'],
   ['0', '0'],
-])('a count of 10 made %s, while three were sold, is %s: what was sold stays sold', (typed, count) => {
+])('changes a count of 10 to %s minus the three that were sold: %s', (typed, count) => {
   const mine = { ...BASE, countInStock: typed }
   const theirs = { ...BASE, countInStock: '7' }
-  expect(found(mine, theirs)[0]!.mine).toBe(count)
+  expect(differencesOf(mine, theirs)[0]!.mine).toBe(count)
   expect(merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine: () => true })).toEqual({
     ...theirs,
     countInStock: count,
   })
 })
 
-test('a count that is no number yet is left for the form to complain about', () => {
+test('keeps a typed count that is not a number', () => {
   const mine = { ...BASE, countInStock: 'many' }
-  expect(found(mine, { ...BASE, countInStock: '7' })[0]!.mine).toBe('many')
+  expect(differencesOf(mine, { ...BASE, countInStock: '7' })[0]!.mine).toBe('many')
 })

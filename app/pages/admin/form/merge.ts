@@ -1,16 +1,16 @@
-/** The three-way merge of what a form was opened with, what it holds, and what others have saved meanwhile. */
+/** Three-way merge of the values a form was opened with, its current values, and the values others have saved since. */
 
-/** A field that others changed. `mine` is undefined where the form leaves it alone, so that theirs stands. */
+/** A field that others changed. `mine` is undefined if the form did not change it, so the saved value is used. */
 export type Difference<V> = {
   [N in keyof V & string]: { name: N; before: V[N]; theirs: V[N]; mine: V[N] | undefined }
 }[keyof V & string]
 
 /**
- * What others changed, in the order of `names`.
- * @param base what the form was opened with
- * @param mine what it holds now
- * @param theirs what is saved by now
- * @param stock the name of a count: a change of it by hand is a difference, so that what was sold meanwhile stays sold
+ * The fields that others changed, in the order of `names`.
+ * @param base the values the form was opened with
+ * @param mine the current values of the form
+ * @param theirs the saved values
+ * @param stock the name of a stock field: a typed change is added to the saved count, so that sales are not undone
  */
 export function differences<V extends object>(
   names: readonly (keyof V & string)[],
@@ -19,71 +19,71 @@ export function differences<V extends object>(
   return names
     .filter((name) => !isSame(base[name], theirs[name]))
     .map((name) => {
-      const isClash = !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name])
-      const kept = name === stock ? counted(base[name], mine[name], theirs[name]) : mine[name]
-      return { name, before: base[name], theirs: theirs[name], mine: isClash ? kept : undefined }
+      const isConflict = !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name])
+      const own = name === stock ? adjustedCount(base[name], mine[name], theirs[name]) : mine[name]
+      return { name, before: base[name], theirs: theirs[name], mine: isConflict ? own : undefined }
     }) as Difference<V>[]
 }
 
 export type Three<V> = { base: V; mine: V; theirs: V; stock?: string }
 
-/** Their values with my changes on top; of those that clash, only the ones that `isMine` names. */
+/** The saved values with my changes. If both changed a field, mine is used only if `isMine` returns true. */
 export function merged<V extends object>(
   names: readonly (keyof V & string)[],
   { isMine, ...three }: Three<V> & { isMine: (name: keyof V & string) => boolean },
 ): V {
   const { base, mine, theirs } = three
-  const found = new Map(differences(names, three).map((difference) => [difference.name, difference.mine]))
+  const changed = new Map(differences(names, three).map((difference) => [difference.name, difference.mine]))
   const values = { ...theirs }
   for (const name of names) {
-    if (!found.has(name) && !isSame(mine[name], base[name])) values[name] = mine[name]
-    const kept = found.get(name)
-    if (kept !== undefined && isMine(name)) values[name] = kept
+    if (!changed.has(name) && !isSame(mine[name], base[name])) values[name] = mine[name]
+    const own = changed.get(name)
+    if (own !== undefined && isMine(name)) values[name] = own
   }
   return values
 }
 
-/** A value of mine that found no place: its place is gone, or others have written there. */
-export type Left<V> = { index: number; name: keyof V & string; mine: unknown }
+/** A typed value that is not in the merged list: its record was deleted, or others changed the same field. */
+export type UnmergedValue<V> = { index: number; name: keyof V & string; mine: unknown }
 
 /**
- * The same for a list of records, each found by its key, or by its place where a new record stands in that. Where both
- * changed a value, theirs is shown and mine is left over. A record that I removed leaves nothing over.
+ * Merges lists of records. A record is found by its key, or by its index if a new record replaced it. If both changed a
+ * field, the saved value is used and mine is in `unmerged`. Records that I removed add nothing to `unmerged`.
  */
 export function mergedList<V extends object>(
   names: readonly (keyof V & string)[],
   { base, mine, theirs, keyOf }: Omit<Three<V[]>, 'stock'> & { keyOf: (record: V) => string },
-): { values: V[]; left: Left<V>[] } {
+): { values: V[]; unmerged: UnmergedValue<V>[] } {
   const values = [...theirs]
-  const left: Left<V>[] = []
+  const unmerged: UnmergedValue<V>[] = []
   for (const [index, before] of base.entries()) {
     const own = mine.find((record) => keyOf(record) === keyOf(before))
     if (!own) continue
-    const place = placeOf(index, base.map(keyOf), theirs.map(keyOf))
-    const now = theirs[place]
-    if (now) values[place] = merged(names, { base: before, mine: own, theirs: now, isMine: () => false })
+    const at = indexOf(index, base.map(keyOf), theirs.map(keyOf))
+    const now = theirs[at]
+    if (now) values[at] = merged(names, { base: before, mine: own, theirs: now, isMine: () => false })
     const lost = now
       ? differences(names, { base: before, mine: own, theirs: now }).filter((each) => each.mine !== undefined)
       : names.filter((name) => !isSame(own[name], before[name])).map((name) => ({ name }))
-    for (const { name } of lost) if (own[name] !== '') left.push({ index, name, mine: own[name] })
+    for (const { name } of lost) if (own[name] !== '') unmerged.push({ index, name, mine: own[name] })
   }
-  return { values, left }
+  return { values, unmerged }
 }
 
-/** Where a record is now; -1 where it is gone. */
-function placeOf(index: number, base: string[], theirs: string[]): number {
+/** The current index of a record; -1 if it was deleted. */
+function indexOf(index: number, base: string[], theirs: string[]): number {
   const same = theirs.indexOf(base[index]!)
   if (same >= 0) return same
-  const there = theirs[index]
-  return there !== undefined && !base.includes(there) ? index : -1
+  const replacement = theirs[index]
+  return replacement !== undefined && !base.includes(replacement) ? index : -1
 }
 
 export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** A count as the form has it, less what was sold meanwhile. What is no number yet is left for the server to refuse. */
-function counted(base: unknown, mine: unknown, theirs: unknown): unknown {
+/** The typed count minus what was sold since. Text that is not a number is kept, so that the server refuses it. */
+function adjustedCount(base: unknown, mine: unknown, theirs: unknown): unknown {
   const count = Number(theirs) + Number(mine) - Number(base)
   return Number.isFinite(count) ? String(Math.max(0, count)) : mine
 }

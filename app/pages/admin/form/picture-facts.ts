@@ -1,19 +1,19 @@
-/** What is needed to show the pictures of a form: those it was opened with, and those that were sent meanwhile. */
+/** The data for showing the pictures of a form: the saved ones, and those uploaded since the form was opened. */
 import { useEffect, useState } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { loadDraft, saveDraft } from '../../../session/drafts.ts'
 
-type Known = Record<string, PictureFacts>
+type FactsByPath = Record<string, PictureFacts>
 
-/** @param key what sent pictures are kept under, beside the draft that names them */
+/** @param key the draft key for the data of uploaded pictures, whose paths are in the form's own draft */
 export function usePictureFacts(key: string, saved: (path: string) => PictureFacts | null | undefined) {
-  const [known, setKnown] = useState(() => JSON.parse(loadDraft(key) ?? '{}') as Known)
+  const [uploaded, setUploaded] = useState(() => JSON.parse(loadDraft(key) ?? '{}') as FactsByPath)
   useEffect(() => {
-    if (Object.keys(known).length > 0) saveDraft(key, JSON.stringify(known))
-  }, [key, known])
+    if (Object.keys(uploaded).length > 0) saveDraft(key, JSON.stringify(uploaded))
+  }, [key, uploaded])
   return {
     factsOf: (path: string): PictureFacts | null =>
-      path === '' ? null : (saved(path) ?? known[path] ?? null),
-    know: (facts: Known) => setKnown((old) => ({ ...old, ...facts })),
+      path === '' ? null : (saved(path) ?? uploaded[path] ?? null),
+    addFacts: (facts: FactsByPath) => setUploaded((old) => ({ ...old, ...facts })),
   }
 }

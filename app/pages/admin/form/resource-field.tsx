@@ -3,7 +3,7 @@ import type { AnyField } from '#shared/resources/described.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
 
-/** What ties an input to a form: what its `register` answers. */
+/** The props that connect an input with its form: the return value of the form's `register`. */
 export type Bound = {
   name: string
   onBlur: (event: { target: unknown }) => unknown
@@ -14,19 +14,19 @@ export type Bound = {
 
 type Props = {
   of: AnyField
-  /** Its part of the form, by `register`. */
+  /** The return value of `register`. */
   bound: Bound
   problem?: string
-  /** Stands in place of the description's own hint. */
+  /** Replaces the hint of the description. */
   hint?: ReactNode
   unmarked?: boolean
 }
 
-/** The input of a described field. Fields with a component of their own are not shown here. */
+/** The input of a described field. Fields with their own component (`as: 'own'`) are not rendered. */
 export function ResourceField({ of: field, bound, problem, hint = field.hint, unmarked = true }: Props) {
   const { input, label, blank } = field
   const onFocus = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    // What a new row is filled with goes away with the first key; so does a number.
+    // Sample text, default text and numbers are selected, so that the first key replaces them.
     if (target.type === 'number' || isSample(target.value) || target.value === blank) target.select()
   }
   const common = { ...bound, label, hint, problem, unmarked, onFocus }
@@ -72,7 +72,7 @@ export function ResourceField({ of: field, bound, problem, hint = field.hint, un
   }
 }
 
-/** Whether a text still is what new rows are filled with. */
+/** Whether a text is still the sample text of a new record. */
 export function isSample(value: string): boolean {
   return /^sample /i.test(value)
 }

@@ -1,12 +1,12 @@
-/** For forms whose changes would be lost by going away. */
+/** Warns before a form with unsaved changes is left. */
 import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 
 const QUESTION = 'You have unsaved changes. Leave without saving them?'
 
 /**
- * Asks before a link or the back button leads away from unsaved changes, and lets the browser ask before it closes.
- * @param onLeave runs when they are given up
+ * Asks for confirmation before a link or the back button leaves the page, and lets the browser ask before it closes.
+ * @param onLeave runs if the user leaves without saving
  */
 function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
   const blocker = useBlocker(
@@ -27,8 +27,8 @@ function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
 }
 
 /**
- * The same for a form that leads to `list` once it is saved. Call what is answered when it is.
- * @param list without it the form stays, and protects what is typed next
+ * Like `useUnsaved`, for a form that goes to `list` after it was saved. Call the returned function after the save.
+ * @param list the URL of the list; without it the form stays open and protects later changes
  */
 export function useUnsavedUntilSaved(
   isUnsaved: boolean,
@@ -39,7 +39,7 @@ export function useUnsavedUntilSaved(
   const [isSaved, setSaved] = useState(false)
   useUnsaved(isUnsaved && !isSaved, onLeave)
   useEffect(() => {
-    // In a render after the save, when nothing is unsaved any more.
+    // After the render in which nothing is unsaved, so that the navigation is not blocked.
     if (isSaved && list !== undefined) void navigate(list)
   }, [isSaved, navigate, list])
   return () => setSaved(true)

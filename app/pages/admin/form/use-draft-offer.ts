@@ -1,13 +1,13 @@
-/** What was typed into a form and not saved: kept as long as the tab, and offered when the form is opened again. */
+/** Stores unsaved input until the tab is closed, and offers to restore it when the form is opened again. */
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { loadDraft, saveDraft } from '../../../session/drafts.ts'
 import { isSame } from './merge.ts'
 import type { Opened, Opening, useOpened } from './use-opened.ts'
 
 type Draft<V> = {
-  /** When it was typed last. */
+  /** The time of the last change, ISO 8601. */
   at: string
-  /** What the form was opened with. */
+  /** The state the form was opened with. */
   base: Opened<V>
   typed: Partial<V>
 }
@@ -20,31 +20,31 @@ export function useDraftOffer<V extends object>(
   const { base, values, isDirty } = opened
   const [offered, setOffered] = useState(() => readDraft(key, names, latest))
   const wasDirty = useRef(false)
-  const drop = useCallback(() => saveDraft(key, null), [key])
+  const deleteDraft = useCallback(() => saveDraft(key, null), [key])
   const typed = JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]])))
   useEffect(() => {
     if (isDirty) {
       const draft = { at: new Date().toISOString(), base, typed: JSON.parse(typed) as Partial<V> }
       saveDraft(key, JSON.stringify(draft))
-    } else if (wasDirty.current) drop()
+    } else if (wasDirty.current) deleteDraft()
     wasDirty.current = isDirty
-  }, [key, base, typed, isDirty, drop])
+  }, [key, base, typed, isDirty, deleteDraft])
   return {
-    /** When it was typed; null without an offer. */
+    /** The time of the last change, ISO 8601; null if there is nothing to restore. */
     at: offered?.at ?? null,
-    drop,
+    deleteDraft,
     restore: () => {
       if (offered) opened.restore(offered.base, { ...offered.base.values, ...offered.typed })
       setOffered(null)
     },
-    forget: () => {
-      if (!isDirty) drop()
+    discard: () => {
+      if (!isDirty) deleteDraft()
       setOffered(null)
     },
   }
 }
 
-/** Null without a draft, or where the shop has by now what was typed. */
+/** The stored draft; null if there is none, or if all of its changes have been saved since. */
 function readDraft<V extends object>(
   key: string,
   names: readonly (keyof V & string)[],
@@ -52,14 +52,14 @@ function readDraft<V extends object>(
 ): Draft<V> | null {
   try {
     const draft = JSON.parse(loadDraft(key) ?? 'null') as Draft<V> | null
-    const isNews =
+    const hasChanges =
       draft !== null &&
       names.some(
         (name) =>
           !isSame(draft.typed[name], draft.base.values[name]) &&
           !isSame(draft.typed[name], latest.values[name]),
       )
-    return isNews ? draft : null
+    return hasChanges ? draft : null
   } catch {
     return null
   }

@@ -1,58 +1,58 @@
-/** What a form holds, on top of the state of the resource that it was opened with. */
+/** The values of a form, and the state of the resource that they are based on. */
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form'
 import type { Problems } from '../../../ui/use-problems.ts'
 import { differences, isSame, merged, type Three } from './merge.ts'
 
-/** A state of the resource as its form has it, and its version where it has one. */
+/** A state of the resource in the form's values, and its version if it has one. */
 export type Opened<V> = { version?: string | number; values: V }
 
-/** Words that found no place in the form: others have written there, or the place is gone. */
-export type LeftOver = { label: string; words: string }
+/** Typed text that is not in the merged form: others changed the same field, or the field no longer exists. */
+export type Unmerged = { label: string; text: string }
 
 export type Opening<V extends object> = {
-  /** The resource as the shop has it now. The form follows it until something is typed. */
+  /** The current state of the resource. The form shows it until something is typed. */
   latest: Opened<V>
-  /** The fields that are merged and kept as drafts, in the form's order. */
+  /** The fields that are merged and stored in drafts, in the form's order. */
   names: readonly (keyof V & string)[]
   /**
-   * Merges what others saved with what is typed, as soon as it arrives: theirs stands where both changed something,
-   * and mine is left over. Without it the form keeps to the version it was opened with, and the save asks.
+   * Merges the changes of others with the typed values as soon as they arrive. If both changed a field, the saved value
+   * is used and mine is in `unmerged`. Without it the form keeps the version it was opened with until the save fails.
    */
-  mergeOnArrival?: (three: Three<V>) => { values: V; left: LeftOver[] }
+  mergeOnArrival?: (three: Three<V>) => { values: V; unmerged: Unmerged[] }
 }
 
-/** A field, or one of a record in a list: `pages.0.title`. */
+/** A field, or a field of a list item: `pages.0.title`. */
 type FieldName<V> = (keyof V & string) | `${keyof V & string}.${number}.${string}`
 
 export function useOpened<V extends object>({ latest, names, mergeOnArrival }: Opening<V>) {
   const [base, setBase] = useState(latest)
-  const [left, setLeft] = useState<LeftOver[]>([])
+  const [unmerged, setUnmerged] = useState<Unmerged[]>([])
   const form = useForm<V & FieldValues>({ defaultValues: latest.values as DefaultValues<V & FieldValues> })
   const values = useWatch({ control: form.control }) as V
   const isDirty = names.some((name) => !isSame(values[name], base.values[name]))
   const { errors } = form.formState
 
-  /** Puts values on another state of the resource. */
-  const rebase = (on: Opened<V>, onTop: V) => {
+  /** Sets the values, and the state of the resource that they are based on. */
+  const rebase = (on: Opened<V>, next: V) => {
     setBase(on)
     form.reset(on.values)
-    form.reset(onTop, { keepDefaultValues: true })
+    form.reset(next, { keepDefaultValues: true })
   }
-  const arrive = (fresh: Opened<V>, from: Opened<V>, mine: V) => {
-    const carried = mergeOnArrival?.({ base: from.values, mine, theirs: fresh.values })
-    if (!carried) return
-    rebase(fresh, carried.values)
-    setLeft((old) => [...old, ...carried.left])
+  const mergeWith = (fresh: Opened<V>, from: Opened<V>, mine: V) => {
+    const result = mergeOnArrival?.({ base: from.values, mine, theirs: fresh.values })
+    if (!result) return
+    rebase(fresh, result.values)
+    setUnmerged((old) => [...old, ...result.unmerged])
   }
   const seen = useRef(latest)
   useEffect(() => {
     if (isSame(latest, seen.current)) return
     seen.current = latest
-    // What was saved here is known before it comes back from the shop.
+    // After a save, the form already has the values that the server returns.
     if (isSame(latest, base)) return
     // oxlint-disable-next-line react/set-state-in-effect -- a reset of the form's store must not run while rendering
-    if (isDirty) arrive(latest, base, form.getValues())
+    if (isDirty) mergeWith(latest, base, form.getValues())
     else rebase(latest, latest.values)
   })
 
@@ -69,20 +69,20 @@ export function useOpened<V extends object>({ latest, names, mergeOnArrival }: O
     base,
     values,
     isDirty,
-    left,
+    unmerged,
     problems: problemsOf(errors),
     change,
     rebase,
-    putAway: () => setLeft([]),
-    /** Notes that these values are saved already. */
-    settle: (saved: Partial<V>) =>
+    dismissUnmerged: () => setUnmerged([]),
+    /** Marks values as saved, after they were saved in another way than by this form. */
+    markSaved: (saved: Partial<V>) =>
       rebase({ ...base, values: { ...base.values, ...saved } }, { ...form.getValues(), ...saved }),
-    /** Goes back to an older state with what was typed on top of it. */
+    /** Restores values that were typed on an older state of the resource. */
     restore: (older: Opened<V>, typed: V) => {
-      if (mergeOnArrival) arrive(latest, older, typed)
+      if (mergeOnArrival) mergeWith(latest, older, typed)
       else rebase(older, typed)
     },
-    /** What an input needs to be part of the form: its name, and that a change takes its problem away. */
+    /** The props that connect an input with the form. A change removes the problem of its field. */
     register: (name: FieldName<V>) => {
       const { onChange, ...registered } = form.register(name as never)
       return {
@@ -101,15 +101,15 @@ function problemsOf(errors: object): Problems {
   return Object.fromEntries(entries.map(([name, error]) => [name, error?.message ?? '']))
 }
 
-/** Merges records of plain fields; texts that give way are left over under their labels. */
+/** A `mergeOnArrival` for plain fields. Replaced text is in `unmerged` with the label of its field. */
 export function mergeFields<V extends object>(
   names: readonly (keyof V & string)[],
   labelOf: (name: keyof V & string) => string,
 ) {
   return (three: Three<V>) => ({
     values: merged(names, { ...three, isMine: () => false }),
-    left: differences(names, three).flatMap(({ name, mine }) =>
-      typeof mine === 'string' && mine !== '' ? [{ label: labelOf(name), words: mine }] : [],
+    unmerged: differences(names, three).flatMap(({ name, mine }) =>
+      typeof mine === 'string' && mine !== '' ? [{ label: labelOf(name), text: mine }] : [],
     ),
   })
 }

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { plural } from '#shared/counts.ts'
 import styles from './menu.module.css'
 
-/** Files that were chosen and not yet sent: to be looked at, in their order. */
+/** A preview of the chosen files before the upload, in their order. */
 export function ChosenFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (
@@ -15,17 +15,14 @@ export function ChosenFiles({ files }: { files: readonly File[] }) {
           </li>
         ))}
       </ul>
-      <p>
-        Upload hangs {plural(files.length, 'this one', `these ${files.length}`)} at once, in place of all
-        pages below.
-      </p>
+      <p>Upload replaces all pages below with {plural(files.length, 'this one', `these ${files.length}`)}.</p>
     </>
   )
 }
 
 const HEIGHT = 96
 
-/** Drawn, since the pages' policy lets no picture come from anywhere but the shop. What is no picture stays empty. */
+/** Drawn on a canvas, because the Content-Security-Policy blocks blob URLs. Empty if the file is not a picture. */
 function Thumbnail({ of: file }: { of: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

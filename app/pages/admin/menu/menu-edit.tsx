@@ -9,7 +9,7 @@ import { MenuPages } from './menu-pages.tsx'
 import { NewMenu } from './new-menu.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 
-/** Spec section 2: the menu editor. A new menu is hung as a whole; the one that hangs can be put in order and worded. */
+/** The menu editor: upload a whole new menu, or change the order and the texts of the current one. */
 export default function MenuEdit() {
   return (
     <AdminPage
@@ -20,7 +20,7 @@ export default function MenuEdit() {
             Record
           </ButtonLink>
           <ButtonLink look="line" to="/menu">
-            See it as visitors do
+            View on the site
           </ButtonLink>
         </>
       }
@@ -31,18 +31,18 @@ export default function MenuEdit() {
 }
 
 function Editor() {
-  // The editor keeps what is typed, so what others save meanwhile must not come in under her hands.
+  // Never stale: an automatic refetch must not change the editor while it is used.
   const answer = useQuery({ ...ask(menu.editor, {}), ...UNCACHED_FORM, staleTime: Infinity })
   const [files, setFiles] = useState<readonly File[]>([])
-  // What came once stays: the editor holds what was typed.
+  // Shown even if a later request fails, because the editor may have unsaved changes.
   if (!answer.data) {
     if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-    return <Spinner what="Fetching the menu" />
+    return <Spinner what="Loading the menu" />
   }
   return (
     <>
       <NewMenu files={files} choose={setFiles} />
-      <MenuPages hung={answer.data} reload={() => answer.refetch()} isOtherUnsaved={files.length > 0} />
+      <MenuPages menu={answer.data} reload={() => answer.refetch()} hasOtherUnsaved={files.length > 0} />
     </>
   )
 }

@@ -7,49 +7,49 @@ import { Field, TextareaField } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import styles from './menu.module.css'
 import { OldText } from './old-text.tsx'
-import type { Hung, Page } from './pages.ts'
+import type { SavedMenu, Page } from './pages.ts'
 import { useMenuForm, type MenuForm } from './use-menu-form.ts'
 
-/** The menu that hangs: its pages in order, each with a title and the text for whoever cannot see it. */
+/** The current menu: its ordered pages, each with a title and a text for screen readers. */
 export function MenuPages({
-  hung,
+  menu,
   reload,
-  isOtherUnsaved,
+  hasOtherUnsaved,
 }: {
-  hung: Hung
-  /** Fetches the menu again, for an editor that others saved before. */
+  menu: SavedMenu
+  /** Fetches the menu again, after another admin saved it. */
   reload: () => Promise<unknown>
-  /** Something else on this screen would be lost by going away. */
-  isOtherUnsaved: boolean
+  /** Whether leaving the page would also lose chosen files. */
+  hasOtherUnsaved: boolean
 }) {
-  const editor = useMenuForm(hung, isOtherUnsaved)
-  const { pages, setPages, isDirty, left, putAway, isStale } = editor
-  const hanging = useRef<HTMLElement>(null)
+  const editor = useMenuForm(menu, hasOtherUnsaved)
+  const { pages, setPages, isDirty, unmerged, dismissUnmerged, isStale } = editor
+  const section = useRef<HTMLElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
-  // Where reading goes on when the button that was pressed goes away.
-  const goOn = () => heading.current?.focus()
-  const putAwayAndGoOn = () => {
-    putAway()
-    goOn()
+  // The pressed button disappears, so the focus moves to the heading.
+  const focusHeading = () => heading.current?.focus()
+  const dismissAndMoveFocus = () => {
+    dismissUnmerged()
+    focusHeading()
   }
   const save = () => {
     if (!pages.some(({ isOld }) => isOld)) return editor.save()
-    toast.error(waitsFor(pages, isDirty))
-    hanging.current?.querySelector<HTMLElement>(`.${styles.old} button`)?.focus()
+    toast.error(stateOf(pages, isDirty))
+    section.current?.querySelector<HTMLElement>(`.${styles.old} button`)?.focus()
   }
   return (
-    <section ref={hanging} className={styles.hanging} aria-labelledby="hanging">
-      <h2 id="hanging" ref={heading} tabIndex={-1}>
-        The menu that hangs
+    <section ref={section} className={styles.current} aria-labelledby="current-menu">
+      <h2 id="current-menu" ref={heading} tabIndex={-1}>
+        Current menu
       </h2>
       <DraftOffer offer={editor.offer} />
-      <LeftOverWords what="menu" of={left} putAway={putAwayAndGoOn} />
-      {hung.pages.length === 0 ? <p>No menu hangs at present.</p> : null}
+      <UnmergedText what="menu" of={unmerged} dismiss={dismissAndMoveFocus} />
+      {menu.pages.length === 0 ? <p>There is no menu.</p> : null}
       <OrderedPictures
         label="Pages"
         pictures={pages}
@@ -57,20 +57,20 @@ export function MenuPages({
         change={setPages}
       >
         {(page, index) => (
-          <PageWords
+          <PageFields
             page={page}
             index={index}
             editor={editor}
             change={(changes) => editor.changePage(index, changes)}
-            onKept={() => focusNextChoice(hanging.current)}
+            onKept={() => focusNextChoice(section.current)}
           />
         )}
       </OrderedPictures>
-      {isStale ? <Stale reload={() => void reload().then(goOn)} /> : null}
-      {hung.pages.length > 0 ? (
-        <SaveBar state={waitsFor(pages, isDirty)}>
+      {isStale ? <Stale reload={() => void reload().then(focusHeading)} /> : null}
+      {menu.pages.length > 0 ? (
+        <SaveBar state={stateOf(pages, isDirty)}>
           <Button busy={editor.isSaving} onClick={save} data-save>
-            {pages.length === 0 ? 'Take the menu down' : 'Save order and texts'}
+            {pages.length === 0 ? 'Remove the menu' : 'Save order and texts'}
           </Button>
         </SaveBar>
       ) : null}
@@ -81,26 +81,26 @@ export function MenuPages({
 function Stale({ reload }: { reload: () => void }) {
   return (
     <Alert tone="danger">
-      <p>Somebody else has saved the menu since you opened it. Nothing you typed will be lost.</p>
+      <p>Another admin has saved the menu since you opened it. Nothing you typed will be lost.</p>
       <Button look="line" onClick={reload}>
-        Load what hangs now
+        Load the saved version
       </Button>
     </Alert>
   )
 }
 
-/** From one choice about an old text to the next, and from the last to the button that saves. */
-function focusNextChoice(hanging: HTMLElement | null): void {
-  const waiting = [...(hanging?.querySelectorAll(`.${styles.old}`) ?? [])]
+/** Moves the focus to the next choice about an old text, or to the save button after the last one. */
+function focusNextChoice(section: HTMLElement | null): void {
+  const waiting = [...(section?.querySelectorAll(`.${styles.old}`) ?? [])]
   const here = waiting.findIndex((choice) => choice.contains(document.activeElement))
   const next = waiting[here + 1] ?? waiting.find((_, index) => index !== here)
   const target = next?.querySelector<HTMLElement>('button:last-child')
-  const fallback = hanging?.querySelector<HTMLElement>('[data-save]')
+  const fallback = section?.querySelector<HTMLElement>('[data-save]')
   ;(target ?? fallback)?.focus()
 }
 
-/** The title of a page, and its text for whoever cannot see the picture. */
-function PageWords({
+/** The title of a page, and its text for screen readers. */
+function PageFields({
   page,
   index,
   editor,
@@ -111,21 +111,21 @@ function PageWords({
   index: number
   editor: MenuForm
   change: (changes: Partial<Page>) => void
-  /** Runs when the old text is to stay. */
+  /** Called when the admin decides to keep the old text. */
   onKept: () => void
 }) {
   const text = useRef<HTMLTextAreaElement>(null)
   const textInput = editor.register(`pages.${index}.text`)
   const clear = () => {
     change({ text: '', isOld: false })
-    // The button goes away; the new text is written here.
+    // The button disappears, so the focus moves to the text.
     text.current?.focus()
-    announce(`The text of page ${index + 1} is cleared`)
+    announce(`The text of page ${index + 1} was cleared`)
   }
   const keep = () => {
     onKept()
     change({ isOld: false })
-    announce(`The text of page ${index + 1} stays`)
+    announce(`The text of page ${index + 1} was kept`)
   }
   return (
     <>
@@ -151,12 +151,12 @@ function PageWords({
   )
 }
 
-/** What stands between the pages as they are here and what visitors see; empty where nothing does. */
-function waitsFor(pages: Page[], isDirty: boolean): string {
+/** The state of the editor: open choices about old texts, or unsaved changes; empty if there are none. */
+function stateOf(pages: Page[], isDirty: boolean): string {
   const old = pages.flatMap(({ isOld }, index) => (isOld ? [index + 1] : []))
   if (old.length > 0) {
     const which = `${plural(old.length, 'Page')} ${old.join(', ')}`
-    return `${which}: clear the old text, or say that it still fits`
+    return `${which}: clear the old text, or confirm that it still fits`
   }
-  return isDirty ? 'Not saved yet: visitors see the menu as it was' : ''
+  return isDirty ? 'Unsaved changes: visitors still see the saved menu' : ''
 }

@@ -4,13 +4,13 @@ import { menu } from '#shared/api/menu.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Picker, Sending } from '../pictures/picker.tsx'
+import { Picker, UploadProgress } from '../pictures/picker.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
 import { ChosenFiles } from './chosen-files.tsx'
 import pictures from '../pictures/pictures.module.css'
 import styles from './menu.module.css'
 
-/** Files are chosen, named, and sent together. Visitors see the old menu until all of the new one is there. */
+/** Uploads the pictures of a new menu together. Visitors see the old menu until the new one is complete. */
 export function NewMenu({
   files,
   choose,
@@ -21,29 +21,29 @@ export function NewMenu({
   const client = useQueryClient()
   const id = useId()
   const { progress, problem, send, stop } = useUpload(menu.replace, {
-    // Spec section 4: the old menu is deleted first. The shop keeps showing it until the new one is whole.
+    // Tells the server that the menu will be replaced. The old menu is shown until the new one is complete.
     prepare: () => call(menu.clear, {}),
-    onKept: () => {
+    onStored: () => {
       choose([])
       void refresh(client, 'upload')
     },
   })
   return (
     <section className={styles.new} aria-labelledby={`${id}-new`}>
-      <h2 id={`${id}-new`}>A new menu</h2>
+      <h2 id={`${id}-new`}>New menu</h2>
       <p className={styles.hint}>
-        Choose the pictures of all its pages, in their order. Each takes the title of the page it replaces,
-        and its text too if you say so.
+        Choose the pictures of all pages, in their order. Each gets the title of the page it replaces, and
+        also its text if you confirm that it still fits.
       </p>
       {progress === null ? (
         <Picker label="Choose the menu’s pages" describedBy={problem ? id : undefined} onFiles={choose} />
       ) : (
-        <Sending of={progress} what="the menu" stop={stop} />
+        <UploadProgress of={progress} what="the menu" stop={stop} />
       )}
       <ChosenFiles files={files} />
       {problem ? (
         <p id={id} className={pictures.problem} role="alert">
-          {problem} The old menu still hangs.
+          {problem} The old menu is still shown.
         </p>
       ) : null}
       <Button

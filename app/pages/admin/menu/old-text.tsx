@@ -1,12 +1,16 @@
 import { Button } from '../../../ui/button.tsx'
 import styles from './menu.module.css'
 
-/** A new picture beside the text of the page it replaces: prices may be the old ones, so visitors wait for a choice. */
+/**
+ * Shown at a new picture with the text of the page it replaces. The text may have old prices, so visitors do not see it
+ * until the admin decides.
+ */
 export function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
   return (
-    <div className={styles.old} role="group" aria-label={`What stood on ${name} before`}>
+    <div className={styles.old} role="group" aria-label={`Old text of ${name}`}>
       <p>
-        Below is the text of the page it replaces. Visitors do not see it until you say that it still fits.
+        Below is the text of the page it replaces. Visitors do not see it until you confirm that it still
+        fits.
       </p>
       <div className={styles.choices}>
         <Button look="line" aria-label={`Clear text, ${name}`} onClick={clear}>

@@ -9,66 +9,66 @@ const page = (file: string, title: string, text: string, isOld = false) => ({
   facts: null,
 })
 
-/** The merged pages, and the words that found no place. */
-const carryOver = (mine: Page[], from: Page[], theirs: Page[]) => {
-  const { values, left } = mergeMenus({
+/** The merged pages, and the text that could not be merged. */
+const merge = (mine: Page[], from: Page[], theirs: Page[]) => {
+  const { values, unmerged } = mergeMenus({
     base: { pages: from },
     mine: { pages: mine },
     theirs: { pages: theirs },
   })
-  return { ...values, left }
+  return { ...values, unmerged }
 }
 
 const base = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]
 
-test('what was typed goes on to the picture that hangs in the place of the old one', () => {
+test('moves typed text to the picture that replaced the old one', () => {
   const typed = [page('a.jpg', 'Kaffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone | 4')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone', true)]
-  expect(carryOver(typed, base, next)).toEqual({
+  expect(merge(typed, base, next)).toEqual({
     pages: [page('x.jpg', 'Kaffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone | 4', true)],
-    left: [],
+    unmerged: [],
   })
 })
 
-test('pages that were moved and not saved take their words to where their picture hung', () => {
+test('moves the text of moved, unsaved pages to the index where their picture was saved', () => {
   const typed = [page('b.jpg', 'Kuchen', 'Scone'), page('a.jpg', 'Coffee', 'Espresso')]
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
-  expect(carryOver(typed, base, next).pages.map(({ title }) => title)).toEqual(['Coffee', 'Kuchen'])
+  expect(merge(typed, base, next).pages.map(({ title }) => title)).toEqual(['Coffee', 'Kuchen'])
 })
 
-test('an old text that was cleared stays cleared, and nobody is asked about it', () => {
+test('keeps an old text cleared, and asks for no decision about it', () => {
   const typed = [page('a.jpg', 'Coffee', ''), page('b.jpg', 'Cake', 'Scone')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
-  expect(carryOver(typed, base, next).pages).toEqual([page('x.jpg', 'Coffee', '')])
+  expect(merge(typed, base, next).pages).toEqual([page('x.jpg', 'Coffee', '')])
 })
 
-test('words whose page is gone are left over; words that nobody changed are not', () => {
+test('reports typed text of a removed page as unmerged, but not unchanged text', () => {
   const typed = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Kuchen', 'Scone | 4')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
-  expect(carryOver(typed, base, next)).toEqual({
+  expect(merge(typed, base, next)).toEqual({
     pages: next,
-    left: [
-      { label: 'Title of page 2', words: 'Kuchen' },
-      { label: 'Text of page 2', words: 'Scone | 4' },
+    unmerged: [
+      { label: 'Title of page 2', text: 'Kuchen' },
+      { label: 'Text of page 2', text: 'Scone | 4' },
     ],
   })
 })
 
-test('where somebody else has written, theirs is shown and mine is left over; elsewhere mine stays', () => {
+test('uses the saved text if both changed a field, and reports mine as unmerged', () => {
   const typed = [page('a.jpg', 'Mine', 'Mine too'), page('b.jpg', 'Cake', 'Scone')]
   const next = [page('b.jpg', 'Cake', 'Scone'), page('a.jpg', 'Theirs', 'Espresso')]
-  expect(carryOver(typed, base, next)).toEqual({
+  expect(merge(typed, base, next)).toEqual({
     pages: [page('b.jpg', 'Cake', 'Scone'), page('a.jpg', 'Theirs', 'Mine too')],
-    left: [{ label: 'Title of page 1', words: 'Mine' }],
+    unmerged: [{ label: 'Title of page 1', text: 'Mine' }],
   })
 })
 
-test('a page that was taken down by hand leaves nothing over', () => {
+test('reports nothing as unmerged for a page that I removed', () => {
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
-  expect(carryOver([base[1]!], base, next)).toEqual({ pages: next, left: [] })
+  expect(merge([base[1]!], base, next)).toEqual({ pages: next, unmerged: [] })
 })
 
-test('what is typed while a save is under way stays, and the rest is as it was saved', () => {
+test('keeps changes made during a save, and uses the saved values for the rest', () => {
   const sent = [page('a.jpg', 'Coffee', 'Espresso\n\n'), page('b.jpg', 'Cake', 'Scone')]
   const typed = [page('b.jpg', 'Cakes', 'Scone'), page('a.jpg', 'Coffee', 'Espresso\n\n')]
   const saved = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]

@@ -1,42 +1,42 @@
-/** The pages of the menu as their editor has them, and how they merge with those that others saved. */
+/** The pages in the menu editor, and how they are merged with the changes of other admins. */
 import type { EditedPage } from '#shared/api/menu.ts'
 import { menuPageFields } from '#shared/resources/menu-page.ts'
 import { merged, mergedList, type Three } from '../form/merge.ts'
 
-/** `isOld` while its text is that of the page it replaces, and nobody has said whether it still fits. */
+/** `isOld` if the text is from the page that this one replaced, and the admin has not decided yet whether it still fits. */
 export type Page = Pick<EditedPage, 'file' | 'title' | 'facts'> & { text: string; isOld: boolean }
 
-export type Hung = { pages: EditedPage[]; version: string }
+export type SavedMenu = { pages: EditedPage[]; version: string }
 
 export type Values = { pages: Page[] }
 
-const WORDS = ['title', 'text'] as const
+const TEXTS = ['title', 'text'] as const
 const LABELS = { title: menuPageFields.title.label, text: menuPageFields.lines.label }
 
-/** Another menu has come: new pictures, or a save by others. Words go on to the page in the place of their own. */
+/** Merges with a newly uploaded menu, or with a save by another admin. Typed text moves to the page at the same index. */
 export function mergeMenus({ base, mine, theirs }: Three<Values>) {
-  const { values, left } = mergedList<Page>(WORDS, {
+  const { values, unmerged } = mergedList<Page>(TEXTS, {
     base: base.pages,
     mine: mine.pages,
     theirs: theirs.pages,
     keyOf: ({ file }) => file,
   })
   return {
-    // An old text that was cleared stays cleared, and needs no choice any more.
+    // An old text that was cleared stays cleared and needs no decision.
     values: { pages: values.map((page) => ({ ...page, isOld: page.isOld && page.text !== '' })) },
-    left: left.map(({ index, name, mine: words }) => ({
-      label: `${LABELS[name as (typeof WORDS)[number]]} of page ${index + 1}`,
-      words: String(words),
+    unmerged: unmerged.map(({ index, name, mine: text }) => ({
+      label: `${LABELS[name as (typeof TEXTS)[number]]} of page ${index + 1}`,
+      text: String(text),
     })),
   }
 }
 
-/** What is in the editor once `sent` is saved: as it was saved, and what was typed or moved meanwhile on top. */
+/** The pages in the editor after `sent` was saved: the saved pages, with the changes made during the request. */
 export function afterSave<P extends Page>(typed: readonly P[], sent: readonly P[], saved: readonly P[]): P[] {
   return typed.map((mine) => {
     const base = sent.find(({ file }) => file === mine.file)
     const theirs = saved.find(({ file }) => file === mine.file)
-    return base && theirs ? merged<P>(WORDS, { base, mine, theirs, isMine: () => true }) : mine
+    return base && theirs ? merged<P>(TEXTS, { base, mine, theirs, isMine: () => true }) : mine
   })
 }
 

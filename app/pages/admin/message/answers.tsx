@@ -1,4 +1,4 @@
-/** What the desk has written back to a visitor, and the next answer. */
+/** The answers to a visitor's message, and the form for the next one. */
 import { refresh } from '../../../api/query.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -11,19 +11,19 @@ import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { MailState, Moment } from '../inbox.tsx'
-import { calledOf, letterOf, useFreshLetter } from './letters.ts'
+import { nameOf, currentMessageIn, useUpdateCached } from './cached-messages.ts'
 import styles from './message.module.css'
 
-export function Answers({ letter }: { letter: StoredMessage }) {
-  if (letter.answers.length === 0) return null
+export function Answers({ message }: { message: StoredMessage }) {
+  if (message.answers.length === 0) return null
   return (
-    <ol className={styles.answers} aria-label={`Answers to ${calledOf(letter)}`}>
-      {letter.answers.map((answer) => (
+    <ol className={styles.answers} aria-label={`Answers to ${nameOf(message)}`}>
+      {message.answers.map((answer) => (
         <li key={answer.mailId}>
           <p className={styles.answered}>
             <span>{answer.by}</span>
             <Moment of={answer.at} />
-            <Sent answer={answer} />
+            <SentState answer={answer} />
           </p>
           <p className={styles.ours}>{answer.text}</p>
         </li>
@@ -32,8 +32,8 @@ export function Answers({ letter }: { letter: StoredMessage }) {
   )
 }
 
-/** The log of mail knows why it has not gone out, and sends it again. */
-function Sent({ answer: { mail, mailId } }: { answer: StoredAnswer }) {
+/** The state of the answer's mail, with a link to the mail, where it can be sent again. */
+function SentState({ answer: { mail, mailId } }: { answer: StoredAnswer }) {
   return (
     <Link to={`/admin/mail?id=${mailId}`}>
       <MailState of={mail} />
@@ -41,41 +41,41 @@ function Sent({ answer: { mail, mailId } }: { answer: StoredAnswer }) {
   )
 }
 
-/** What is typed stays, on this screen and over a reload, until it is sent. */
+/** The form for an answer. Unsent text is stored as a draft, so that a reload does not lose it. */
 export function AnswerForm({
-  letter,
+  message,
   isSandbox,
 }: {
-  letter: StoredMessage
-  /** No mail leaves the house. */
+  message: StoredMessage
+  /** Whether no mail server is set up. */
   isSandbox: boolean
 }) {
-  const { text, type, clearSent } = useDraft(`answer:${letter._id}`)
+  const { text, type, clearSent } = useDraft(`answer:${message._id}`)
   const field = useRef<HTMLTextAreaElement>(null)
-  const sending = useSend(letter, isSandbox, (sent) => {
+  const sending = useSend(message, isSandbox, (sent) => {
     clearSent(sent)
     field.current?.focus()
   })
-  const label = letter.answers.length === 0 ? 'Answer' : 'Another answer'
-  const isThere = text.trim() !== ''
-  // An answer whose receipt was lost on the way stands here still.
-  const isSentAlready = isThere && letter.answers.at(-1)?.text === text.trim()
+  const label = message.answers.length === 0 ? 'Answer' : 'Another answer'
+  const hasText = text.trim() !== ''
+  // If the response to a sent answer was lost, its text is still in the form.
+  const isSentAlready = hasText && message.answers.at(-1)?.text === text.trim()
   return (
     <form
       className={styles.write}
       onSubmit={(event) => {
         event.preventDefault()
-        if (isThere && !isSentAlready && !sending.isPending) sending.mutate(text)
+        if (hasText && !isSentAlready && !sending.isPending) sending.mutate(text)
       }}
     >
       <TextareaField
         ref={field}
         label={label}
-        aria-label={`${label} to ${calledOf(letter)}`}
+        aria-label={`${label} to ${nameOf(message)}`}
         hint={
           isSandbox
-            ? `No mail server is set up: an answer is kept under Mail and does not reach ${letter.email}`
-            : `Goes to ${letter.email}, with the message below it`
+            ? `No mail server is set up: an answer is kept under Mail and does not reach ${message.email}`
+            : `Goes to ${message.email}, with the message below it`
         }
         value={text}
         rows={5}
@@ -83,42 +83,42 @@ export function AnswerForm({
         onChange={(event) => type(event.target.value)}
         required
       />
-      {sending.error && isThere ? <NotSent error={sending.error} /> : null}
+      {sending.error && hasText ? <NotSent error={sending.error} /> : null}
       <div className={styles.asking}>
-        <Button type="submit" busy={sending.isPending} aria-label={`Send answer to ${calledOf(letter)}`}>
+        <Button type="submit" busy={sending.isPending} aria-label={`Send answer to ${nameOf(message)}`}>
           Send answer
         </Button>
-        <p role="status">{isSentAlready ? 'These words have been sent already.' : null}</p>
+        <p role="status">{isSentAlready ? 'This answer has already been sent.' : null}</p>
       </div>
     </form>
   )
 }
 
-function useSend(letter: StoredMessage, isSandbox: boolean, onSent: (text: string) => void) {
+function useSend(message: StoredMessage, isSandbox: boolean, onSent: (text: string) => void) {
   const client = useQueryClient()
-  const freshen = useFreshLetter()
+  const updateCached = useUpdateCached()
   return useMutation({
     mutationFn: (text: string) =>
-      call(inbox.answer, { params: { id: letter._id }, body: { text, seen: letter.answers.length } }),
+      call(inbox.answer, { params: { id: message._id }, body: { text, seen: message.answers.length } }),
     onSuccess: (answered, text) => {
-      freshen(answered)
+      updateCached(answered)
       onSent(text)
-      toast.success(isSandbox ? 'Answer kept, not sent' : `Your answer is on its way to ${letter.email}`)
+      toast.success(isSandbox ? 'Answer kept, not sent' : `Your answer is on its way to ${message.email}`)
     },
     onError: (error) => {
-      const now = letterOf(error)
-      if (now) freshen(now)
+      const now = currentMessageIn(error)
+      if (now) updateCached(now)
     },
     onSettled: () => refresh(client, 'mail'),
   })
 }
 
 function NotSent({ error }: { error: Error }) {
-  const isLate = letterOf(error) !== null
+  const isOutdated = currentMessageIn(error) !== null
   return (
     <Alert tone="danger">
       {error.message}.{' '}
-      {isLate ? 'Read theirs above; sending again sends yours as well.' : 'Your words are kept here.'}
+      {isOutdated ? 'Read the other answer above. Send again to send yours too.' : 'Your text is still here.'}
     </Alert>
   )
 }

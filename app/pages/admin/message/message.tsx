@@ -1,13 +1,13 @@
 import { Link } from 'react-router'
 import type { StoredMessage } from '#shared/api/inbox.ts'
-import { Facts, Letter, MailState, Text } from '../inbox.tsx'
+import { Facts, InboxItem, MailState, Text } from '../inbox.tsx'
 import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
 import { Note } from './note.tsx'
-import { OwnProgram } from './own-program.tsx'
+import { MailProgram } from './mail-program.tsx'
 import { Status, STATES } from './status.tsx'
 
-/** What one visitor wrote: a line that opens, with all that can be done about it. */
+/** A visitor's message in the list. It opens to show the text and the actions. */
 export function Message({
   message: it,
   isOpen,
@@ -15,12 +15,12 @@ export function Message({
 }: {
   message: StoredMessage
   isOpen: boolean
-  /** No mail leaves the house. */
+  /** Whether no mail server is set up. */
   isSandbox: boolean
 }) {
   const isWholesale = it.kind === 'wholesale'
   return (
-    <Letter
+    <InboxItem
       at={it.createdAt}
       kind={isWholesale ? 'Wholesale' : 'Contact'}
       who={it.name}
@@ -29,7 +29,7 @@ export function Message({
       state={<span data-status={it.status}>{STATES[it.status]}</span>}
     >
       <div className={styles.message}>
-        <div className={styles.words}>
+        <div className={styles.content}>
           <Facts
             of={[
               ['From', it.name],
@@ -40,29 +40,30 @@ export function Message({
               ['Website/ Socials', it.social],
               [
                 'Sent on to us',
-                it.mail === 'kept' ? <Kept key="mail" /> : <MailState key="mail" of={it.mail} />,
+                it.mail === 'kept' ? <NotSent key="mail" /> : <MailState key="mail" of={it.mail} />,
               ],
             ]}
           />
           <Text>{it.message}</Text>
-          <Answers letter={it} />
-          <AnswerForm letter={it} isSandbox={isSandbox} />
-          <OwnProgram letter={it} />
+          <Answers message={it} />
+          <AnswerForm message={it} isSandbox={isSandbox} />
+          <MailProgram message={it} />
         </div>
-        <div className={styles.doing}>
-          <Status letter={it} />
-          <Note letter={it} />
+        <div className={styles.actions}>
+          <Status message={it} />
+          <Note message={it} />
         </div>
       </div>
-    </Letter>
+    </InboxItem>
   )
 }
 
-/** The mail about the message went no further than this shop. */
-function Kept() {
+/** The message was not sent on to the shop's mailbox, because no mail server was set up. */
+function NotSent() {
   return (
     <>
-      Not sent: there was no mail server. It is kept under <Link to="/admin/mail?kind=message">Mail</Link>.
+      Not sent: there was no mail server. You can read it under{' '}
+      <Link to="/admin/mail?kind=message">Mail</Link>.
     </>
   )
 }

@@ -21,16 +21,16 @@ import {
   usePageLinks,
   usePageNumber,
 } from '../filters.tsx'
-import { Letters } from '../inbox.tsx'
+import { InboxList } from '../inbox.tsx'
 import { Message } from './message.tsx'
 
 const BASE = '/admin/messages'
 
-/** What visitors wrote: contact messages and wholesale enquiries. */
+/** The messages of visitors: contact messages and wholesale enquiries. */
 export default function Messages() {
   const page = usePageNumber()
-  const wanted = useWanted()
-  const { id: _, ...exported } = wanted
+  const filters = useListFilters()
+  const { id: _, ...exported } = filters
   return (
     <AdminPage
       title="Messages"
@@ -40,15 +40,15 @@ export default function Messages() {
         </ButtonLink>
       }
     >
-      {() => <List page={page} wanted={wanted} />}
+      {() => <List page={page} filters={filters} />}
     </AdminPage>
   )
 }
 
-type Wanted = ReturnType<typeof useWanted>
+type ListFilters = ReturnType<typeof useListFilters>
 
-/** What the address says the list is narrowed to; a letter that another screen leads to goes by its id. */
-function useWanted() {
+/** The filters in the URL. Links from other pages name one message by its id. */
+function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [status] = useFilter('status', BASE)
   const [kind] = useFilter('kind', BASE)
@@ -61,51 +61,51 @@ function useWanted() {
   }
 }
 
-function List({ page, wanted }: { page: number; wanted: Wanted }) {
+function List({ page, filters }: { page: number; filters: ListFilters }) {
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(inbox.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(inbox.list, { query: { pageNumber: page, ...filters } }),
     placeholderData: keepPreviousData,
   })
   const unanswered = answer.data?.unanswered
-  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
-      {wanted.id ? null : <Narrow unanswered={unanswered} />}
-      <p role="status">{unanswered === undefined ? null : told(unanswered)}</p>
-      {wanted.id ? <Link to={BASE}>Show all messages</Link> : null}
+      {filters.id ? null : <MessageFilters unanswered={unanswered} />}
+      <p role="status">{unanswered === undefined ? null : statusText(unanswered)}</p>
+      {filters.id ? <Link to={BASE}>Show all messages</Link> : null}
       <AdminList
         answer={answer}
         what="messages"
         page={page}
         to={to}
         isEmpty={(data) => data.messages.length === 0}
-        empty={isNarrowed ? <NoneFound /> : NOBODY}
+        empty={isFiltered ? <NoneFound /> : NO_MESSAGES}
       >
         {(data) => (
-          <Letters label="Messages">
+          <InboxList label="Messages">
             {data.messages.map((message) => (
               <Message
                 key={message._id}
                 message={message}
-                isOpen={wanted.id !== undefined}
+                isOpen={filters.id !== undefined}
                 isSandbox={data.sandbox}
               />
             ))}
-          </Letters>
+          </InboxList>
         )}
       </AdminList>
     </>
   )
 }
 
-const NOBODY = 'Nobody has written yet. Messages from the contact and the wholesale form will stand here.'
+const NO_MESSAGES = 'No messages yet. Messages from the contact form and the wholesale form are listed here.'
 
-function Narrow({ unanswered }: { unanswered: number | undefined }) {
+function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
   const count = unanswered === undefined ? '' : ` (${unanswered})`
   return (
     <Filters>
-      <SearchBox label="Search by name, email or words" base={BASE} />
+      <SearchBox label="Search by name, email or text" base={BASE} />
       <Choice
         label="Status"
         base={BASE}
@@ -122,7 +122,7 @@ function Narrow({ unanswered }: { unanswered: number | undefined }) {
   )
 }
 
-function told(unanswered: number): string {
+function statusText(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
   return `${counted(unanswered, 'message waits', 'messages wait')} for an answer.`
 }
@@ -130,7 +130,7 @@ function told(unanswered: number): string {
 function NoneFound() {
   return (
     <>
-      No message is like that. <Link to={BASE}>Show all messages</Link>
+      No message matches. <Link to={BASE}>Show all messages</Link>
     </>
   )
 }

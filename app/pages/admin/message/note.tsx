@@ -7,38 +7,38 @@ import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { TextareaField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { calledOf, letterOf, useFreshLetter } from './letters.ts'
+import { nameOf, currentMessageIn, useUpdateCached } from './cached-messages.ts'
 import styles from './message.module.css'
 
-/** A note for whoever works here. What is typed stays, on this screen and over a reload, until it is saved. */
-export function Note({ letter }: { letter: StoredMessage }) {
-  const freshen = useFreshLetter()
-  const [typed, setTyped] = useState(() => loadDraft(letter._id))
+/** A private note of the admins. Unsaved text is stored as a draft, so that a reload does not lose it. */
+export function Note({ message }: { message: StoredMessage }) {
+  const updateCached = useUpdateCached()
+  const [typed, setTyped] = useState(() => loadDraft(message._id))
   const field = useRef<HTMLTextAreaElement>(null)
-  const doing = useRef<HTMLDivElement>(null)
-  const text = typed ?? letter.note
+  const actions = useRef<HTMLDivElement>(null)
+  const text = typed ?? message.note
   const type = (next: string | null) => {
     setTyped(next)
-    saveDraft(letter._id, next)
+    saveDraft(message._id, next)
   }
   const saving = useMutation({
     mutationFn: (note: string) =>
-      call(inbox.setNote, { params: { id: letter._id }, body: { note, was: letter.note } }),
+      call(inbox.setNote, { params: { id: message._id }, body: { note, was: message.note } }),
     onSuccess: (saved, sent) => {
-      // The buttons go away with what they are about.
-      if (doing.current?.contains(document.activeElement)) field.current?.focus()
-      freshen(saved)
-      // Keys that were pressed while it was being saved are a draft of their own.
+      // The buttons disappear, so the focus moves to the field.
+      if (actions.current?.contains(document.activeElement)) field.current?.focus()
+      updateCached(saved)
+      // Text that was typed during the request stays as a draft.
       setTyped((now) => (now === sent ? null : now))
-      if (loadDraft(letter._id) === sent) saveDraft(letter._id, null)
+      if (loadDraft(message._id) === sent) saveDraft(message._id, null)
       toast.success('Note saved')
     },
     onError: (error) => {
-      const now = letterOf(error)
-      if (now) freshen(now)
+      const now = currentMessageIn(error)
+      if (now) updateCached(now)
     },
   })
-  const isChanged = typed !== null && typed.trim() !== letter.note
+  const isChanged = typed !== null && typed.trim() !== message.note
   return (
     <form
       className={styles.note}
@@ -50,16 +50,16 @@ export function Note({ letter }: { letter: StoredMessage }) {
       <TextareaField
         ref={field}
         label="Private note"
-        aria-label={`Private note on ${calledOf(letter)}`}
+        aria-label={`Private note on ${nameOf(message)}`}
         value={text}
         maxLength={NOTE_MAX}
         onChange={(event) => type(event.target.value)}
       />
-      {saving.error && isChanged ? <NotSaved error={saving.error} note={letter.note} /> : null}
+      {saving.error && isChanged ? <NotSaved error={saving.error} note={message.note} /> : null}
       {isChanged ? (
-        <NotSavedYet
-          ref={doing}
-          of={letter}
+        <UnsavedNote
+          ref={actions}
+          of={message}
           isSaving={saving.isPending}
           discard={() => {
             field.current?.focus()
@@ -71,9 +71,9 @@ export function Note({ letter }: { letter: StoredMessage }) {
   )
 }
 
-function NotSavedYet({
+function UnsavedNote({
   ref,
-  of: letter,
+  of: message,
   isSaving,
   discard,
 }: {
@@ -87,10 +87,10 @@ function NotSavedYet({
       <p className={styles.waits} role="status">
         Note not saved yet
       </p>
-      <Button type="submit" look="line" busy={isSaving} aria-label={`Save note on ${calledOf(letter)}`}>
+      <Button type="submit" look="line" busy={isSaving} aria-label={`Save note on ${nameOf(message)}`}>
         Save note
       </Button>
-      <Button look="quiet" aria-label={`Discard note on ${calledOf(letter)}`} onClick={discard}>
+      <Button look="quiet" aria-label={`Discard note on ${nameOf(message)}`} onClick={discard}>
         Discard
       </Button>
     </div>
@@ -98,7 +98,8 @@ function NotSavedYet({
 }
 
 function NotSaved({ error, note }: { error: Error; note: string }) {
-  if (letterOf(error) === null) return <Alert tone="danger">{error.message}. Your words are kept here.</Alert>
+  if (currentMessageIn(error) === null)
+    return <Alert tone="danger">{error.message}. Your text is still here.</Alert>
   return (
     <Alert tone="danger">
       <p>{error.message}. Saving again replaces it:</p>

@@ -3,21 +3,21 @@ import { inbox, MESSAGE_STATES, type MessageState, type StoredMessage } from '#s
 import { call } from '../../../api/call.ts'
 import { loadDraft } from '../../../session/drafts.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { calledOf, letterOf, useFreshLetter } from './letters.ts'
+import { nameOf, currentMessageIn, useUpdateCached } from './cached-messages.ts'
 import styles from './message.module.css'
 
 export const STATES: Record<MessageState, string> = { new: 'New', answered: 'Answered', closed: 'Closed' }
 
-/** Where the letter stands, and the one click that changes it. */
-export function Status({ letter }: { letter: StoredMessage }) {
-  const { set, isPending } = useSetStatus(letter)
+/** The status of a message, with a button for each status. */
+export function Status({ message }: { message: StoredMessage }) {
+  const { set, isPending } = useSetStatus(message)
   return (
-    <div className={styles.status} role="group" aria-label={`Status of ${calledOf(letter)}`}>
+    <div className={styles.status} role="group" aria-label={`Status of ${nameOf(message)}`}>
       {MESSAGE_STATES.map((status) => (
         <button
           key={status}
           type="button"
-          aria-pressed={letter.status === status}
+          aria-pressed={message.status === status}
           aria-disabled={isPending || undefined}
           onClick={() => set(status)}
         >
@@ -28,33 +28,33 @@ export function Status({ letter }: { letter: StoredMessage }) {
   )
 }
 
-function noteWaits({ _id, note }: StoredMessage): boolean {
+function hasUnsavedNote({ _id, note }: StoredMessage): boolean {
   const typed = loadDraft(_id)
   return typed !== null && typed.trim() !== note
 }
 
-/** Marks a letter, unless it is being marked or stands there already. */
-export function useSetStatus(letter: StoredMessage) {
-  const freshen = useFreshLetter()
+/** Sets the status of a message. Does nothing during a request or if it has the status already. */
+export function useSetStatus(message: StoredMessage) {
+  const updateCached = useUpdateCached()
   const setting = useMutation({
     mutationFn: (status: MessageState) =>
-      call(inbox.setStatus, { params: { id: letter._id }, body: { status, was: letter.status } }),
+      call(inbox.setStatus, { params: { id: message._id }, body: { status, was: message.status } }),
     onSuccess: (saved) => {
-      freshen(saved)
+      updateCached(saved)
       toast.success(
-        `Marked as ${STATES[saved.status].toLowerCase()}${noteWaits(saved) ? '. Your note is not saved yet' : ''}`,
+        `Marked as ${STATES[saved.status].toLowerCase()}${hasUnsavedNote(saved) ? '. Your note is not saved yet' : ''}`,
       )
     },
     onError: (error) => {
       toast.error(error.message)
-      const now = letterOf(error)
-      if (now) freshen(now)
+      const now = currentMessageIn(error)
+      if (now) updateCached(now)
     },
   })
   return {
     isPending: setting.isPending,
     set: (status: MessageState) => {
-      if (!setting.isPending && status !== letter.status) setting.mutate(status)
+      if (!setting.isPending && status !== message.status) setting.mutate(status)
     },
   }
 }

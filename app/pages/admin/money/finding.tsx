@@ -12,8 +12,8 @@ import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './money.module.css'
 
-/** One disagreement: what it is, what it means, and the one thing to do. */
-export function FindingFrame({ of: it }: { of: Finding }) {
+/** A finding of the money check: its kind, an explanation, and the action that resolves it. */
+export function FindingItem({ of: it }: { of: Finding }) {
   return (
     <li>
       <article className={styles.finding} aria-labelledby={`finding-${it._id}`}>
@@ -38,14 +38,14 @@ export function FindingFrame({ of: it }: { of: Finding }) {
             </footer>
           </blockquote>
         ) : (
-          <Act on={it} />
+          <Action on={it} />
         )}
       </article>
     </li>
   )
 }
 
-function Act({ on: it }: { on: Finding }) {
+function Action({ on: it }: { on: Finding }) {
   if (it.action === 'note') return <NoteForm on={it} />
   if (it.action === 'order' && it.order) {
     return (
@@ -53,7 +53,7 @@ function Act({ on: it }: { on: Finding }) {
         look="line"
         to={`/order/${it.order._id}`}
         className={styles.act}
-        aria-label={`${LABELS.order}: ${calledOf(it)}`}
+        aria-label={`${LABELS.order}: ${nameOf(it)}`}
       >
         Go to the order
       </ButtonLink>
@@ -67,9 +67,9 @@ function Settle({ it }: { it: Finding }) {
     it,
     () => call(contract.settle, { params: { id: it._id } }),
     (books) => {
-      const rest = [...books.findings, ...books.seen].find((each) => sameThing(each, it))
+      const rest = [...books.findings, ...books.seen].find((each) => isSameSubject(each, it))
       if (!rest) return `${it.title}: settled`
-      return rest.kind === it.kind ? 'PayPal says what it said before' : `Now: ${rest.title.toLowerCase()}`
+      return rest.kind === it.kind ? 'PayPal’s answer has not changed' : `Now: ${rest.title.toLowerCase()}`
     },
   )
   return (
@@ -78,15 +78,15 @@ function Settle({ it }: { it: Finding }) {
       className={styles.act}
       busy={settling.isPending}
       onClick={() => settling.mutate(undefined)}
-      aria-label={`${LABELS[it.action]}: ${calledOf(it)}`}
+      aria-label={`${LABELS[it.action]}: ${nameOf(it)}`}
     >
       {LABELS[it.action]}
     </Button>
   )
 }
 
-/** What it is, and of whom or what, since several may be the same kind of thing. */
-function calledOf({ title, order, product, capture }: Finding): string {
+/** The title and the name of the order, product or payment, because several findings may have the same title. */
+function nameOf({ title, order, product, capture }: Finding): string {
   return [title, order?.name ?? product?.name ?? capture].filter(Boolean).join(', ')
 }
 
@@ -97,12 +97,12 @@ const LABELS: Record<Finding['action'], string> = {
   note: 'Mark as seen',
 }
 
-function sameThing(one: Finding, other: Finding): boolean {
+function isSameSubject(one: Finding, other: Finding): boolean {
   return one.order?._id === other.order?._id && one.product?._id === other.product?._id
 }
 
 function NoteForm({ on: it }: { on: Finding }) {
-  // Kept over a reload and on the way to the order and back.
+  // A draft, so that a reload or a visit to the order does not lose it.
   const { text, type, clearSent } = useDraft(it._id)
   const noting = useFindingMutation(
     it,
@@ -122,7 +122,7 @@ function NoteForm({ on: it }: { on: Finding }) {
     >
       <TextareaField
         label="What you found"
-        aria-label={`What you found: ${calledOf(it)}`}
+        aria-label={`What you found: ${nameOf(it)}`}
         required
         maxLength={500}
         rows={2}
@@ -130,26 +130,26 @@ function NoteForm({ on: it }: { on: Finding }) {
         value={text}
         onChange={(event) => type(event.target.value)}
       />
-      <Button type="submit" look="line" busy={noting.isPending} aria-label={`Mark as seen: ${calledOf(it)}`}>
+      <Button type="submit" look="line" busy={noting.isPending} aria-label={`Mark as seen: ${nameOf(it)}`}>
         Mark as seen
       </Button>
     </form>
   )
 }
 
-/** What is shown afterwards is what the answer says; orders and products may have changed with it. */
+/** A change of a finding. Shows the findings in the response. Orders and products may have changed too. */
 function useFindingMutation<T>(
   it: Finding,
-  act: (given: T) => Promise<Books>,
-  said: (books: Books, given: T) => string,
+  mutationFn: (input: T) => Promise<Books>,
+  messageFor: (books: Books, input: T) => string,
 ) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: act,
-    onSuccess: (books, given) => {
+    mutationFn,
+    onSuccess: (books, input) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
-      toast.success(said(books, given))
-      // Where the button goes with what it has settled, the page is read from what is left.
+      toast.success(messageFor(books, input))
+      // If the finding and its button disappeared, the focus moves to the heading.
       if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },
     onError: (error) => toast.error(error.message),

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
-import { FindingFrame } from './finding.tsx'
+import { FindingItem } from './finding.tsx'
 import styles from './money.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { plural } from '#shared/counts.ts'
@@ -20,7 +20,7 @@ import { refresh } from '../../../api/query.ts'
 
 const DAYS = [7, 30, 90]
 
-/** Where PayPal, orders and stock do not say the same, and what to do about each. */
+/** The money check: differences between PayPal, orders and stock, and what to do about each. */
 export default function Money() {
   return <AdminPage title="Money">{() => <Latest />}</AdminPage>
 }
@@ -31,7 +31,7 @@ function Latest() {
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
-      <Loading what="Fetching the books" />
+      <Loading what="Loading the comparison" />
       <AdminSkeleton />
     </>
   )
@@ -43,30 +43,30 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
       <CompareNow last={comparison} />
       {comparison?.problem ? (
         <Alert tone="danger">
-          The last comparison broke off. {comparison.problem}. What stands here is what was known before.
+          The last comparison failed. {comparison.problem}. The findings below are from an earlier comparison.
         </Alert>
       ) : null}
       {comparison?.disputesProblem ? (
         <Alert tone="danger">
-          The money has been compared, but the disputes could not be read. {comparison.disputesProblem}. The
-          shop asks for them again within the hour.
+          The payments were compared, but the disputes could not be read. {comparison.disputesProblem}. The
+          shop tries again within an hour.
         </Alert>
       ) : null}
-      <Verdict comparison={comparison} disagreeing={findings.length} />
+      <Result comparison={comparison} findingCount={findings.length} />
       {findings.length > 0 ? (
-        <ul className={styles.findings} aria-label="Disagreements">
+        <ul className={styles.findings} aria-label="Findings">
           {findings.map((finding) => (
-            <FindingFrame key={finding._id} of={finding} />
+            <FindingItem key={finding._id} of={finding} />
           ))}
         </ul>
       ) : null}
-      {comparison ? <Reach of={comparison} /> : null}
+      {comparison ? <Scope of={comparison} /> : null}
       {seen.length > 0 ? (
         <details className={styles.seen}>
-          <summary>{counted(seen.length, 'disagreement')} seen and noted</summary>
+          <summary>{counted(seen.length, 'finding')} seen and noted</summary>
           <ul className={styles.findings} aria-label="Seen and noted">
             {seen.map((finding) => (
-              <FindingFrame key={finding._id} of={finding} />
+              <FindingItem key={finding._id} of={finding} />
             ))}
           </ul>
         </details>
@@ -75,35 +75,33 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
   )
 }
 
-function Verdict({ comparison, disagreeing }: { comparison: Comparison | null; disagreeing: number }) {
-  if (disagreeing > 0) return <h2 className={styles.verdict}>{counted(disagreeing, 'thing')} to look at</h2>
+function Result({ comparison, findingCount }: { comparison: Comparison | null; findingCount: number }) {
+  if (findingCount > 0) return <h2 className={styles.result}>{counted(findingCount, 'thing')} to look at</h2>
   if (!comparison || (comparison.problem && comparison.payments === 0))
-    return (
-      <p className={styles.verdict}>The books have not been compared yet. The shop does it once a day.</p>
-    )
+    return <p className={styles.result}>Nothing has been compared yet. The shop compares once a day.</p>
   const { payments, total } = comparison
   return (
-    <p className={styles.verdict}>
+    <p className={styles.result}>
       Everything agrees: {counted(payments, 'payment')}, {formatDollars(total)}
     </p>
   )
 }
 
-/** What was compared, and what it could not see. */
-function Reach({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
+/** What was compared, and what could not be compared. */
+function Scope({ of: { at, days, listed, foreign, read, unread, disputes } }: { of: Comparison }) {
   return (
-    <p className={styles.reach}>
+    <p className={styles.scope}>
       Compared on {formatDate(at, 'shortDayAndTime')}: the last {counted(days, 'day')},{' '}
       {counted(read, 'payment')} read one by one at PayPal, and every product’s count.{' '}
       {unread
-        ? `PayPal did not show ${counted(unread, 'more payment')}; what was known of them stands. `
+        ? `PayPal did not show ${counted(unread, 'more payment')}; the last known state of them is used. `
         : ''}
       {listed
         ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${plural(foreign, 'is', 'are')} for no order of this shop.` : ''}`
-        : 'PayPal does not let these credentials read its own list, so money that came in by another way than this shop is not seen. Transaction Search can be allowed in the app’s settings at PayPal.'}
+        : 'PayPal does not let these credentials read its own list, so payments from outside of this shop are not found. Transaction Search can be allowed in the app’s settings at PayPal.'}
       {disputes
         ? ''
-        : ' PayPal does not let them read disputes either, so what buyers complain about there is not seen here. Disputes can be allowed in the same place.'}
+        : ' PayPal does not let them read disputes either, so disputes are not shown here. Disputes can be allowed in the same place.'}
     </p>
   )
 }
@@ -117,7 +115,7 @@ function CompareNow({ last }: { last: Comparison | null }) {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
       void refresh(client, 'desk')
       if (books.comparison?.problem) toast.error(books.comparison.problem)
-      else toast.success('The books have been compared')
+      else toast.success('Compared with PayPal')
     },
     onError: (error) => toast.error(error.message),
   })

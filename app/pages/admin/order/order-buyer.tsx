@@ -5,15 +5,15 @@ import { isNotFound } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import styles from './order-list.module.css'
 
-/** Whose orders the list is narrowed to, and the way back to all of them. */
-export function BuyerOf({ orders: id, all }: { orders: string; all: string }) {
+/** The buyer whose orders are shown, and a link to all orders. */
+export function OrderBuyer({ orders: id, all }: { orders: string; all: string }) {
   const answer = useQuery(ask(users.one, { params: { id } }))
   const isGone = isNotFound(answer.error)
   return (
     <div className={styles.buyer}>
       <p>
         {isGone ? (
-          'There is no such account any more. Its orders are found by name or email.'
+          'This account was deleted. Search its orders by name or email.'
         ) : answer.data ? (
           <>
             Orders of <strong>{answer.data.name}</strong> ({answer.data.email})

@@ -7,7 +7,6 @@ import { STATES } from '../../../orders/states.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
-/** Spec section 2, Admin Orders. */
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   { name: 'ID', of: (order) => <Id>{order._id}</Id>, inline: true },
   { name: 'USER', of: (order) => <User of={order.user} />, head: true, title: true },
@@ -44,7 +43,7 @@ function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
   )
 }
 
-/** Why no money came, where it is not only that nobody has paid yet; and that it went back. */
+/** States that are named below PAID: why an order is not paid, or that it was refunded. */
 const WHY: Partial<Record<OrderState, string>> = {
   capturing: STATES.capturing,
   cancelled: STATES.cancelled,
@@ -54,29 +53,29 @@ const WHY: Partial<Record<OrderState, string>> = {
 
 function Paid({ order }: { order: OrderSummary }) {
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
-  return <Standing mark={mark} word={WHY[order.state]} />
+  return <StateText mark={mark} detail={WHY[order.state]} />
 }
 
 function Delivered({ order }: { order: OrderSummary }) {
   if (order.deliveredAt) return dateOf(order.deliveredAt)
   return (
-    <Standing
+    <StateText
       mark={<Cross text="Not delivered" />}
-      word={order.state === 'shipped' ? STATES.shipped : undefined}
+      detail={order.state === 'shipped' ? STATES.shipped : undefined}
     />
   )
 }
 
-function Standing({ mark, word }: { mark: ReactNode; word?: string }) {
+function StateText({ mark, detail }: { mark: ReactNode; detail?: string }) {
   return (
-    <span className={styles.standing}>
+    <span className={styles.state}>
       {mark}
-      {word ? <span className={styles.word}>{word.toLowerCase()}</span> : null}
+      {detail ? <span className={styles.detail}>{detail.toLowerCase()}</span> : null}
     </span>
   )
 }
 
-/** Spec section 2: the first ten characters, which are the day in UTC. Pointed at, the moment by the shop's clock. */
+/** The first ten characters, the day in UTC (test/SPEC.md, Admin: orders). The tooltip has the shop's time. */
 function dateOf(instant: string): ReactNode {
   return (
     <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>

@@ -20,7 +20,7 @@ import {
   usePageNumber,
 } from '../filters.tsx'
 import { ORDER_COLUMNS } from './order-columns.tsx'
-import { BuyerOf } from './order-buyer.tsx'
+import { OrderBuyer } from './order-buyer.tsx'
 import { ExportSales } from '../sales/export-sales.tsx'
 import styles from './order-list.module.css'
 
@@ -48,8 +48,8 @@ export default function OrderList() {
   )
 }
 
-/** What the address says the list is narrowed to. */
-function useWanted() {
+/** The filters in the URL. */
+function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [state] = useFilter('state', BASE)
   const user = useIdFilter('user', BASE)
@@ -61,32 +61,32 @@ function useWanted() {
 }
 
 function List({ page }: { page: number }) {
-  const wanted = useWanted()
+  const filters = useListFilters()
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(orders.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(orders.list, { query: { pageNumber: page, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   const totals = answer.data?.totals
   return (
     <>
-      {wanted.user ? <BuyerOf orders={wanted.user} all={BASE} /> : null}
-      <Narrow states={totals?.states} />
-      <p role="status">{totals ? <Told totals={totals} /> : null}</p>
+      {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
+      <OrderFilters states={totals?.states} />
+      <p role="status">{totals ? <TotalsText totals={totals} /> : null}</p>
       <AdminList
         answer={answer}
         what="orders"
         page={page}
         to={to}
         isEmpty={(data) => data.orders.length === 0}
-        empty={isNarrowed ? <NoneFound /> : 'No orders yet. The first one will stand here.'}
+        empty={isFiltered ? <NoneFound /> : 'No orders yet.'}
       >
         {(data) => (
           <>
             <Table label="Orders" columns={ORDER_COLUMNS} rows={data.orders} keyOf={(order) => order._id} />
             <p className={styles.dates}>
-              Dates in this list are days in UTC; the order itself has the shop’s time.
+              Dates in this list are in UTC. The page of an order shows the shop’s time.
             </p>
           </>
         )}
@@ -97,7 +97,7 @@ function List({ page }: { page: number }) {
 
 type Totals = Reply<typeof orders.list>['totals']
 
-function Narrow({ states }: { states?: Totals['states'] }) {
+function OrderFilters({ states }: { states?: Totals['states'] }) {
   const options = ORDER_STATES.map((state) => {
     const count = states?.find((each) => each.state === state)?.count
     return [state, count === undefined ? STATES[state] : `${STATES[state]} (${formatNumber(count)})`]
@@ -115,7 +115,7 @@ function Narrow({ states }: { states?: Totals['states'] }) {
   )
 }
 
-function Told({ totals: { count, paid } }: { totals: Totals }) {
+function TotalsText({ totals: { count, paid } }: { totals: Totals }) {
   return (
     <>
       {counted(count, 'order')}, <Money dollars={paid} /> paid
@@ -126,7 +126,7 @@ function Told({ totals: { count, paid } }: { totals: Totals }) {
 function NoneFound() {
   return (
     <>
-      No order is like that. <Link to={BASE}>Show all orders</Link>
+      No order matches. <Link to={BASE}>Show all orders</Link>
     </>
   )
 }

@@ -7,9 +7,9 @@ import { moved } from './moved.ts'
 import styles from './pictures.module.css'
 
 /**
- * Pictures in their order, each to be moved or removed. They are dragged, or moved by their buttons.
- * @param nameOf what the picture at a place is called: 'Main image 2'
- * @param change told of the new order, as places in the old one
+ * An ordered list of pictures. Each can be removed, and moved by dragging or with its buttons.
+ * @param nameOf the name of the picture at an index: 'Main image 2'
+ * @param change called with the new list
  */
 export function OrderedPictures<T extends { file: string; facts: PictureFacts | null }>({
   label,
@@ -22,22 +22,22 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   pictures: readonly T[]
   nameOf: (index: number) => string
   change: (pictures: T[]) => void
-  /** What stands below each picture. */
+  /** The content below each picture. */
   children?: (picture: T, index: number) => ReactNode
 }) {
   const [dragged, setDragged] = useState<number | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
     change(moved(pictures, from, to))
-    announce(`${nameOf(from)} is ${nameOf(to)} now`)
+    announce(`${nameOf(from)} is now ${nameOf(to)}`)
   }
   const remove = (index: number) => {
-    focusBeside(list.current, index)
+    focusNeighbor(list.current, index)
     change(pictures.toSpliced(index, 1))
     announce(`${nameOf(index)} is removed`)
   }
   return (
-    <ol ref={list} className={styles.hung} aria-label={label} tabIndex={-1}>
+    <ol ref={list} className={styles.pictures} aria-label={label} tabIndex={-1}>
       {pictures.map((picture, index) => (
         <li key={picture.file}>
           <div
@@ -59,7 +59,7 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
               )}
             </span>
             {children?.(picture, index)}
-            <Ways
+            <MoveButtons
               name={nameOf(index)}
               isFirst={index === 0}
               isLast={index === pictures.length - 1}
@@ -73,14 +73,14 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   )
 }
 
-/** Lets the keyboard go on beside a picture that goes, and its button with it. */
-function focusBeside(list: HTMLElement | null, index: number): void {
-  const neighbour = list?.children[index + 1] ?? list?.children[index - 1]
-  const next = neighbour?.querySelector<HTMLElement>('[data-remove]') ?? list
+/** Moves the focus to the next or previous picture, because the removed picture's button disappears. */
+function focusNeighbor(list: HTMLElement | null, index: number): void {
+  const neighbor = list?.children[index + 1] ?? list?.children[index - 1]
+  const next = neighbor?.querySelector<HTMLElement>('[data-remove]') ?? list
   next?.focus()
 }
 
-function Ways({
+function MoveButtons({
   name,
   isFirst,
   isLast,
@@ -94,13 +94,13 @@ function Ways({
   remove: () => void
 }) {
   return (
-    <span className={styles.ways}>
-      <Way label={`${name}: earlier`} off={isFirst} go={() => move(-1)}>
+    <span className={styles.actions}>
+      <MoveButton label={`${name}: earlier`} disabled={isFirst} onPress={() => move(-1)}>
         ←
-      </Way>
-      <Way label={`${name}: later`} off={isLast} go={() => move(1)}>
+      </MoveButton>
+      <MoveButton label={`${name}: later`} disabled={isLast} onPress={() => move(1)}>
         →
-      </Way>
+      </MoveButton>
       <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
         Remove
       </Button>
@@ -108,25 +108,25 @@ function Ways({
   )
 }
 
-function Way({
+function MoveButton({
   label,
-  off,
-  go,
+  disabled,
+  onPress,
   children,
 }: {
   label: string
-  off: boolean
-  go: () => void
+  disabled: boolean
+  onPress: () => void
   children: string
 }) {
   return (
     <button
       type="button"
-      className={styles.way}
+      className={styles.move}
       aria-label={label}
-      // Not disabled: that would throw the keyboard out of the list when it reaches its end.
-      aria-disabled={off || undefined}
-      onClick={() => !off && go()}
+      // Not `disabled`, which would lose the focus when the picture reaches the end of the list.
+      aria-disabled={disabled || undefined}
+      onClick={() => !disabled && onPress()}
     >
       {children}
     </button>

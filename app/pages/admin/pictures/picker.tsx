@@ -3,13 +3,13 @@ import { Button } from '../../../ui/button.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import styles from './pictures.module.css'
 
-/** Where several pictures are chosen or dropped. */
+/** A drop zone for several pictures. */
 export function Picker({
   label,
   describedBy,
   onFiles,
 }: {
-  /** What is chosen: 'Choose main images'. */
+  /** 'Choose main images' */
   label: string
   describedBy?: string
   onFiles: (files: File[]) => void
@@ -27,12 +27,12 @@ export function Picker({
   )
 }
 
-/** How much of the pictures has left; at the end the shop still works on them. */
-export function Sending({ of: part, what, stop }: { of: number; what: string; stop: () => void }) {
+/** The progress of an upload. After 100% the server still processes the pictures. */
+export function UploadProgress({ of: part, what, stop }: { of: number; what: string; stop: () => void }) {
   return (
-    <div className={styles.sending}>
-      <progress value={part} max={1} aria-label={`Sending ${what}`} />
-      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'Preparing the pictures…'}</span>
+    <div className={styles.uploading}>
+      <progress value={part} max={1} aria-label={`Uploading ${what}`} />
+      <span>{part < 1 ? `Uploading, ${Math.round(part * 100)}%` : 'Preparing the pictures…'}</span>
       <Button look="quiet" onClick={stop}>
         Stop
       </Button>

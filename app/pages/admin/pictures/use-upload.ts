@@ -1,23 +1,26 @@
-/** Sending pictures: how far it is, what went wrong, and a way to stop. */
+/** Uploads pictures: progress, problem, and a way to stop. */
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { MOST_BYTES } from '#shared/api/upload.ts'
 import { sendFiles } from '../../../api/send-files.ts'
 import { toast } from '../../../ui/toast.tsx'
 
-type Takes = Endpoint & Required<Pick<Endpoint, 'files'>>
+type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
-type Sending<E extends Takes> = {
-  /** Runs before anything is sent; what it throws is shown, and nothing is sent. */
+type UploadOptions<E extends UploadEndpoint> = {
+  /** Runs before the upload. If it throws, the error is shown and nothing is uploaded. */
   prepare?: () => Promise<unknown>
-  /** Told of what the shop answered, once all pictures are kept. */
-  onKept: (answer: Reply<E> & { message: string }) => void
+  /** Called with the response after all pictures were stored. */
+  onStored: (answer: Reply<E> & { message: string }) => void
   onSending?: (isSending: boolean) => void
 }
 
-/** What is sent while something else still is takes its place; who leaves the screen stops it. */
-export function useUpload<E extends Takes>(endpoint: E, { prepare, onKept, onSending }: Sending<E>) {
-  /** What part has left, 0 to 1; null while nothing is being sent. */
+/** A new upload aborts the previous one. Leaving the page aborts too. */
+export function useUpload<E extends UploadEndpoint>(
+  endpoint: E,
+  { prepare, onStored, onSending }: UploadOptions<E>,
+) {
+  /** The uploaded part, 0 to 1; null if there is no upload. */
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
@@ -29,8 +32,8 @@ export function useUpload<E extends Takes>(endpoint: E, { prepare, onKept, onSen
   }
 
   const send = async (files: readonly File[]) => {
-    const complaint = tooMuch(files, endpoint.files.most)
-    if (complaint) return fail(complaint)
+    const refusal = refusalOf(files, endpoint.files.most)
+    if (refusal) return fail(refusal)
     if (sending.current) sending.current.abort()
     else onSending?.(true)
     const mine = (sending.current = new AbortController())
@@ -39,13 +42,13 @@ export function useUpload<E extends Takes>(endpoint: E, { prepare, onKept, onSen
     try {
       await prepare?.()
       const answer = await sendFiles(endpoint, files, { onProgress: setProgress, signal: mine.signal })
-      const kept = answer as Reply<E> & { message: string }
-      onKept(kept)
-      toast.success(kept.message)
+      const reply = answer as Reply<E> & { message: string }
+      onStored(reply)
+      toast.success(reply.message)
     } catch (error) {
       if (!mine.signal.aborted) fail((error as Error).message)
     } finally {
-      // Another one may have taken its place.
+      // A newer upload may have replaced this one.
       if (sending.current === mine) {
         sending.current = null
         setProgress(null)
@@ -62,8 +65,8 @@ export function useUpload<E extends Takes>(endpoint: E, { prepare, onKept, onSen
   }
 }
 
-/** What the shop would refuse anyway, said before megabytes have left the phone. */
-function tooMuch(files: readonly File[], most: number): string | null {
+/** Why the server would refuse the files, so that nothing is uploaded; null if it would not. */
+function refusalOf(files: readonly File[], most: number): string | null {
   if (files.length > most) return `Choose ${most} pictures at most`
   const large = files.find((file) => file.size > MOST_BYTES)
   if (!large) return null

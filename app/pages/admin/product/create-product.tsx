@@ -6,7 +6,7 @@ import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** Makes a draft and opens it. */
+/** Creates a draft product and opens its form. */
 export function CreateProduct() {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -5,12 +5,12 @@ import { ButtonLink } from '../../../ui/button.tsx'
 const LIST = '/admin/productlist'
 
 /**
- * Opens a product's form, which leads back to the list as it was: its page, its filters.
- * @param called what tells it from the others in the list
+ * The link to a product's form. The form's link back keeps the page and the filters of the list.
+ * @param label the unique name of the product in the list
  */
-export function EditProduct({ product, called }: { product: Product; called: string }) {
+export function EditProduct({ product, label }: { product: Product; label: string }) {
   return (
-    <ButtonLink look="quiet" {...useEditAddress(product)} aria-label={`Edit ${called}`}>
+    <ButtonLink look="quiet" {...useEditAddress(product)} aria-label={`Edit ${label}`}>
       Edit
     </ButtonLink>
   )
@@ -21,7 +21,7 @@ export function useEditAddress({ _id }: Product) {
   return { to: `/admin/product/${_id}/edit`, state: { list: pathname + search } }
 }
 
-/** Where the form was opened from; the list's first page when nobody knows. */
+/** The URL of the list that the form was opened from; its first page if unknown. */
 export function useListAddress(): string {
   const state = useLocation().state as { list?: unknown } | null
   return typeof state?.list === 'string' && state.list.startsWith(LIST) ? state.list : LIST

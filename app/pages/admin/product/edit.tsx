@@ -7,11 +7,11 @@ import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { AdminPage, DeskOne } from '../admin-page.tsx'
+import { AdminPage, AdminResource } from '../admin-page.tsx'
 import { useListAddress } from './edit-link.tsx'
 import { ProductForm } from './form.tsx'
 
-/** One product's form (spec section 2, Edit Product). */
+/** The page Edit Product. */
 export default function EditProduct() {
   const { id = '' } = useParams()
   const list = useListAddress()
@@ -24,20 +24,20 @@ export default function EditProduct() {
       actions={answer.data ? <Actions product={answer.data} /> : null}
     >
       {() => (
-        <DeskOne
+        <AdminResource
           answer={answer}
           what="product"
           gone="There is no such product; it may have been deleted."
           list={list}
         >
           {(product) => <ProductForm key={id} latest={product} list={list} />}
-        </DeskOne>
+        </AdminResource>
       )}
     </AdminPage>
   )
 }
 
-/** As it was saved last, whatever the form says by now. */
+/** The saved state of the product, not the one in the form. */
 function stateOf({ isDraft, version }: Product): string {
   if (!isDraft) return 'On sale'
   return version > 1 ? 'Hidden' : 'Not in the shop yet'
@@ -57,7 +57,7 @@ function Actions({ product }: { product: Product }) {
   )
 }
 
-/** Makes a draft like this product, as it was saved last, and opens it. */
+/** Creates a draft from the saved product and opens its form. */
 function Duplicate({ product }: { product: Product }) {
   const client = useQueryClient()
   const navigate = useNavigate()

@@ -4,16 +4,16 @@ import { saveFile } from '../../../api/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** Saves the products that the list is narrowed to, as a file for a spreadsheet. */
+/** Downloads the filtered products as a CSV file. */
 export function ExportProducts({
-  wanted,
+  filters,
   label = 'Export',
 }: {
-  wanted: Record<string, string | undefined>
+  filters: Record<string, string | undefined>
   label?: string
 }) {
   const save = useMutation({
-    mutationFn: () => saveFile(productAdmin.export, { query: wanted }),
+    mutationFn: () => saveFile(productAdmin.export, { query: filters }),
     onError: (error) => toast.error(error.message),
   })
   return (

@@ -8,15 +8,15 @@ import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
-import { categoryMeant } from './category-meant.ts'
+import { suggestCategory } from './suggest-category.ts'
 import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { FIELDS, type Field as Name } from './values.ts'
 
-/** What every product has. */
+/** The fields that every product has. */
 export function ShopFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productAdmin.words, {})).data
-  const categories = [...new Set([COFFEE_BEANS, ...(words?.categories ?? [])])]
+  const inUse = useQuery(ask(productAdmin.words, {})).data
+  const categories = [...new Set([COFFEE_BEANS, ...(inUse?.categories ?? [])])]
   return (
     <div className={styles.fields}>
       <Part
@@ -24,30 +24,30 @@ export function ShopFields({ form }: { form: ProductForm }) {
         form={form}
         hints={{
           countInStock: stockHint(form),
-          category: <Meant form={form} known={categories} />,
+          category: <CategoryHint form={form} existing={categories} />,
           size: sizeHint(form),
         }}
       />
-      <Words id="categories" words={categories} />
-      <Words id="brands" words={words?.brands} />
+      <Suggestions id="categories" values={categories} />
+      <Suggestions id="brands" values={inUse?.brands} />
     </div>
   )
 }
 
-/** What is told of a coffee, and of whatever else has it. */
+/** The fields of the label, mainly for coffee. */
 export function LabelFields({ form }: { form: ProductForm }) {
-  const words = useQuery(ask(productAdmin.words, {})).data
+  const inUse = useQuery(ask(productAdmin.words, {})).data
   return (
     <div className={styles.fields}>
       <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
-      <Words id="origins" words={words?.origins} />
+      <Suggestions id="origins" values={inUse?.origins} />
     </div>
   )
 }
 
 type PartProps = { part: string; form: ProductForm; hints: Partial<Record<Name, ReactNode>> }
 
-/** The described fields of one part of the form that apply to what is typed. */
+/** The fields of one part of the form that apply to the typed values. */
 function Part({ part, form, hints }: PartProps) {
   const shown = FIELDS.filter((name) => {
     const field: AnyField = productFields[name]
@@ -74,26 +74,26 @@ function Part({ part, form, hints }: PartProps) {
   })
 }
 
-function Words({ id, words }: { id: string; words: string[] | undefined }) {
+function Suggestions({ id, values }: { id: string; values: string[] | undefined }) {
   return (
     <datalist id={id}>
-      {words?.map((word) => (
-        <option key={word}>{word}</option>
+      {values?.map((value) => (
+        <option key={value}>{value}</option>
       ))}
     </datalist>
   )
 }
 
-/** Visitors find a product by its category's exact words, so one that is nearly another is asked about. */
-function Meant({ form, known }: { form: ProductForm; known: string[] }) {
-  const meant = categoryMeant(form.values.category, known)
-  if (!meant)
+/** Suggests an existing category for a similar name, because visitors find products by the exact category. */
+function CategoryHint({ form, existing }: { form: ProductForm; existing: string[] }) {
+  const suggestion = suggestCategory(form.values.category, existing)
+  if (!suggestion)
     return form.values.category === COFFEE_BEANS ? 'Only these have a size' : 'Choose one, or write a new one'
   return (
-    <span className={styles.meant}>
+    <span className={styles.suggestion}>
       Did you mean
-      <Button look="line" onClick={() => form.change({ category: meant })}>
-        {meant}
+      <Button look="line" onClick={() => form.change({ category: suggestion })}>
+        {suggestion}
       </Button>
     </span>
   )
@@ -104,7 +104,7 @@ function sizeHint({ values: { size } }: ProductForm): ReactNode {
   return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
 }
 
-/** A change is a difference: what is sold before the save is taken from it. */
+/** The hint says by how many the stock changes, because a change is added to the saved stock when it is saved. */
 function stockHint({ base, values }: ProductForm): string {
   const more = Number(values.countInStock) - Number(base.values.countInStock)
   if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces on the shelf'

@@ -7,10 +7,10 @@ import { DraftOffer } from '../form/draft-offer.tsx'
 import { SaveBar } from '../save-bar.tsx'
 import { LabelFields, ShopFields } from './fields.tsx'
 import styles from './form.module.css'
-import { ChangedMeanwhile, DeletedMeanwhile } from './obstacle.tsx'
+import { ChangedByOthers, DeletedByOthers } from './conflict.tsx'
 import { PictureFields } from './picture-fields.tsx'
 import { Preview } from './preview.tsx'
-import { type ProductForm as Form, useProductForm, useSaveAnew } from './use-product-form.ts'
+import { type ProductForm as Form, useProductForm, useCreateAgain } from './use-product-form.ts'
 import {
   editOf,
   HIDDEN,
@@ -21,12 +21,12 @@ import {
   type Values,
 } from './values.ts'
 
-/** The form of a product, beside what the shop will show of it. */
+/** The form of a product, with a preview of it in the shop. */
 export function ProductForm({ latest, list }: { latest: Product; list: string }) {
   const form = useProductForm(latest, list)
-  const anew = useSaveAnew(form.finish)
-  const { obstacle, isHeld, submitWith } = form
-  const isBusy = form.isSaving || anew.isPending
+  const creating = useCreateAgain(form.finish)
+  const { conflict, isHeld, submitWith } = form
+  const isBusy = form.isSaving || creating.isPending
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) form.submit()
@@ -34,11 +34,11 @@ export function ProductForm({ latest, list }: { latest: Product; list: string })
   return (
     <>
       <DraftOffer offer={form.offer} />
-      {obstacle?.is === 'changed' && obstacle.data.product ? (
-        <ChangedMeanwhile form={form} fresh={obstacle.data.product as Product} />
+      {conflict?.is === 'changed' && conflict.data.product ? (
+        <ChangedByOthers form={form} fresh={conflict.data.product as Product} />
       ) : null}
-      {obstacle?.is === 'deleted' ? (
-        <DeletedMeanwhile busy={isBusy} onAnew={() => anew.mutate(editOf(form.values))} />
+      {conflict?.is === 'deleted' ? (
+        <DeletedByOthers busy={isBusy} onCreateAgain={() => creating.mutate(editOf(form.values))} />
       ) : null}
       <div className={styles.beside}>
         <form {...form.formProps} className={styles.form} onSubmit={onSubmit} noValidate>
@@ -65,7 +65,7 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
           look="quiet"
           aria-label="Discard changes"
           onClick={({ currentTarget }) => {
-            // The button goes away with what it discards.
+            // The button disappears, so the focus moves to the first field.
             currentTarget.form?.querySelector('input')?.focus()
             form.discard()
           }}
@@ -77,27 +77,27 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
   )
 }
 
-/** What a new draft is filled with would stand in the shop, word for word. */
+/** Warns that the form still has sample text, which visitors would see. */
 function Samples({ values }: { values: Values }) {
   if (!showsSamples(values)) return null
   return (
     <Alert tone="warning">
-      <p>Still a sample, and visitors would read it: {samplesNamed(values)}.</p>
+      <p>Still sample text, which visitors would see: {samplesNamed(values)}.</p>
     </Alert>
   )
 }
 
-/** After an Update that would have shown samples to visitors: nothing is saved until one of these is chosen. */
+/** Shown instead of saving sample text that visitors would see. The user chooses how to save. */
 function Held({ values, submitWith }: { values: Values; submitWith: (changes: Partial<Values>) => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In braces: newer browsers answer a promise, which React would take for the way to undo it.
+    // In braces: newer browsers return a promise, which React would take for a cleanup function.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
     <div ref={box} className={styles.held}>
       <Alert tone="danger">
-        <p>Not on sale yet. Still a sample: {samplesNamed(values)}.</p>
+        <p>Not on sale yet. Still sample text: {samplesNamed(values)}.</p>
         <div className={styles.offer}>
           {isSampleName(values) ? null : (
             <Button onClick={() => submitWith(withoutSamples(values))}>

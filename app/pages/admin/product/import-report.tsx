@@ -7,27 +7,29 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { Changes } from '../changes.tsx'
 import styles from './import.module.css'
 
-/** What a file would do. `children` is the way to do it, offered where nothing is wrong. */
+/** The result of a dry run. `children` is the import button, shown if the file has no problems. */
 export function Report({ report, children }: { report: ImportReport; children: ReactNode }) {
   const { created, changed, same, problems, problemCount, rows } = report
-  const isBad = problemCount > 0
-  const isIdle = !isBad && created + changed === 0
+  const hasProblems = problemCount > 0
+  const hasNoChanges = !hasProblems && created + changed === 0
   return (
     <section className={styles.report} aria-label="What the file would do">
-      <Alert tone={isBad ? 'danger' : 'note'}>
-        {isBad ? (
+      <Alert tone={hasProblems ? 'danger' : 'note'}>
+        {hasProblems ? (
           <p>
-            <strong>{plural(problemCount, 'One cell needs', `${problemCount} cells need`)} mending.</strong>{' '}
-            Nothing has been imported, and nothing will be as long as one of them is wrong.
+            <strong>
+              {plural(problemCount, 'One cell needs', `${problemCount} cells need`)} correction.
+            </strong>{' '}
+            Nothing was imported. Nothing can be imported while there are problems.
           </p>
         ) : (
           <p>
-            <strong>{isIdle ? 'Nothing to do.' : 'Nothing has been imported yet.'}</strong> {created} would be
-            created, {changed} changed{same > 0 ? `, ${same} stay as they are` : ''}.
+            <strong>{hasNoChanges ? 'Nothing to do.' : 'Nothing has been imported yet.'}</strong> {created}{' '}
+            would be created, {changed} changed{same > 0 ? `, ${same} stay as they are` : ''}.
           </p>
         )}
       </Alert>
-      {isBad ? (
+      {hasProblems ? (
         <>
           <Table
             label="What is wrong"
@@ -38,7 +40,7 @@ export function Report({ report, children }: { report: ImportReport; children: R
           <More shown={problems.length} all={problemCount} />
         </>
       ) : null}
-      {isBad || isIdle ? null : (
+      {hasProblems || hasNoChanges ? null : (
         <>
           <div>{children}</div>
           <Table label="What would happen" columns={ROWS} rows={rows} keyOf={({ row }) => String(row)} />

@@ -14,11 +14,11 @@ import { FileDrop } from '../file-drop.tsx'
 import { ExportProducts } from './export-products.tsx'
 import { Report } from './import-report.tsx'
 import styles from './import.module.css'
-import { sheetText } from './sheet-text.ts'
+import { csvText } from './csv-text.ts'
 
 const LIST = '/admin/productlist'
 
-/** Products from a spreadsheet: first what it would do, then doing it. */
+/** Imports products from a CSV file: first a dry run that shows the changes, then the import. */
 export default function ImportProducts() {
   return (
     <AdminPage title="Import products" back={{ to: LIST, title: 'Go Back' }}>
@@ -28,20 +28,19 @@ export default function ImportProducts() {
 }
 
 function Import() {
-  const { file, look, carryOut, report, choose } = useImport()
+  const { file, dryRun, runImport, report, choose } = useImport()
   return (
     <>
       <div className={styles.intro}>
         <p>
-          The first row names the columns; each row below it is a product, known by its ID or, without one, by
-          its name. A name that nobody has yet becomes a new product. You see what would happen before
-          anything does.
+          The first row has the names of the columns. Each row below is a product, found by its ID or, without
+          an ID, by its name. A new name creates a product. You see all changes before they are made.
         </p>
         <p>
-          An empty cell empties its field; a column that is not there leaves it alone. An export has all the
-          columns, and can be imported again: what is sold meanwhile stays sold. Up to {MOST_ROWS} rows.
+          An empty cell clears its field. A missing column changes nothing. An export has all columns and can
+          be imported again: sales in between are not undone. Up to {MOST_ROWS} rows.
         </p>
-        <ExportProducts wanted={ALL} label="Export all products" />
+        <ExportProducts filters={ALL} label="Export all products" />
       </div>
       <FileDrop
         choose={file ? 'Choose another file' : 'Choose a CSV file'}
@@ -49,12 +48,12 @@ function Import() {
         accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values"
         onFiles={([chosen]) => choose(chosen)}
       />
-      {look.isPending ? <Spinner what="Reading the file" /> : null}
-      {look.isError && file ? <LoadError error={look.error} retry={() => choose(file)} /> : null}
+      {dryRun.isPending ? <Spinner what="Reading the file" /> : null}
+      {dryRun.isError && file ? <LoadError error={dryRun.error} retry={() => choose(file)} /> : null}
       {report ? (
         <Report report={report}>
-          <Button busy={carryOut.isPending} onClick={() => carryOut.mutate(report.plan)}>
-            {toDo(report)}
+          <Button busy={runImport.isPending} onClick={() => runImport.mutate(report.plan)}>
+            {actionOf(report)}
           </Button>
         </Report>
       ) : null}
@@ -71,16 +70,16 @@ function useImport() {
   const [csv, setCsv] = useState('')
   const [report, setReport] = useState<ImportReport | null>(null)
 
-  const look = useMutation({
+  const dryRun = useMutation({
     mutationFn: async (chosen: File) => {
-      const text = await sheetText(chosen, MOST_SHEET_BYTES)
+      const text = await csvText(chosen, MOST_SHEET_BYTES)
       setCsv(text)
       return call(productAdmin.import, { body: { csv: text, dryRun: true } })
     },
     onMutate: () => setReport(null),
     onSuccess: setReport,
   })
-  const carryOut = useMutation({
+  const runImport = useMutation({
     mutationFn: (plan: string) => call(productAdmin.import, { body: { csv, dryRun: false, plan } }),
     onSuccess: async ({ created, changed }) => {
       toast.success(`Imported: ${created} created, ${changed} changed`)
@@ -89,23 +88,23 @@ function useImport() {
     },
     onError: (error) => {
       toast.error(error.message)
-      // Somebody was faster: what it would do by now.
+      // A product changed since the dry run, so the new changes are shown.
       if (error instanceof CallError && error.data.report) setReport(error.data.report as ImportReport)
-      else if (error instanceof CallError && error.failure === 409 && file) look.mutate(file)
+      else if (error instanceof CallError && error.failure === 409 && file) dryRun.mutate(file)
     },
   })
   const choose = (chosen: File) => {
     setFile(chosen)
-    look.mutate(chosen)
+    dryRun.mutate(chosen)
   }
-  return { file, look, carryOut, report, choose }
+  return { file, dryRun, runImport, report, choose }
 }
 
 /** 'Create 2 and change 5 products'. */
-function toDo({ created, changed }: ImportReport): string {
+function actionOf({ created, changed }: ImportReport): string {
   const parts = [created > 0 ? `create ${created}` : '', changed > 0 ? `change ${changed}` : ''].filter(
     Boolean,
   )
-  const words = `${parts.join(' and ')} ${plural(created + changed, 'product')}`
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  const text = `${parts.join(' and ')} ${plural(created + changed, 'product')}`
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -13,12 +13,12 @@ type PictureFieldProps = {
   onSwap: () => void
 }
 
-/** A frame that a picture is hung in: chosen, dropped onto it, or dragged over from the other one. */
+/** A picture of the product: choose a file, drop one on the frame, or drag the other picture here to swap them. */
 export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   const id = useId()
   const { progress, problem, send, stop } = useUpload(upload.productImage, {
-    onKept: ({ image, facts }) => {
-      form.know({ [image]: facts })
+    onStored: ({ image, facts }) => {
+      form.addFacts({ [image]: facts })
       form.change({ [field]: image })
     },
     onSending: form.onSending,
@@ -26,13 +26,13 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   const { label } = productFields[field]
   const path = form.values[field]
   const facts = form.factsOf(path)
-  const told = problem || form.problems[field]
+  const message = problem || form.problems[field]
   return (
     <div className={styles.field}>
       <span id={`${id}-label`} className={styles.label}>
         {label}
       </span>
-      <Frame field={field} isHung={facts !== null} onFile={(file) => send([file])} onSwap={onSwap}>
+      <Frame field={field} hasPicture={facts !== null} onFile={(file) => send([file])} onSwap={onSwap}>
         {facts ? (
           <Picture of={facts} sizes="14rem" className={styles.picture} />
         ) : (
@@ -48,12 +48,12 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
             name={field}
             accept={PICTURE_TYPES}
             aria-labelledby={`${id}-label ${id}-choose`}
-            aria-describedby={told ? `${id}-problem` : undefined}
-            aria-invalid={told ? true : undefined}
+            aria-describedby={message ? `${id}-problem` : undefined}
+            aria-invalid={message ? true : undefined}
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file) send([file])
-              // The same file, mended meanwhile, may be chosen again.
+              // Allows choosing the same file again after it was corrected.
               target.value = ''
             }}
           />
@@ -67,16 +67,16 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
           <Remove label={label} onClick={() => form.change({ [field]: '' })} />
         ) : null}
       </div>
-      {told ? (
+      {message ? (
         <p className={styles.problem} id={`${id}-problem`}>
-          {told}
+          {message}
         </p>
       ) : null}
     </div>
   )
 }
 
-/** The keyboard goes on to the picture's own button, since this one goes away. */
+/** Removes the picture. The focus moves to the file input, because this button disappears. */
 function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button
@@ -92,24 +92,24 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   )
 }
 
-/** What a dragged frame says of itself. */
+/** The data type of a dragged frame. */
 const KIND = 'text/x-frame-picture'
 
 type FrameProps = {
   field: string
-  isHung: boolean
+  hasPicture: boolean
   onFile: (file: File) => void
   onSwap: () => void
   children: ReactNode
 }
 
-function Frame({ field, isHung, onFile, onSwap, children }: FrameProps) {
+function Frame({ field, hasPicture, onFile, onSwap, children }: FrameProps) {
   const [isOver, setOver] = useState(false)
   return (
     <div
       className={styles.frame}
       data-over={isOver || undefined}
-      draggable={isHung}
+      draggable={hasPicture}
       onDragStart={(event) => event.dataTransfer.setData(KIND, field)}
       onDragOver={(event) => {
         event.preventDefault()
@@ -133,8 +133,8 @@ function Frame({ field, isHung, onFile, onSwap, children }: FrameProps) {
 function Progress({ of: part, label }: { of: number; label: string }) {
   return (
     <span className={styles.progress}>
-      <progress value={part} max={1} aria-label={`Sending the ${label}`} />
-      <span>{part < 1 ? `Sending, ${Math.round(part * 100)}%` : 'Preparing the picture…'}</span>
+      <progress value={part} max={1} aria-label={`Uploading the ${label}`} />
+      <span>{part < 1 ? `Uploading, ${Math.round(part * 100)}%` : 'Preparing the picture…'}</span>
     </span>
   )
 }

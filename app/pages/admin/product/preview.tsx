@@ -5,7 +5,7 @@ import styles from './preview.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { productOf } from './values.ts'
 
-/** What the shop shows of the form, by the shop's own label. To look at: nothing in it can be pressed. */
+/** A preview of the form's product with the label of the shop. Nothing in it can be pressed. */
 export function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
   const { values, factsOf } = form
   const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }

@@ -21,10 +21,10 @@ const BASE = '/admin/productlist'
 
 export default function ProductList() {
   const page = usePageNumber()
-  const wanted = useWanted()
+  const filters = useListFilters()
   const actions = (
     <>
-      <ExportProducts wanted={wanted} />
+      <ExportProducts filters={filters} />
       <ButtonLink look="quiet" to="/admin/product/import">
         Import
       </ButtonLink>
@@ -33,15 +33,15 @@ export default function ProductList() {
   )
   return (
     <AdminPage title="Products" actions={actions}>
-      {() => <List page={page} wanted={wanted} />}
+      {() => <List page={page} filters={filters} />}
     </AdminPage>
   )
 }
 
-type Wanted = ReturnType<typeof useWanted>
+type ListFilters = ReturnType<typeof useListFilters>
 
-/** What the address says the list is narrowed to. */
-function useWanted() {
+/** The filters in the URL. */
+function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [show] = useFilter('show', BASE)
   const [category] = useFilter('category', BASE)
@@ -52,24 +52,24 @@ function useWanted() {
   }
 }
 
-function List({ page, wanted }: { page: number; wanted: Wanted }) {
+function List({ page, filters }: { page: number; filters: ListFilters }) {
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(productAdmin.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(productAdmin.list, { query: { pageNumber: page, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
-      <Narrow counts={answer.data?.counts} category={wanted.category} />
-      <p role="status">{answer.data ? told(answer.data, isNarrowed) : null}</p>
+      <ProductFilters counts={answer.data?.counts} category={filters.category} />
+      <p role="status">{answer.data ? statusText(answer.data, isFiltered) : null}</p>
       <AdminList
         answer={answer}
         what="products"
         page={page}
         to={to}
         isEmpty={(data) => data.products.length === 0}
-        empty={isNarrowed ? <NoneFound /> : 'No products yet. Create the first, or import a list of them.'}
+        empty={isFiltered ? <NoneFound /> : 'No products yet. Create one or import a list.'}
       >
         {(data) => (
           <Table
@@ -86,9 +86,9 @@ function List({ page, wanted }: { page: number; wanted: Wanted }) {
 
 type Counts = { all: number; onSale: number; low: number; soldOut: number; draft: number }
 
-function Narrow({ counts, category }: { counts?: Counts; category?: string }) {
-  const words = useQuery(ask(productAdmin.words, {}))
-  const categories = new Set([...(category ? [category] : []), ...(words.data?.categories ?? [])])
+function ProductFilters({ counts, category }: { counts?: Counts; category?: string }) {
+  const inUse = useQuery(ask(productAdmin.words, {}))
+  const categories = new Set([...(category ? [category] : []), ...(inUse.data?.categories ?? [])])
   return (
     <Filters>
       <SearchBox label="Search by name, brand, category, origin or ID" base={BASE} />
@@ -121,25 +121,25 @@ function count(number: number | undefined): string {
   return number === undefined ? '' : ` (${number})`
 }
 
-function told({ total, counts }: { total: number; counts: Counts }, isNarrowed: boolean): string {
-  return isNarrowed ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
+function statusText({ total, counts }: { total: number; counts: Counts }, isFiltered: boolean): string {
+  return isFiltered ? `${total} of ${counted(counts.all, 'product')}` : counted(total, 'product')
 }
 
 function NoneFound() {
   return (
     <>
-      No product is like that. <Link to={BASE}>Show all products</Link>
+      No product matches. <Link to={BASE}>Show all products</Link>
     </>
   )
 }
 
 function columnsOf(listed: Product[]): Column<Product>[] {
-  const called = uniqueNames(listed)
+  const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (product) => <Id>{product._id}</Id>, inline: true },
     {
       name: 'NAME',
-      of: (product) => <ProductName product={product} called={called(product)} />,
+      of: (product) => <ProductName product={product} label={label(product)} />,
       head: true,
       title: true,
     },
@@ -150,9 +150,9 @@ function columnsOf(listed: Product[]): Column<Product>[] {
       name: 'ACTIONS',
       of: (product) => (
         <RowActions>
-          <EditProduct product={product} called={called(product)} />
+          <EditProduct product={product} label={label(product)} />
           <DeleteButton
-            name={called(product)}
+            name={label(product)}
             remove={() => call(products.remove, { params: { id: product._id } })}
             done="Product deleted"
             of={['products']}

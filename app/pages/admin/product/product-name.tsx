@@ -6,17 +6,17 @@ import { useEditAddress } from './edit-link.tsx'
 import styles from './product-name.module.css'
 
 /**
- * A product in a list: its picture, its name, and in words whether it can be bought.
- * @param called what tells it from the others in the list
+ * A product in the list: its picture, its name, and its stock as text.
+ * @param label the unique name of the product in the list
  */
-export function ProductName({ product, called }: { product: Product; called: string }) {
+export function ProductName({ product, label }: { product: Product; label: string }) {
   return (
     <span className={styles.product}>
       <span className={styles.frame}>
         {product.pictures.image ? <Picture of={product.pictures.image} sizes="2.5rem" alt="" /> : null}
       </span>
       <span>
-        <Link {...useEditAddress(product)} className={styles.name} aria-label={called}>
+        <Link {...useEditAddress(product)} className={styles.name} aria-label={label}>
           {product.name}
         </Link>
         <Stock product={product} />

@@ -12,7 +12,7 @@ import { editOf, FIELDS, isSampleName, showsSamples, valuesOf, type Values } fro
 
 export type ProductForm = ReturnType<typeof useProductForm>
 
-/** A product's form. It keeps to the version it was opened with, which a save may find outdated: then it asks. */
+/** The form of a product. It keeps the version it was opened with. A save on an outdated version shows a conflict. */
 export function useProductForm(latest: Product, list: string) {
   const id = latest._id
   const client = useQueryClient()
@@ -34,24 +34,24 @@ export function useProductForm(latest: Product, list: string) {
     },
   })
 
-  /** Saves, unless samples would be shown to visitors: then it says which, and waits. */
+  /** Saves, unless visitors would see sample text. Then the form shows which fields have it. */
   const submit = (values: Values = form.values, on: Opened<Values> = form.base) => {
     setHeld(showsSamples(values))
     if (!showsSamples(values)) return form.save(values, on)
-    if (isSampleName(values)) form.complain({ name: 'Still a sample: write what it is called' })
+    if (isSampleName(values)) form.replaceProblems({ name: 'Still sample text: enter the name' })
   }
 
   return {
     ...form,
     ...pictures,
     submit,
-    /** The last Update would have shown samples to visitors, and they are still there. */
+    /** The last Update was not sent because visitors would see sample text, and the text is still there. */
     isHeld: isHeld && showsSamples(form.values),
     submitWith: (changes: Partial<Values>) => {
       form.change(changes)
       submit({ ...form.values, ...changes })
     },
-    /** Goes on from the product as others saved it, and saves at once where asked. */
+    /** Rebases the form on the product that others saved. Saves at once if `andSave`. */
     continueFrom: (fresh: Product, merged: Values, andSave: boolean) => {
       form.rebase(opened(fresh), merged)
       if (andSave) submit(merged, opened(fresh))
@@ -59,8 +59,8 @@ export function useProductForm(latest: Product, list: string) {
   }
 }
 
-/** Makes a new product of a form whose own was deleted meanwhile. `done` lets the form be left. */
-export function useSaveAnew(done: () => void) {
+/** Creates a new product from the form of a deleted one. `done` closes the form without a warning. */
+export function useCreateAgain(done: () => void) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: async (edit: ProductEdit) => {

@@ -1,4 +1,4 @@
-/** A product as its form has it: every field a text, and back to what the server takes. */
+/** Converts a product to the text values of its form, and back to the body of the request. */
 import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
@@ -15,19 +15,19 @@ export const [ON_SALE, HIDDEN] = productFields.isDraft.input.options
 export function valuesOf(product: Product): Values {
   return {
     ...toForm(productFields, product),
-    // What a roaster adds is coffee, and only its exact name gives it a size.
+    // Most new products are coffee, and only this exact category has a size.
     category: isSample(product.category) ? COFFEE_BEANS : product.category,
-    // The first save puts a draft on sale; one that was hidden on purpose has been saved before.
+    // The first save puts a draft on sale. A product that was hidden on purpose has been saved before.
     isDraft: product.isDraft && product.version > 1 ? HIDDEN : ON_SALE,
   }
 }
 
-/** What is sent. A number that is none becomes NaN, and null on the way, which the server refuses in its own words. */
+/** The body of the request. Invalid numbers become NaN, which is null in JSON, and the server refuses it with a message. */
 export function editOf(values: Values, version?: number): ProductEdit {
   return { ...fromForm(productFields, values), version }
 }
 
-/** Fields that still say what a new draft is filled with. */
+/** The fields that still have the sample text of a new draft. */
 export function samplesIn(values: Values): Field[] {
   return FIELDS.filter((field) => isSample(values[field]))
 }
@@ -36,22 +36,22 @@ export function isSampleName({ name }: Values): boolean {
   return isSample(name)
 }
 
-/** The same, left empty. A name may not be. */
+/** Changes that clear all sample text except the name, which is required. */
 export function withoutSamples(values: Values): Partial<Values> {
   const fields = samplesIn(values).filter((field) => field !== 'name')
   return Object.fromEntries(fields.map((field) => [field, '']))
 }
 
-/** Whether saving these values would show samples to visitors. */
+/** Whether visitors would see sample text if these values were saved. */
 export function showsSamples(values: Values): boolean {
   return values.isDraft === ON_SALE && samplesIn(values).length > 0
 }
 
-/** The product as it would be once these values are saved, for a look at it. */
+/** The product with these values, for the preview. */
 export function productOf(base: Product, values: Values, pictures: Product['pictures']): Product {
   const { version } = base
   const edit = fromForm(productFields, values)
-  // While a number is being typed it may be none yet.
+  // A number that is being typed may not be valid yet.
   const numbers = Object.entries(edit).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, Number.isFinite(value) && value > 0 ? value : 0]] : [],
   )

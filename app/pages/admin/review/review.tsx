@@ -16,7 +16,7 @@ import styles from './review.module.css'
 export function Review({ review }: { review: AdminReview }) {
   const { _id, name, comment, productId, productName, isVerified, hidden } = review
   const [isAsking, setAsking] = useState(false)
-  const called = `the review of ${productName} by ${name}`
+  const label = `the review of ${productName} by ${name}`
   return (
     <li>
       <article
@@ -40,24 +40,24 @@ export function Review({ review }: { review: AdminReview }) {
             <strong>Hidden</strong> by {hidden.by}, <Moment of={hidden.at} />: {hidden.reason}
           </p>
         ) : null}
-        {hidden ? <ShowAgain id={_id} called={called} /> : null}
+        {hidden ? <ShowAgain id={_id} label={label} /> : null}
         {!hidden && !isAsking ? (
           <Button
             look="line"
             className={styles.act}
-            aria-label={`Hide ${called}`}
+            aria-label={`Hide ${label}`}
             onClick={() => setAsking(true)}
           >
             Hide
           </Button>
         ) : null}
-        {!hidden && isAsking ? <Hide id={_id} called={called} done={() => setAsking(false)} /> : null}
+        {!hidden && isAsking ? <Hide id={_id} label={label} done={() => setAsking(false)} /> : null}
       </article>
     </li>
   )
 }
 
-function Hide({ id, called, done }: { id: string; called: string; done: () => void }) {
+function Hide({ id, label, done }: { id: string; label: string; done: () => void }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, events } = useProblems()
@@ -84,15 +84,15 @@ function Hide({ id, called, done }: { id: string; called: string; done: () => vo
       <Field
         label="Reason"
         name="reason"
-        aria-label={`Reason to hide ${called}`}
-        hint="The writer sees it beside the review, and it stands in the record."
+        aria-label={`Reason to hide ${label}`}
+        hint="The writer sees it beside the review, and it is in the record."
         maxLength={REASON_MAX}
         autoComplete="off"
         problem={problems.reason}
         data-missing="Say why, for the writer and the record."
         required
       />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Button type="submit" busy={hiding.isPending}>
           Hide this review
         </Button>
@@ -104,7 +104,7 @@ function Hide({ id, called, done }: { id: string; called: string; done: () => vo
   )
 }
 
-function ShowAgain({ id, called }: { id: string; called: string }) {
+function ShowAgain({ id, label }: { id: string; label: string }) {
   const client = useQueryClient()
   const showing = useMutation({
     mutationFn: () => call(reviewAdmin.show, { params: { id } }),
@@ -117,7 +117,7 @@ function ShowAgain({ id, called }: { id: string; called: string }) {
       look="line"
       className={styles.act}
       busy={showing.isPending}
-      aria-label={`Show ${called} again`}
+      aria-label={`Show ${label} again`}
       onClick={() => showing.mutate()}
     >
       Show again

@@ -26,8 +26,8 @@ export default function Reviews() {
 const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
 const BY = { '': 'All writers', buyers: 'Buyers', others: 'Others' } as const
 
-/** What the address narrows the list to; the page of a product leads to its reviews by `product`. */
-function useWanted() {
+/** The filters in the URL. The page of a product links to its reviews with `product`. */
+function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [show] = useFilter('show', BASE)
   const [by] = useFilter('by', BASE)
@@ -41,13 +41,13 @@ function useWanted() {
 }
 
 function List({ page }: { page: number }) {
-  const wanted = useWanted()
+  const filters = useListFilters()
   const to = usePageLinks(BASE)
   const answer = useQuery({
-    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...wanted } }),
+    ...ask(reviewAdmin.list, { query: { pageNumber: page, ...filters } }),
     placeholderData: keepPreviousData,
   })
-  const isNarrowed = Object.values(wanted).some((value) => value !== undefined)
+  const isFiltered = Object.values(filters).some((value) => value !== undefined)
   return (
     <>
       <Filters>
@@ -57,7 +57,7 @@ function List({ page }: { page: number }) {
       </Filters>
       <p>
         Only ratings by buyers decide which coffees the home page shows.
-        {wanted.productId ? (
+        {filters.productId ? (
           <>
             {' '}
             These are the reviews of one product. <Link to={BASE}>Show all reviews</Link>
@@ -71,7 +71,7 @@ function List({ page }: { page: number }) {
         to={to}
         isEmpty={(data) => data.reviews.length === 0}
         empty={
-          isNarrowed ? <NoneFound /> : 'No reviews yet. What customers write about products is listed here.'
+          isFiltered ? <NoneFound /> : 'No reviews yet. What customers write about products is listed here.'
         }
       >
         {(data) => (

@@ -12,7 +12,7 @@ import { PERIODS, type PeriodName, periodOf } from './period.ts'
 import styles from './sales.module.css'
 import { Sums } from './sums.tsx'
 
-/** Chooses a period, shows what was sold in it, and saves the orders one by one for a spreadsheet. */
+/** Choose a period, see its sales, and download its orders as a CSV file. */
 export function ExportSales() {
   const { name, period, choose, change } = usePeriod()
   const save = useMutation({
@@ -80,15 +80,15 @@ function usePeriod() {
   return { name, period, choose, change }
 }
 
-/** Nothing is asked while a day is only half typed. */
+/** The sales of the period. Nothing is requested until both days are complete. */
 function Sold({ period }: { period: Period }) {
-  const isWhole = period.from !== '' && period.to !== '' && period.from <= period.to
+  const isComplete = period.from !== '' && period.to !== '' && period.from <= period.to
   const answer = useQuery({
     ...ask(orderAdmin.sales, { query: period }),
-    enabled: isWhole,
+    enabled: isComplete,
     placeholderData: keepPreviousData,
   })
-  if (!isWhole) return <p>Choose a first day, and a last one that is not before it.</p>
+  if (!isComplete) return <p>Choose a first day, and a last one that is not before it.</p>
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
 }

@@ -1,4 +1,4 @@
-/** Which days an export is about, in days of the house (`brand.timeZone`): '2026-11-21'. Both ends are within. */
+/** The period of an export: days in the shop's time zone (`brand.timeZone`), such as '2026-11-21', both inclusive. */
 import type { Period } from '#shared/api/order-admin.ts'
 
 export const PERIODS = {
@@ -11,7 +11,7 @@ export const PERIODS = {
 }
 export type PeriodName = keyof typeof PERIODS
 
-/** The days that a name means on a day. Years and months are counted from their first day to their last. */
+/** The first and the last day of a named period. `today` is a day in the shop's time zone. */
 export function periodOf(name: Exclude<PeriodName, 'custom'>, today: string): Period {
   const [year = 0, month = 1] = today.split('-').map(Number)
   const quarter = month - ((month - 1) % 3)
@@ -29,7 +29,7 @@ export function periodOf(name: Exclude<PeriodName, 'custom'>, today: string): Pe
   }
 }
 
-/** So many months from the first of one. A month may lie outside its year: the 0th is the December before. */
+/** `count` months from the first day of `month` (1 to 12; lower numbers are in the previous year). */
 function months(year: number, month: number, count: number): Period {
   return { from: isoDay(Date.UTC(year, month - 1, 1)), to: isoDay(Date.UTC(year, month - 1 + count, 0)) }
 }

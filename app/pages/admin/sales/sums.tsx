@@ -8,10 +8,10 @@ import styles from './sales.module.css'
 
 const RATE = `${TAX_RULE.perMille / 10}%`
 
-/** What the orders of a period come to; the same figures stand at the end of the file. */
+/** The totals of the orders of a period, the same as at the end of the CSV file. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const kept = sales?.kept
-  const isAlsoOther = kept !== undefined && kept.otherBasis > 0
+  const hasOtherBasis = kept !== undefined && kept.otherBasis > 0
   return (
     <>
       <dl className={styles.sums} aria-busy={isOld || undefined}>
@@ -27,16 +27,16 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         <Sum name="Total">{kept && <Money dollars={kept.totalPrice} />}</Sum>
         <Sum name={`Taxed at ${RATE} in ${TAX_RULE.state}`}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
-      <p className={styles.words}>
+      <p className={styles.note}>
         Orders by the day on which they were paid.
         {sales && sales.refunded.totalPrice > 0 ? (
           <>
             {' '}
             Not counted: <Money dollars={sales.refunded.totalPrice} /> refunded since
-            {sales.refunded.orders > 0 ? `, ${sales.refunded.orders} of the orders as a whole` : ''}.
+            {sales.refunded.orders > 0 ? `, ${sales.refunded.orders} of the orders in full` : ''}.
           </>
         ) : null}
-        {isAlsoOther ? (
+        {hasOtherBasis ? (
           <>
             {' '}
             Of what was taxed at {RATE}, <Money dollars={kept.otherBasis} /> was not food, which{' '}

@@ -10,14 +10,14 @@ import type { Outcome, useBatch } from './use-batch.ts'
 
 type Props = { batch: ReturnType<typeof useBatch>; ships: boolean }
 
-/** How the buying goes, order by order; and when it is done, what there is to print. */
-export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: Props) {
+/** The progress of buying labels, order by order, and afterwards the links for printing. */
+export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: Props) {
   const bought = outcomes.filter(({ state }) => state === 'bought').map(({ order }) => order._id)
   const done = outcomes.filter(({ state }) => state === 'bought' || state === 'failed').length
   const failed = outcomes.filter(({ state }) => state === 'failed').length
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The button that was pressed has nothing more to buy, and lets go of the keyboard.
+    // The pressed button becomes disabled and loses the focus, so the focus moves to the heading.
     if (isRunning) heading.current?.focus()
   }, [isRunning])
   return (
@@ -35,12 +35,12 @@ export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: P
         {outcomes.map((outcome) => (
           <li key={outcome.order._id} data-state={outcome.state}>
             <Link to={`/order/${outcome.order._id}`}>{outcome.order.name}</Link>
-            <Told outcome={outcome} again={(price) => void again(outcome.order, ships, price)} />
+            <OutcomeText outcome={outcome} retry={(price) => void retry(outcome.order, ships, price)} />
           </li>
         ))}
       </ol>
       {isRunning ? null : (
-        <div className={styles.bar}>
+        <div className={styles.actions}>
           <PrintLinks labelled={bought} all={bought} />
           <Button
             look="quiet"
@@ -57,15 +57,15 @@ export function Batch({ batch: { outcomes, isRunning, again, clear }, ships }: P
   )
 }
 
-function Told({ outcome, again }: { outcome: Outcome; again: (price?: number) => void }) {
+function OutcomeText({ outcome, retry }: { outcome: Outcome; retry: (price?: number) => void }) {
   const { state, label, ships, problem, price } = outcome
-  if (state === 'waiting') return <span className={styles.soft}>waits</span>
+  if (state === 'waiting') return <span className={styles.soft}>waiting</span>
   if (state === 'buying') return <span className={styles.soft}>being bought</span>
   if (state === 'bought' && label) {
     return (
       <span>
         bought for <Money dollars={label.price} />, tracking number {label.trackingNumber}
-        {ships ? '; shipped, and the buyer is told' : ''}
+        {ships ? '; shipped, and the buyer gets an email' : ''}
       </span>
     )
   }
@@ -74,11 +74,11 @@ function Told({ outcome, again }: { outcome: Outcome; again: (price?: number) =>
       <span>{problem}</span>
       <Button
         look="quiet"
-        aria-label={`${price === null ? 'Try again' : `Buy it for ${formatDollars(price)}`}: ${outcome.order.name}`}
-        onClick={() => again(price ?? undefined)}
+        aria-label={`${price === null ? 'Try retry' : `Buy it for ${formatDollars(price)}`}: ${outcome.order.name}`}
+        onClick={() => retry(price ?? undefined)}
       >
         {price === null ? (
-          'Try again'
+          'Try retry'
         ) : (
           <>
             Buy it for <Money dollars={price} />

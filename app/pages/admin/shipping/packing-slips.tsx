@@ -12,14 +12,14 @@ import styles from '../../../orders/packing-slip.module.css'
 import { Slip } from '../../../orders/slip.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 
-/** The packing slips of several orders, a sheet each, in the order in which their labels are printed. */
+/** The packing slips of several orders, one page each, in the same order as their labels. */
 export default function PackingSlips() {
   const [query] = useSearchParams()
   const ids = (query.get('orders') ?? '').split(',').filter(isId)
   return (
     <section className={styles.page}>
       <PageHead title="Packing slips" hidden />
-      <div className={styles.ways}>
+      <div className={styles.actions}>
         <Link to="/admin/shipping">
           <span aria-hidden="true">←</span> Back to Shipping
         </Link>
@@ -34,17 +34,17 @@ export default function PackingSlips() {
 
 function Slips({ ids }: { ids: string[] }) {
   const answers = useQueries({ queries: ids.map((id) => ask(orders.one, { params: { id } })) })
-  if (ids.length === 0) return <p>Choose orders at the Shipping desk first.</p>
+  if (ids.length === 0) return <p>Choose orders on the Shipping page first.</p>
   const failed = answers.find(({ isError }) => isError)
   if (failed?.error) return <LoadError error={failed.error} retry={failed.refetch} />
   if (answers.some(({ data }) => !data)) {
     return (
       <>
-        <Loading what="Fetching the orders" />
+        <Loading what="Loading the orders" />
         <Skeleton height="60rem" />
       </>
     )
   }
-  // A wrong half of a pile would be found out while packing: all of them, or none.
+  // All or none: an incomplete stack would only be noticed while packing.
   return answers.map(({ data }) => (data ? <Slip key={data._id} order={data} /> : null))
 }

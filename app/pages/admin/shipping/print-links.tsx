@@ -3,7 +3,7 @@ import { urlOf } from '#shared/api/url.ts'
 import { counted } from '#shared/counts.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 
-/** Labels as one file and packing slips as one pile, in the same order. Nothing for what nobody has chosen. */
+/** Links to print all labels as one file and all packing slips as one page, in the same order. */
 export function PrintLinks({ labelled, all }: { labelled: string[]; all: string[] }) {
   return (
     <>

@@ -15,7 +15,7 @@ type Props = {
   choose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Paid orders, the longest waiting first, to be ticked one by one or all together. */
+/** Paid orders that are not shipped, the oldest first, each with a checkbox. */
 export function QueueTable({ orders, chosen, choose }: Props) {
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -32,7 +32,7 @@ export function QueueTable({ orders, chosen, choose }: Props) {
   )
 }
 
-/** All of them, or as many as go at once; then none again. */
+/** Chooses all orders, up to the maximum of one batch, or none. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
   const first = orders.slice(0, MOST_AT_ONCE)
   const isAll = first.every(({ _id }) => chosen.has(_id))
@@ -72,7 +72,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
         <span className={styles.buyer}>
-          <span>{box || 'No box holds it'}</span>
+          <span>{box || 'Fits in no box'}</span>
           <span className={styles.soft}>
             {counted(pieces, 'piece')}
             {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
@@ -86,11 +86,11 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       whole: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
     },
-    { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{standing(label)}</span> },
+    { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{labelState(label)}</span> },
   ]
 }
 
-function standing(label: Label | null): string {
+function labelState(label: Label | null): string {
   switch (label?.state) {
     case 'buying':
       return 'being bought'
@@ -100,9 +100,9 @@ function standing(label: Label | null): string {
       return `not bought: ${label.problem}`
     case 'voiding':
     case 'voided':
-      return 'given back'
+      return 'voided'
     case 'refused':
-      return 'bought; could not be given back'
+      return 'bought; could not be voided'
     case undefined:
       return 'none yet'
   }

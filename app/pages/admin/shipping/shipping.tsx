@@ -9,18 +9,18 @@ import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { Batch } from './batch.tsx'
 import { PrintLinks } from './print-links.tsx'
 import { ChooseAll, QueueTable } from './queue-table.tsx'
-import { Strays } from './strays.tsx'
+import { Undelivered } from './undelivered.tsx'
 import styles from './shipping.module.css'
 import { useBatch } from './use-batch.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { counted } from '#shared/counts.ts'
 
-/** The label desk: what is paid and waits, its labels bought and printed in one go. */
+/** The Shipping page: paid orders that are not shipped, with buying and printing of their labels in one batch. */
 export default function Shipping() {
-  return <AdminPage title="Shipping">{() => <LabelDesk />}</AdminPage>
+  return <AdminPage title="Shipping">{() => <ShippingQueue />}</AdminPage>
 }
 
-function LabelDesk() {
+function ShippingQueue() {
   const answer = useQuery(ask(labels.queue, {}))
   const batch = useBatch()
   const [ships, setShips] = useState(true)
@@ -29,33 +29,33 @@ function LabelDesk() {
   if (!answer.data) {
     return (
       <>
-        <Loading what="Fetching the orders" />
+        <Loading what="Loading the orders" />
         <AdminSkeleton />
       </>
     )
   }
   const { orders, count, strays } = answer.data
-  const picked = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MOST_AT_ONCE)
-  const toBuy = picked.filter((order) => !hasLabel(order))
+  const selected = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MOST_AT_ONCE)
+  const toBuy = selected.filter((order) => !hasLabel(order))
   const buy = () => {
     setChosen(new Set())
     void batch.run(toBuy, ships)
   }
   return (
-    <div className={styles.desk}>
+    <div className={styles.page}>
       {batch.outcomes.length > 0 ? <Batch batch={batch} ships={ships} /> : null}
-      {strays.length > 0 ? <Strays of={strays} /> : null}
+      {strays.length > 0 ? <Undelivered of={strays} /> : null}
       <div className={styles.count}>
-        <p role="status">{told(count, orders.length)}</p>
+        <p role="status">{statusText(count, orders.length)}</p>
         {orders.length > 0 ? <ChooseAll orders={orders} chosen={chosen} choose={setChosen} /> : null}
       </div>
       {orders.length > 0 ? (
         <>
           <p className={styles.soft}>
-            Each label costs what its buyer paid for shipping; where it would not, you are asked first.
+            Each label costs what the buyer paid for shipping. If the price is different, you are asked first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
-          <div className={styles.foot} data-sticky={picked.length > 0 || undefined}>
+          <div className={styles.foot} data-sticky={selected.length > 0 || undefined}>
             <CheckField
               label="Mark shipped as well"
               checked={ships}
@@ -65,8 +65,8 @@ function LabelDesk() {
               {toBuy.length === 0 ? 'Buy labels' : `Buy ${counted(toBuy.length, 'label')}`}
             </Button>
             <PrintLinks
-              labelled={picked.filter(hasLabel).map(({ _id }) => _id)}
-              all={picked.map(({ _id }) => _id)}
+              labelled={selected.filter(hasLabel).map(({ _id }) => _id)}
+              all={selected.map(({ _id }) => _id)}
             />
           </div>
         </>
@@ -75,13 +75,13 @@ function LabelDesk() {
   )
 }
 
-/** One that can be printed, or will be in a minute. */
+/** Whether the order has a label, or one that is being bought. */
 function hasLabel({ label }: ToShip): boolean {
   return label?.state === 'bought' || label?.state === 'buying' || label?.state === 'refused'
 }
 
-function told(count: number, shown: number): string {
+function statusText(count: number, shown: number): string {
   if (count === 0) return 'No order waits to be shipped.'
   const waiting = `${counted(count, 'order waits', 'orders wait')} to be shipped`
-  return shown < count ? `${waiting}; the ${shown} that wait longest stand here.` : `${waiting}.`
+  return shown < count ? `${waiting}; the ${shown} oldest are shown.` : `${waiting}.`
 }

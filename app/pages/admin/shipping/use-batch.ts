@@ -3,38 +3,38 @@ import { useState } from 'react'
 import { labels, type Label, type ToShip } from '#shared/api/labels.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
-import { askedPrice } from '../../../orders/asked-price.ts'
+import { labelPriceIn } from '../../../orders/label-price.ts'
 
-/** What has come of one order of the batch so far. */
+/** The state of one order of the batch. */
 export type Outcome = {
   order: ToShip
   state: 'waiting' | 'buying' | 'bought' | 'failed'
   label: Label | null
-  /** Whether its order is marked shipped with it, which was chosen when it was bought. */
+  /** Whether buying the label also marks the order as shipped. */
   ships: boolean
-  /** Why not, in words. */
+  /** Why the label was not bought; empty if it was. */
   problem: string
-  /** What the label costs now, where that is not what the buyer paid. */
+  /** The current price in dollars, if it is not what the buyer paid. */
   price: number | null
 }
 
-/** Labels for several orders, bought one after the other, so that one that fails says so and holds up nobody. */
+/** Buys labels one after another. A failed one does not stop the rest. */
 export function useBatch() {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
   const [isRunning, setRunning] = useState(false)
 
-  const put = (outcome: Outcome) =>
+  const update = (outcome: Outcome) =>
     setOutcomes((all) => all.map((each) => (each.order._id === outcome.order._id ? outcome : each)))
 
   async function buyOne(order: ToShip, ship: boolean, price?: number): Promise<void> {
-    const begun = waiting(order, ship)
-    put({ ...begun, state: 'buying' })
+    const initial = waiting(order, ship)
+    update({ ...initial, state: 'buying' })
     try {
       const { label } = await call(labels.buy, { body: { orderId: order._id, price, ship } })
-      put({ ...begun, state: 'bought', label })
+      update({ ...initial, state: 'bought', label })
     } catch (error) {
-      put({ ...begun, state: 'failed', problem: (error as Error).message, price: askedPrice(error) })
+      update({ ...initial, state: 'failed', problem: (error as Error).message, price: labelPriceIn(error) })
     }
   }
 
@@ -44,18 +44,18 @@ export function useBatch() {
     setOutcomes(chosen.map((order) => waiting(order, ship)))
     for (const order of chosen) await buyOne(order, ship)
     setRunning(false)
-    await shipped()
+    await refreshLists()
   }
 
-  async function again(order: ToShip, ship: boolean, price?: number): Promise<void> {
+  async function retry(order: ToShip, ship: boolean, price?: number): Promise<void> {
     await buyOne(order, ship, price)
-    await shipped()
+    await refreshLists()
   }
 
-  /** The list, and the count beside the desk's places. */
-  const shipped = () => refresh(client, 'desk', 'orders', 'shippo')
+  /** Fetches the list again, and the number of open tasks in the navigation. */
+  const refreshLists = () => refresh(client, 'desk', 'orders', 'shippo')
 
-  return { outcomes, isRunning, run, again, clear: () => setOutcomes([]) }
+  return { outcomes, isRunning, run, retry, clear: () => setOutcomes([]) }
 }
 
 function waiting(order: ToShip, ships: boolean): Outcome {

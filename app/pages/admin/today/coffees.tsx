@@ -4,7 +4,7 @@ import { counted } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
 
-/** What each coffee brought in: a table whose rows are bars, so that nobody needs another one. */
+/** The sales of each coffee: a list with bars, which needs no separate table. */
 export function Coffees({
   coffees,
   others,
@@ -16,7 +16,7 @@ export function Coffees({
   return (
     <section className={styles.sold}>
       <h3>
-        By coffee <span>30 days, goods alone</span>
+        By coffee <span>30 days, without shipping and tax</span>
       </h3>
       {coffees.length === 0 ? (
         <p>No coffee has been sold in these 30 days.</p>

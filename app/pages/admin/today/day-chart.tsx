@@ -10,7 +10,7 @@ import { scaleOf } from './scale.ts'
 
 type Day = DeskSales['days'][number]
 
-/** A bar for each of the last days, and across it a mark for the day thirty days before. The figures of one of them stand above. */
+/** A bar for each of the last 30 days, with a mark for the day 30 days before. The figures of one day are above. */
 export function DayChart({ days }: { days: Day[] }) {
   const [chosen, choose] = useState(days.length - 1)
   const [pointed, point] = useState<number | null>(null)
@@ -46,7 +46,7 @@ function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day 
       <span className={styles.now}>
         {formatDate(day, 'shortWeekday')} <strong>{formatDollars(total)}</strong> {counted(orders, 'order')}
       </span>
-      <span className={styles.then}>
+      <span className={styles.previous}>
         {formatDate(dayBefore, 'shortWeekday')} <strong>{formatDollars(before.total)}</strong>{' '}
         {counted(before.orders, 'order')}
       </span>
@@ -54,7 +54,7 @@ function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day 
   )
 }
 
-/** In units of its own, ten to a day and a hundred high; the frame stretches it. */
+/** The bars. The viewBox is 10 units per day wide and 100 high, and is stretched to the frame. */
 function Bars({ days, shown }: { days: Day[]; shown: number }) {
   const { top, steps } = scaleOf(Math.max(...days.flatMap(({ total, before }) => [total, before.total])))
   const height = (total: number) => (100 * total) / top
@@ -91,10 +91,7 @@ function Bars({ days, shown }: { days: Day[]; shown: number }) {
   )
 }
 
-/**
- * A slider that nobody sees lies over the bars: arrow keys and screen readers know it, a thumb on a phone moves it,
- * and a mouse only has to point.
- */
+/** An invisible slider over the bars, for the keyboard, screen readers and touch. A mouse only has to hover. */
 function Picker({
   days,
   chosen,

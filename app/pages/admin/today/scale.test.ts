@@ -10,6 +10,6 @@ test.each([
   [601, [200, 400, 600, 800]],
   [1370, [500, 1000, 1500]],
   [99_999.99, [50_000, 100_000]],
-])('the highest bar of %d dollars stands under the last of these rules: %j', (highest, steps) => {
+])('scales a highest value of %d dollars with these steps: %j', (highest, steps) => {
   expect(scaleOf(highest)).toEqual({ top: steps.at(-1), steps })
 })

@@ -1,9 +1,9 @@
-/** A round number of dollars that holds the highest bar, and the two to four rules that lead up to it. */
+/** The scale of a chart in dollars: two to four round steps, the last at or above the highest value. */
 export function scaleOf(highest: number): { top: number; steps: number[] } {
-  const wanted = Math.max(highest, 10)
-  const unit = 10 ** Math.floor(Math.log10(wanted / 4))
-  const step = ROUND.map((factor) => factor * unit).find((each) => wanted / each <= 4)!
-  const steps = Array.from({ length: Math.ceil(wanted / step) }, (_, index) => (index + 1) * step)
+  const needed = Math.max(highest, 10)
+  const unit = 10 ** Math.floor(Math.log10(needed / 4))
+  const step = ROUND.map((factor) => factor * unit).find((each) => needed / each <= 4)!
+  const steps = Array.from({ length: Math.ceil(needed / step) }, (_, index) => (index + 1) * step)
   return { top: steps.at(-1)!, steps }
 }
 

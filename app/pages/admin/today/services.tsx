@@ -13,29 +13,29 @@ const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox
   payments: { name: 'Payments', by: 'PayPal', sandbox: 'no money moves' },
   shipping: { name: 'Shipping', by: 'Shippo', sandbox: 'rates are invented, no parcel moves' },
   mail: { name: 'Mail', by: 'SMTP', sandbox: 'mail stays in the shop; read it under Mail' },
-  maps: { name: 'Address search', by: 'Mapbox', sandbox: 'a small atlas, no real streets' },
+  maps: { name: 'Address search', by: 'Mapbox', sandbox: 'a small map without real streets' },
   storage: { name: 'Pictures', by: 'Storage', sandbox: '' },
 }
 
 type SideCalls = NonNullable<ServiceState['alsoFailing']>[number]['calls']
 
-/** What fails while the rest of its service works. */
+/** Calls that can fail while the rest of their service works. */
 const CALLS: Record<SideCalls, string> = {
   refunds: 'Refunds',
   disputes: 'Reading disputes',
   movements: 'Reading the list of payments',
-  trackingNumbers: 'Telling PayPal tracking numbers',
+  trackingNumbers: 'Sending tracking numbers to PayPal',
   webhooks: 'Checking webhooks',
   addresses: 'Checking addresses',
   labels: 'Buying and voiding labels',
-  labelFiles: 'Fetching the files of labels',
-  parcels: 'Following parcels',
+  labelFiles: 'Downloading labels',
+  parcels: 'Tracking parcels',
   mapViews: 'Maps and places near a point',
   mapReports: 'Reporting wrong addresses',
   storageReads: 'Reading pictures',
 }
 
-/** At the top of the page: while a service fails, buyers are turned away. */
+/** A warning at the top of the page: while a service fails, customers may be unable to order. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
   const failing = services.filter(
     ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
@@ -58,7 +58,7 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
 
 const BE = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
-/** The services that the shop depends on, as the last real call found them. */
+/** The services that the shop depends on, with the result of the last call. */
 export function Services({ of: services }: { of: ServiceState[] }) {
   return (
     <section className={styles.services} aria-labelledby="services">
@@ -104,21 +104,19 @@ function Service({ of: it }: { of: ServiceState }) {
 type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryAt'>
 
 function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
-  if (state === 'untried' || at === null || since === null) return 'Not needed since the shop was started.'
+  if (state === 'untried' || at === null || since === null) return 'Not used since the server was started.'
   if (state === 'working') return `Answered at ${formatDate(at, 'time')}.`
   return (
     <>
       <strong>Failing since {formatDate(since, 'shortDayAndTime')}.</strong> {problem}
-      {nextTryAt ? (
-        <> It is left alone for now; next try at {formatDate(nextTryAt, 'timeWithSeconds')}.</>
-      ) : null}
+      {nextTryAt ? <> Next try at {formatDate(nextTryAt, 'timeWithSeconds')}.</> : null}
     </>
   )
 }
 
-/** What the admin can look at to see that the test was real. */
+/** What a successful test has done, so that the admin can check it. */
 const WORKED: Partial<Record<ServiceState['service'], string>> = {
-  mail: '; a test mail to you was taken',
+  mail: '; a test mail was sent to you',
 }
 
 function useTest(service: ServiceState['service']) {
@@ -127,10 +125,10 @@ function useTest(service: ServiceState['service']) {
   const testing = useMutation({
     mutationFn: () => call(adminHome.test, { params: { service } }),
     onSuccess: (found) => {
-      client.setQueryData<Reply<typeof adminHome.today>>(ask(adminHome.today, {}).queryKey, (known) =>
-        known
-          ? { ...known, services: known.services.map((each) => (each.service === service ? found : each)) }
-          : known,
+      client.setQueryData<Reply<typeof adminHome.today>>(ask(adminHome.today, {}).queryKey, (cached) =>
+        cached
+          ? { ...cached, services: cached.services.map((each) => (each.service === service ? found : each)) }
+          : cached,
       )
       if (found.state === 'working') toast.success(`${name}: the connection works${WORKED[service] ?? ''}`)
       else toast.error(`${name}: ${found.problem}`)
@@ -140,6 +138,6 @@ function useTest(service: ServiceState['service']) {
   return { test: () => testing.mutate(), isPending: testing.isPending }
 }
 
-function sentenceOf(words: string): string {
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+function sentenceOf(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }

@@ -3,13 +3,13 @@ import { counted, formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sums.module.css'
 
-/** What came in, beside what came in just before. */
+/** Sales of today, 7 days and 30 days, each compared with the period before. */
 export function Sums({ of: { today, week, month } }: { of: DeskSales }) {
   return (
     <dl className={styles.sums}>
       <Sum name="Today" of={today} before="yesterday" />
-      <Sum name="7 days" of={week} before="the 7 days before" isWhole />
-      <Sum name="30 days" of={month} before="the 30 days before" isWhole />
+      <Sum name="7 days" of={week} before="the 7 days before" isComplete />
+      <Sum name="30 days" of={month} before="the 30 days before" isComplete />
     </dl>
   )
 }
@@ -18,15 +18,15 @@ function Sum({
   name,
   of: { orders, total, before },
   before: span,
-  isWhole = false,
+  isComplete = false,
 }: {
   name: string
   of: Compared
   before: string
-  /** A day that has only begun is not told by how much it is less than a whole one. */
-  isWhole?: boolean
+  /** Whether the period is over. A day that is not over is not compared in percent. */
+  isComplete?: boolean
 }) {
-  const change = isWhole ? changeOf(total, before.total) : ''
+  const change = isComplete ? changeOf(total, before.total) : ''
   return (
     <div>
       <dt>{name}</dt>
@@ -43,7 +43,7 @@ function Sum({
   )
 }
 
-/** '12% more than' and the like; empty where there was nothing to compare with. */
+/** '12% more than'; empty if there were no sales in the period before. */
 function changeOf(now: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round((now / before - 1) * 100)

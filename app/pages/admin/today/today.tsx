@@ -20,7 +20,7 @@ import { formatDate } from '#shared/dates.ts'
 
 const MINUTE = 60_000
 
-/** The home of the desk: what needs doing, how sales go, how the outside services are. */
+/** The home page of the admin area: open tasks, sales, and the state of outside services. */
 export default function Today() {
   return (
     <AdminPage
@@ -36,14 +36,14 @@ export default function Today() {
   )
 }
 
-/** Asked again every minute while the page is looked at, and when one comes back to it. */
+/** Fetched again every minute while the page is visible, and when the window gets the focus. */
 function Latest() {
   const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
   if (answer.data) return <Figures of={answer.data} problem={answer.error} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (
     <>
-      <Loading what="Fetching what is new" />
+      <Loading what="Loading today’s figures" />
       <AdminSkeleton />
     </>
   )
@@ -71,7 +71,7 @@ function Figures({
         {isSelling ? <DayChart days={sales.days} /> : <p>{NOTHING_SOLD}</p>}
       </section>
       {isSelling ? (
-        <div className={styles.beside}>
+        <div className={styles.columns}>
           <Coffees coffees={sales.coffees} others={sales.otherCoffees} />
           <div>
             <BestSellers of={sales.best} />
@@ -85,4 +85,4 @@ function Figures({
   )
 }
 
-const NOTHING_SOLD = 'Nothing has been sold in sixty days. With the first paid order a chart will hang here.'
+const NOTHING_SOLD = 'Nothing has been sold in 60 days. After the first paid order, a chart is shown here.'

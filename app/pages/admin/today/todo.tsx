@@ -7,32 +7,32 @@ import { elapsed } from '#shared/dates.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
-/** A frame for each kind of thing that waits; what does not wait is said in one calm line. */
+/** A box for each kind of open task, and one line for the kinds without tasks. */
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   const kinds = [
-    { ...todo.toShip, kind: ToShip, calm: 'no order waits to be shipped' },
-    { ...todo.payments, kind: Payments, calm: 'all payments are settled' },
-    { ...todo.unanswered, kind: Unanswered, calm: 'nobody waits for an answer' },
-    { ...todo.lowStock, kind: LowStock, calm: 'no stock is low' },
-    { ...todo.failedMail, kind: FailedMail, calm: 'no mail has failed' },
+    { ...todo.toShip, kind: ToShip, done: 'no order waits to be shipped' },
+    { ...todo.payments, kind: Payments, done: 'all payments are settled' },
+    { ...todo.unanswered, kind: Unanswered, done: 'no message waits for an answer' },
+    { ...todo.lowStock, kind: LowStock, done: 'no stock is low' },
+    { ...todo.failedMail, kind: FailedMail, done: 'no mail has failed' },
   ]
   const waiting = kinds.filter(({ count }) => count > 0)
-  const calm = kinds.filter(({ count }) => count === 0).map((kind) => kind.calm)
+  const done = kinds.filter(({ count }) => count === 0).map((kind) => kind.done)
   return (
     <section className={styles.todo} aria-labelledby="todo">
       <h2 id="todo">To do</h2>
       {waiting.length > 0 ? (
-        <div className={styles.frames} data-count={waiting.length}>
-          {waiting.map(({ kind: Kind, calm: name }) => (
+        <div className={styles.boxes} data-count={waiting.length}>
+          {waiting.map(({ kind: Kind, done: name }) => (
             <Kind key={name} todo={todo} now={now} />
           ))}
         </div>
       ) : (
         <p className={styles.nothing}>
-          Nothing waits for you. <em>{brand.tagline}</em>
+          Nothing to do. <em>{brand.tagline}</em>
         </p>
       )}
-      {calm.length > 0 ? <p className={styles.calm}>{sentence(calm)}</p> : null}
+      {done.length > 0 ? <p className={styles.done}>{sentence(done)}</p> : null}
     </section>
   )
 }
@@ -47,17 +47,17 @@ type Kind = { todo: TodoOf; now: string }
 
 function ToShip({ todo: { toShip }, now }: Kind) {
   return (
-    <Frame things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/shipping">
+    <TodoBox things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/shipping">
       {toShip.first.map((order) => (
         <Item
           key={order._id}
           to={`/order/${order._id}`}
           name={order.name}
           aside={<Money dollars={order.total} />}
-          words={`paid ${elapsed(order.paidAt, now)} ago`}
+          detail={`paid ${elapsed(order.paidAt, now)} ago`}
         />
       ))}
-    </Frame>
+    </TodoBox>
   )
 }
 
@@ -65,50 +65,50 @@ const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> =
   confirming: 'PayPal has not answered for',
   review: 'under review for',
   disputed: 'disputed at PayPal for',
-  due: 'to be given back since',
+  due: 'refund due since',
 }
 
 function Payments({ todo: { payments }, now }: Kind) {
-  // Two findings of one comparison can show exactly the same, so only their place in the list tells them apart.
-  const numbered = payments.first.map((payment, place) => ({ ...payment, place }))
+  // Two findings can have exactly the same values, so the key contains their index.
+  const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
   return (
-    <Frame things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
+    <TodoBox things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
       {numbered.map((payment) => (
         <Item
-          key={`${payment.order} ${payment.since} ${payment.place}`}
+          key={`${payment.order} ${payment.since} ${payment.index}`}
           to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
           {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
-          words={`${WHY[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
+          detail={`${WHY[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
         />
       ))}
-    </Frame>
+    </TodoBox>
   )
 }
 
 function Unanswered({ todo: { unanswered }, now }: Kind) {
   return (
-    <Frame
+    <TodoBox
       things={['message to answer', 'messages to answer']}
       count={unanswered.count}
       to="/admin/messages?status=new"
     >
-      {unanswered.first.map((letter) => (
+      {unanswered.first.map((message) => (
         <Item
-          key={letter._id}
-          to={`/admin/messages?id=${letter._id}`}
-          name={letter.name}
-          aside={elapsed(letter.createdAt, now)}
-          words={letter.text}
+          key={message._id}
+          to={`/admin/messages?id=${message._id}`}
+          name={message.name}
+          aside={elapsed(message.createdAt, now)}
+          detail={message.text}
         />
       ))}
-    </Frame>
+    </TodoBox>
   )
 }
 
 function LowStock({ todo: { lowStock } }: Kind) {
   return (
-    <Frame
+    <TodoBox
       things={['product running low', 'products running low']}
       count={lowStock.count}
       to="/admin/productlist?show=low"
@@ -121,13 +121,13 @@ function LowStock({ todo: { lowStock } }: Kind) {
           aside={product.left === 0 ? 'sold out' : `${product.left} left`}
         />
       ))}
-    </Frame>
+    </TodoBox>
   )
 }
 
 function FailedMail({ todo: { failedMail } }: Kind) {
   return (
-    <Frame
+    <TodoBox
       things={['mail that failed', 'mails that failed']}
       count={failedMail.count}
       to="/admin/mail?state=failed"
@@ -137,14 +137,14 @@ function FailedMail({ todo: { failedMail } }: Kind) {
           key={mail._id}
           to={`/admin/mail?id=${mail._id}`}
           name={mail.subject}
-          words={mail.problem || mail.to}
+          detail={mail.problem || mail.to}
         />
       ))}
-    </Frame>
+    </TodoBox>
   )
 }
 
-function Frame({
+function TodoBox({
   things: [one, many],
   count,
   to,
@@ -152,12 +152,12 @@ function Frame({
 }: {
   things: [one: string, many: string]
   count: number
-  /** The list, narrowed to these; without one there is no such list. */
+  /** The URL of the filtered list. */
   to?: string
   children: ReactNode
 }) {
   return (
-    <section className={styles.frame}>
+    <section className={styles.box}>
       <h3>
         <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
       </h3>
@@ -172,13 +172,13 @@ function Frame({
   )
 }
 
-function Item({ to, name, aside, words }: { to: string; name: string; aside?: ReactNode; words?: string }) {
+function Item({ to, name, aside, detail }: { to: string; name: string; aside?: ReactNode; detail?: string }) {
   return (
     <li>
       <Link to={to} className={styles.item}>
         <span className={styles.name}>{name}</span>
         {aside ? <span className={styles.aside}> {aside}</span> : null}
-        {words ? <span className={styles.words}> {words}</span> : null}
+        {detail ? <span className={styles.detail}> {detail}</span> : null}
       </Link>
     </li>
   )

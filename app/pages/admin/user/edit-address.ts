@@ -2,13 +2,13 @@ import { useLocation } from 'react-router'
 
 const LIST = '/admin/userlist'
 
-/** Opens a user's form, which leads back to the list as it was: its page, its search. */
+/** The link to a user's form. The form's link back keeps the page and the search of the list. */
 export function useEditAddress(id: string) {
   const { pathname, search } = useLocation()
   return { to: `/admin/user/${id}/edit`, state: { list: pathname + search } }
 }
 
-/** Where the form was opened from; the list's first page when nobody knows. */
+/** The URL of the list that the form was opened from; its first page if unknown. */
 export function useListAddress(): string {
   const state = useLocation().state as { list?: unknown } | null
   return typeof state?.list === 'string' && state.list.startsWith(LIST) ? state.list : LIST

@@ -3,11 +3,11 @@ import { useParams } from 'react-router'
 import { users } from '#shared/api/users.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { AdminPage, DeskOne } from '../admin-page.tsx'
+import { AdminPage, AdminResource } from '../admin-page.tsx'
 import { useListAddress } from './edit-address.ts'
 import { UserForm } from './form.tsx'
 
-/** One user's form (spec section 2, Edit User). */
+/** The page Edit User. */
 export default function EditUser() {
   const { id = '' } = useParams()
   const list = useListAddress()
@@ -30,14 +30,14 @@ export default function EditUser() {
       }
     >
       {(self) => (
-        <DeskOne
+        <AdminResource
           answer={answer}
           what="user"
           gone="There is no such user; the account may have been deleted."
           list={list}
         >
           {(user) => <UserForm key={id} user={user} self={self} list={list} />}
-        </DeskOne>
+        </AdminResource>
       )}
     </AdminPage>
   )

@@ -12,13 +12,13 @@ import { toast } from '../../../ui/toast.tsx'
 import type { Problems } from '../../../ui/use-problems.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { DraftOffer } from '../form/draft-offer.tsx'
-import { LeftOverWords } from '../form/left-over-words.tsx'
+import { UnmergedText } from '../form/unmerged-text.tsx'
 import { type Bound, ResourceField } from '../form/resource-field.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields } from '../form/use-opened.ts'
 import styles from './form.module.css'
 
-/** Name, Email and Is Admin. `self` is the admin who edits: nobody takes the admin role from themselves. */
+/** Name, Email and Is Admin. `self` is the signed-in admin, who cannot remove their own admin role. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   const form = useUserForm({ user, self, list })
   const { values, problems } = form
@@ -30,7 +30,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   return (
     <form {...form.formProps} className={styles.form} onSubmit={submit}>
       <DraftOffer offer={form.offer} />
-      <LeftOverWords what="user" of={form.left} putAway={form.putAway} />
+      <UnmergedText what="user" of={form.unmerged} dismiss={form.dismissUnmerged} />
       {(['name', 'email'] as const).map((name) => (
         <ResourceField
           key={name}
@@ -57,7 +57,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   )
 }
 
-/** The server asks for it: with access to an admin's mailbox one can request a new password. */
+/** Whether the server requires the password of the signed-in admin: an admin's email can be used to set a new password. */
 function needsPassword(user: UserInfo, email: string): boolean {
   return user.isAdmin && email !== user.email
 }
@@ -87,11 +87,12 @@ function emailHint(isSelf: boolean): string {
 function roleHint(user: UserInfo, isSelf: boolean): string {
   if (isSelf && user.isAdmin)
     return 'You cannot take the admin role from yourself: the shop always keeps an admin. Another admin can.'
-  if (user.isAdmin) return 'Without it this user is signed out at once, and sees this desk no more.'
+  if (user.isAdmin)
+    return 'Without it this user is signed out at once and can no longer open the admin pages.'
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 
-/** The password is neither merged nor kept in a draft. */
+/** The password is not merged and not stored in a draft. */
 type Values = FormOf<typeof userFields> & { currentPassword: string }
 
 const NAMES = namesOf(userFields)
@@ -103,8 +104,8 @@ function useUserForm({ user, self, list }: { user: UserInfo; self: UserInfo; lis
     latest: { values: { ...toForm(userFields, user), currentPassword: '' } },
     names: NAMES,
     mergeOnArrival: ({ mine, ...three }) => {
-      const carried = mergeFields<Values>(NAMES, (name) => labelOf(name))({ mine, ...three })
-      return { ...carried, values: { ...carried.values, currentPassword: mine.currentPassword } }
+      const result = mergeFields<Values>(NAMES, (name) => labelOf(name))({ mine, ...three })
+      return { ...result, values: { ...result.values, currentPassword: mine.currentPassword } }
     },
     fields: userFields,
     list,
@@ -126,7 +127,7 @@ function labelOf(name: keyof Values): string {
   return name === 'currentPassword' ? 'Your password' : userFields[name].label
 }
 
-/** What is wrong with which field, where the server names none. */
+/** The problems by field for errors that name no field. */
 function problemsIn(error: Error): Problems | null {
   if (error.message === EMAIL_TAKEN) return { email: 'Another account has this email.' }
   if (error instanceof CallError && error.data.needs === 'currentPassword')

@@ -63,16 +63,15 @@ function List({ page }: { page: number }) {
 function NoneFound() {
   return (
     <>
-      No user is like that. <Link to={BASE}>Show all users</Link>
+      No user matches. <Link to={BASE}>Show all users</Link>
     </>
   )
 }
 
 type Listed = Reply<typeof users.search>['users'][number]
 
-/** Spec section 2, Admin Users. */
 function columnsOf(listed: Listed[]): Column<Listed>[] {
-  const called = uniqueNames(listed)
+  const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
     { name: 'NAME', of: (user) => user.name, head: true, title: true },
@@ -92,30 +91,30 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
     },
     {
       name: 'ACTIONS',
-      of: (user) => <Actions user={user} called={called(user)} />,
+      of: (user) => <Actions user={user} label={label(user)} />,
       wide: true,
       unnamed: true,
     },
   ]
 }
 
-function Actions({ user, called }: { user: Listed; called: string }) {
+function Actions({ user, label }: { user: Listed; label: string }) {
   return (
     <RowActions>
       {user.orders > 0 ? (
         <ButtonLink
           look="quiet"
           to={`/admin/orderlist?user=${user._id}`}
-          aria-label={`${counted(user.orders, 'order')} of ${called}`}
+          aria-label={`${counted(user.orders, 'order')} of ${label}`}
         >
           {counted(user.orders, 'order')}
         </ButtonLink>
       ) : null}
-      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${called}`}>
+      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${label}`}>
         Edit
       </ButtonLink>
       <DeleteButton
-        name={called}
+        name={label}
         remove={() => call(users.remove, { params: { id: user._id } })}
         done="User deleted"
         of={['users', 'orders']}

@@ -26,7 +26,7 @@ import { useOrderChange } from './use-order-change.ts'
 
 type Props = { order: Order; refund: Refund }
 
-/** What can still be said of a refund: which items it was for, and which goods have come back since. */
+/** Actions on a past refund: assign it to items, and return its goods to stock. */
 export function AmendRefund({ order, refund }: Props) {
   const [open, setOpen] = useState<'items' | 'stock' | null>(null)
   if (!refund.ofSale || (refund.state !== 'completed' && refund.state !== 'pending')) return null
@@ -35,7 +35,7 @@ export function AmendRefund({ order, refund }: Props) {
   const canAssign = !refund.isItemized && order.state !== 'refunded'
   const canReturn = Object.values(returnable(order, refund)).some((left) => left > 0)
   return (
-    <div className={styles.ways}>
+    <div className={styles.actions}>
       {canAssign ? (
         <Button look="quiet" onClick={() => setOpen('items')}>
           Assign to items
@@ -54,30 +54,30 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
   const [pieces, setPieces] = useState<Pieces>({})
   const [shipping, setShipping] = useState<ShippingChoice>({ of: 'none', amount: '' })
   const totals = totalsOf(order)
-  // The others that name no items make room for this one.
+  // Other refunds without items are not counted, because this one takes precedence.
   const before = sumRefunds(
     order.refunds
       .filter(({ state, ofSale, isItemized }) => state !== 'failed' && ofSale && isItemized)
       .map(partsOf),
   )
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   const choice = {
     lines: priced(pieces, order.orderItems),
-    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+    shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
   }
   const assign = useOrderChange(
     order,
     () =>
       call(orderAdmin.assignRefund, {
         params: { id: order._id, refundId: refund._id },
-        body: { lines: chosen(pieces), shipping: wanted },
+        body: { lines: chosen(pieces), shipping: shippingPart },
       }),
     'Refund assigned',
     onClose,
   )
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!assign.isPending && window.confirm('Book the refund like this? This cannot be changed afterwards.'))
+    if (!assign.isPending && window.confirm('Assign the refund like this? This cannot be changed later.'))
       assign.mutate()
   }
   return (
@@ -96,7 +96,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
         Assign to these items
       </Button>
       <Button look="quiet" onClick={onClose}>
-        Leave it
+        Cancel
       </Button>
     </form>
   )
@@ -128,13 +128,13 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
         Put back in stock
       </Button>
       <Button look="quiet" onClick={onClose}>
-        Leave it
+        Cancel
       </Button>
     </form>
   )
 }
 
-/** What can come back with a refund: each line once. */
+/** Pieces that can be returned with a refund. A line that was returned with it already is excluded. */
 function returnable(order: Order, { stock }: Refund): Pieces {
   const left = unreturned(order)
   return { ...left, ...Object.fromEntries(stock.map(({ _id }) => [_id, 0])) }

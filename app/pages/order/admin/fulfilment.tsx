@@ -7,7 +7,7 @@ import { Label } from './label.tsx'
 import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
-/** For the shop: pack the order, send it, and say that it arrived. */
+/** Lets an admin pack and ship the order and mark it as delivered. */
 export function Fulfilment({ order }: { order: Order }) {
   const isSent = order.state === 'shipped' || order.state === 'delivered'
   return (
@@ -23,7 +23,7 @@ export function Fulfilment({ order }: { order: Order }) {
           Packing slip
         </ButtonLink>
       ) : null}
-      {order.state === 'paid' || isSent || isUnused(order) ? <Label order={order} /> : null}
+      {order.state === 'paid' || isSent || hasUnusedLabel(order) ? <Label order={order} /> : null}
       {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
       {isSent ? <Tracking order={order} /> : null}
       {order.state === 'paid' || order.state === 'shipped' ? <Deliver order={order} /> : null}
@@ -32,8 +32,8 @@ export function Fulfilment({ order }: { order: Order }) {
   )
 }
 
-/** Money that went back leaves a label behind, which can go back too. */
-function isUnused({ state, parcel }: Order): boolean {
+/** Whether a refunded order has a label, which can be voided. */
+function hasUnusedLabel({ state, parcel }: Order): boolean {
   return state === 'refunded' && parcel !== null
 }
 
@@ -51,7 +51,7 @@ function Deliver({ order }: { order: Order }) {
 }
 
 function Buyer({ order: { _id, user } }: { order: Order }) {
-  // An account that is gone is found by what its orders say.
+  // The orders of a deleted account are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
     <ul className={styles.links}>
@@ -66,7 +66,7 @@ function Buyer({ order: { _id, user } }: { order: Order }) {
             The buyer’s account
           </ButtonLink>
         ) : (
-          <span className={styles.word}>The buyer’s account was deleted.</span>
+          <span className={styles.note}>The buyer’s account was deleted.</span>
         )}
       </li>
       <li>

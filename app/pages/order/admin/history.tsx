@@ -3,9 +3,9 @@ import order from '../../../orders/order.module.css'
 import { formatDate } from '#shared/dates.ts'
 import styles from './admin.module.css'
 
-/** What has happened to an order so far: every change, when and by whom, the last one first. */
+/** All changes of an order, newest first, each with its time and author. */
 export function History({ of: history }: { of: Order['history'] }) {
-  // Changes are only ever added at the end, so the number of one stays the same.
+  // Changes are only added at the end, so the index is a stable key.
   const numbered = history.map((change, number) => ({ ...change, number }))
   return (
     <section className={`${order.fact} ${styles.record}`} aria-labelledby="history">

@@ -13,14 +13,14 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { askedPrice } from '../../../orders/asked-price.ts'
+import { labelPriceIn } from '../../../orders/label-price.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
 import { SandboxParcel } from './sandbox-parcel.tsx'
 
 const SECOND = 1000
 
-/** The label of an order: bought once, printed as often as one likes, given back while the parcel is still here. */
+/** The label of an order: buy it, print it, and void it before the carrier has the parcel. */
 export function Label({ order }: { order: Order }) {
   const answer = useQuery({
     ...ask(labels.one, { params: { id: order._id } }),
@@ -29,22 +29,22 @@ export function Label({ order }: { order: Order }) {
   return (
     <section className={styles.label} aria-labelledby="label">
       <h3 id="label">Label</h3>
-      {answer.isPending ? <Loading what="Fetching the label" /> : null}
+      {answer.isPending ? <Loading what="Loading the label" /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
-      {answer.data ? <Known order={order} known={answer.data} /> : null}
+      {answer.data ? <LabelInfo order={order} info={answer.data} /> : null}
     </section>
   )
 }
 
-type Props = { order: Order; known: OrderLabel }
+type Props = { order: Order; info: OrderLabel }
 
-function Known({ order, known }: Props) {
-  const { label, isSandbox } = known
+function LabelInfo({ order, info }: Props) {
+  const { label, isSandbox } = info
   const isPrintable = label?.state === 'bought' || label?.state === 'refused'
   return (
     <>
-      <Packing of={known} />
-      {label ? <Standing of={label} /> : null}
+      <Packing of={info} />
+      {label ? <LabelState of={label} /> : null}
       {isPrintable ? (
         <ButtonLink
           look="line"
@@ -55,51 +55,47 @@ function Known({ order, known }: Props) {
           Print the label
         </ButtonLink>
       ) : null}
-      {label?.state === 'bought' && isStillHere(order) ? <GiveBack order={order} /> : null}
-      {label?.state === 'bought' || label?.state === 'buying' ? null : <Buy order={order} known={known} />}
+      {label?.state === 'bought' && isNotPickedUp(order) ? <VoidLabel order={order} /> : null}
+      {label?.state === 'bought' || label?.state === 'buying' ? null : <Buy order={order} info={info} />}
       {isPrintable && isSandbox ? <SandboxParcel orderId={order._id} number={label.trackingNumber} /> : null}
     </>
   )
 }
 
-/** USPS takes no label back whose parcel it has. */
-function isStillHere({ parcel }: Order): boolean {
+/** Whether the carrier does not have the parcel yet. USPS refunds only unused labels. */
+function isNotPickedUp({ parcel }: Order): boolean {
   return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
 }
 
 function Packing({ of: { box, grams, shippingPrice } }: { of: OrderLabel }) {
   return (
-    <p className={styles.word}>
-      {box ? `${box}, ${formatNumber(grams)} g` : 'No box of the house holds these goods'}
+    <p className={styles.note}>
+      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods fit in no box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
     </p>
   )
 }
 
-function Standing({ of: { state, price, by, at, problem } }: { of: LabelOf }) {
+function LabelState({ of: { state, price, by, at, problem } }: { of: LabelOf }) {
   if (state === 'failed') return <Alert tone="danger">No label was bought. {problem}</Alert>
   if (state === 'buying') {
-    return (
-      <p role="status">
-        Shippo has not answered yet. It is looked after: within a minute this says what came of it.
-      </p>
-    )
+    return <p role="status">Shippo has not answered yet. The shop checks again within a minute.</p>
   }
-  const told = {
+  const text = {
     bought: '',
-    voiding: 'It was given back. USPS decides within two weeks whether it pays.',
-    voided: 'It was given back, and USPS has paid.',
-    refused: 'It was given back, and USPS did not take it. It can still be used.',
+    voiding: 'It was voided. USPS decides within two weeks whether it refunds it.',
+    voided: 'It was voided, and USPS has refunded it.',
+    refused: 'It could not be voided: USPS refused. It can still be used.',
   }[state]
   return (
     <p>
-      Bought for <Money dollars={price} /> by {by}, {formatDate(at, 'dayAndTime')}. {told}
+      Bought for <Money dollars={price} /> by {by}, {formatDate(at, 'dayAndTime')}. {text}
     </p>
   )
 }
 
-function Buy({ order, known }: Props) {
+function Buy({ order, info }: Props) {
   const client = useQueryClient()
   const [ships, setShips] = useState(true)
   const buy = useMutation({
@@ -110,11 +106,11 @@ function Buy({ order, known }: Props) {
       toast.success('Label bought')
     },
     onError: (error) => {
-      if (askedPrice(error) === null) toast.error(error.message)
+      if (labelPriceIn(error) === null) toast.error(error.message)
     },
     onSettled: () => refresh(client, 'orders', 'shippo'),
   })
-  const asked = askedPrice(buy.error)
+  const newPrice = labelPriceIn(buy.error)
   if (order.state !== 'paid' && order.state !== 'shipped') return null
   return (
     <>
@@ -125,18 +121,18 @@ function Buy({ order, known }: Props) {
           onChange={(event) => setShips(event.target.checked)}
         />
       ) : null}
-      {asked === null ? (
+      {newPrice === null ? (
         <Button busy={buy.isPending} onClick={() => buy.mutate(undefined)}>
-          {known.label ? 'Buy another label' : 'Buy the label'}
+          {info.label ? 'Buy another label' : 'Buy the label'}
         </Button>
       ) : (
         <Alert tone="danger">
           <p>{buy.error?.message}.</p>
-          <Button busy={buy.isPending} onClick={() => buy.mutate(asked)}>
-            Buy it for <Money dollars={asked} />
+          <Button busy={buy.isPending} onClick={() => buy.mutate(newPrice)}>
+            Buy it for <Money dollars={newPrice} />
           </Button>
           <Button look="quiet" onClick={() => buy.reset()}>
-            Leave it
+            Cancel
           </Button>
         </Alert>
       )}
@@ -144,11 +140,11 @@ function Buy({ order, known }: Props) {
   )
 }
 
-function GiveBack({ order }: { order: Order }) {
+function VoidLabel({ order }: { order: Order }) {
   const client = useQueryClient()
-  const back = useMutation({
+  const voiding = useMutation({
     mutationFn: () => call(labels.void, { params: { id: order._id } }),
-    onSuccess: () => toast.success('Label given back'),
+    onSuccess: () => toast.success('Label voided'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'orders', 'shippo'),
   })
@@ -156,18 +152,18 @@ function GiveBack({ order }: { order: Order }) {
     <div>
       <Button
         look="quiet"
-        busy={back.isPending}
+        busy={voiding.isPending}
         onClick={() => {
-          if (window.confirm(questionOf(order))) back.mutate()
+          if (window.confirm(questionOf(order))) voiding.mutate()
         }}
       >
-        Give the label back
+        Void the label
       </Button>
     </div>
   )
 }
 
 function questionOf({ state }: Order): string {
-  const question = 'Give this label back? It can no longer be used then'
+  const question = 'Void this label? It can no longer be used then'
   return state === 'shipped' ? `${question}, and the order waits to be shipped again.` : `${question}.`
 }

@@ -13,14 +13,14 @@ import order from '../../../orders/order.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
 import styles from './admin.module.css'
 
-/** What the people of the shop tell each other about an order; its buyer never sees it. */
+/** Private notes of the admins about an order. The buyer never sees them. */
 export function Notes({ orderId }: { orderId: string }) {
   const answer = useQuery(ask(orderAdmin.notes, { params: { id: orderId } }))
   return (
     <section className={`${order.fact} ${styles.record}`} aria-labelledby="notes">
       <h2 id="notes">Private notes</h2>
       <AddNote orderId={orderId} />
-      {answer.isPending ? <Loading what="Fetching the notes" /> : null}
+      {answer.isPending ? <Loading what="Loading the notes" /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}
       {answer.data && answer.data.notes.length > 0 ? (
         <ul className={styles.entries}>
@@ -33,7 +33,7 @@ export function Notes({ orderId }: { orderId: string }) {
   )
 }
 
-/** What is typed stays until it is saved, over a reload too. */
+/** The form for a new note. Unsaved text is stored as a draft, so that a reload does not lose it. */
 function AddNote({ orderId }: { orderId: string }) {
   const client = useQueryClient()
   const { text, type, clearSent } = useDraft(orderId)
@@ -54,7 +54,7 @@ function AddNote({ orderId }: { orderId: string }) {
     <form className={styles.add} onSubmit={submit}>
       <TextareaField
         label="New note"
-        hint="For the people of the shop; the buyer never sees it"
+        hint="Only admins see it"
         value={text}
         rows={3}
         maxLength={NOTE_MAX}
@@ -75,7 +75,7 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
     mutationFn: () => call(orderAdmin.removeNote, { params: { id: orderId, noteId: note._id } }),
     onSuccess: () => {
       toast.success('Note removed')
-      // The button goes with its note: the keyboard goes on where the next one is written.
+      // The button disappears with its note, so the focus moves to the field for a new note.
       document.querySelector<HTMLTextAreaElement>(`.${styles.add} textarea`)?.focus()
     },
     onError: (error) => toast.error(error.message),

@@ -28,41 +28,41 @@ import {
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** What is refunded of an order, line by line, with what it comes to before the press. */
+/** The form for a refund: pieces per line, shipping, goodwill and reason, with the calculated sum. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [wish, setWish] = useState<RefundChoices>(NOTHING)
+  const [choices, setChoices] = useState<RefundChoices>(NOTHING)
   const [problem, setProblem] = useState<string>()
   const { refund, isPending } = useRefund(order, onClose)
-  const parts = priceOf(wish, order)
+  const parts = priceOf(choices, order)
   const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))
 
   const change = (some: Partial<RefundChoices>) => {
     setProblem(undefined)
-    setWish({ ...wish, ...some })
+    setChoices({ ...choices, ...some })
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (isPending) return
-    const wrong = problemOf(wish, parts, shippingCents)
-    setProblem(wrong)
-    if (wrong || !window.confirm(questionOf(wish, parts, order))) return
+    const found = problemOf(choices, parts, shippingCents)
+    setProblem(found)
+    if (found || !window.confirm(questionOf(choices, parts, order))) return
     refund({
-      lines: chosen(wish.pieces),
-      shipping: shippingOf(wish.shipping),
-      goodwill: Number(wish.goodwill),
+      lines: chosen(choices.pieces),
+      shipping: shippingOf(choices.shipping),
+      goodwill: Number(choices.goodwill),
       total: toDollars(parts.totalCents),
-      reason: wish.reason,
-      stock: chosen(wish.back),
+      reason: choices.reason,
+      stock: chosen(choices.back),
     })
   }
   return (
     <form className={styles.ship} onSubmit={submit}>
-      <p className={styles.ways}>
+      <p className={styles.actions}>
         <Button look="quiet" onClick={() => change(everything(order))}>
           Choose everything
         </Button>
       </p>
-      <Choices order={order} wish={wish} shippingLeft={shippingCents} onChange={change} />
+      <Choices order={order} choices={choices} shippingLeft={shippingCents} onChange={change} />
       <Parts parts={parts} total="Refund" />
       <p className={styles.problem} role="alert">
         {problem}
@@ -71,7 +71,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
         Refund {formatCents(parts.totalCents)}
       </Button>
       <Button look="quiet" onClick={onClose}>
-        Leave it
+        Cancel
       </Button>
     </form>
   )
@@ -79,24 +79,24 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
 
 function Choices({
   order,
-  wish,
+  choices,
   shippingLeft,
   onChange,
 }: {
   order: Order
-  wish: RefundChoices
+  choices: RefundChoices
   shippingLeft: number
   onChange: (some: Partial<RefundChoices>) => void
 }) {
   const refund: Column = {
     label: 'Refund',
-    pieces: wish.pieces,
+    pieces: choices.pieces,
     most: unrefunded(order),
     onChange: (pieces) => onChange({ pieces }),
   }
   const back: Column = {
     label: 'Back to stock',
-    pieces: wish.back,
+    pieces: choices.back,
     most: unreturned(order),
     onChange: (pieces) => onChange({ back: pieces }),
   }
@@ -104,19 +104,19 @@ function Choices({
     <>
       <LineFields lines={order.orderItems} columns={[refund, back]} />
       <ShippingFields
-        choice={wish.shipping}
+        choice={choices.shipping}
         leftCents={shippingLeft}
         onChange={(shipping) => onChange({ shipping })}
       />
       <AmountField
         label="Goodwill in dollars"
-        value={wish.goodwill}
+        value={choices.goodwill}
         hint="For neither items nor shipping"
         onChange={(goodwill) => onChange({ goodwill })}
       />
       <Field
         label="Reason"
-        value={wish.reason}
+        value={choices.reason}
         maxLength={REASON_MAX}
         autoComplete="off"
         hint="The buyer sees it, here and at PayPal"
@@ -130,7 +130,7 @@ type RefundChoices = {
   pieces: Pieces
   back: Pieces
   shipping: ShippingChoice
-  /** As it is typed. */
+  /** As typed, in dollars. */
   goodwill: string
   reason: string
 }
@@ -143,17 +143,17 @@ const NOTHING: RefundChoices = {
   reason: '',
 }
 
-/** All items and all shipping that are left; what comes back in stock is for somebody to say who has seen it. */
+/** Everything that is not refunded yet. Returns to stock are not included, because an admin must check the goods first. */
 function everything(order: Order): Partial<RefundChoices> {
   return { pieces: unrefunded(order), shipping: { of: 'all', amount: '' } }
 }
 
-/** What the choices come to; an amount that cannot be read counts for nothing. */
+/** The sum of the choices. Invalid amounts count as zero. */
 function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   return priceRefund(totalsOf(order), refundedOf(order), {
     lines: priced(pieces, order.orderItems),
-    shippingCents: wanted === 'all' ? wanted : toCents(wanted),
+    shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
     goodwillCents: isAmount(goodwill) ? toCents(Number(goodwill)) : 0,
   })
 }
@@ -163,17 +163,16 @@ function problemOf(
   { totalCents }: RefundParts,
   shippingLeft: number,
 ): string | undefined {
-  const wanted = shippingOf(shipping)
+  const shippingPart = shippingOf(shipping)
   if (!isAmount(goodwill) || (shipping.of === 'part' && !isAmount(shipping.amount)))
     return 'Enter an amount such as 12.50'
-  if (wanted !== 'all' && toCents(wanted) > shippingLeft)
-    return `No more than ${formatCents(shippingLeft)} of the shipping can go back`
+  if (shippingPart !== 'all' && toCents(shippingPart) > shippingLeft)
+    return `No more than ${formatCents(shippingLeft)} of the shipping can be refunded`
   return totalCents === 0 ? 'Choose what to refund' : undefined
 }
 
 function questionOf({ back }: RefundChoices, { totalCents }: RefundParts, { user }: Order): string {
   const pieces = chosen(back).reduce((sum, { qty }) => sum + qty, 0)
-  const shelf =
-    pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back on the shelf.` : ''
-  return `Refund ${formatCents(totalCents)} to ${user.name}?${shelf} This cannot be undone.`
+  const stock = pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back to stock.` : ''
+  return `Refund ${formatCents(totalCents)} to ${user.name}?${stock} This cannot be undone.`
 }

@@ -5,7 +5,7 @@ import { Money } from '../../../ui/money.tsx'
 import { type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
-/** One number that is chosen for each line: its label, what is chosen, and the most that can be. */
+/** A number field per line: its label, and the chosen and the maximum number by product. */
 export type Column = {
   label: string
   pieces: Pieces
@@ -13,13 +13,13 @@ export type Column = {
   onChange: (pieces: Pieces) => void
 }
 
-/** The lines of an order with a number or two to choose for each; a line of which nothing is left is left out. */
+/** The lines of an order, each with one or two number fields. Lines with a maximum of 0 are left out. */
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
   const open = lines.filter(({ product }) => columns.some(({ most }) => (most[product] ?? 0) > 0))
   return open.map(({ product, name, price, qty }) => (
     <fieldset key={product} className={styles.line}>
       <legend>{name}</legend>
-      <p className={styles.word}>
+      <p className={styles.note}>
         {qty} × <Money dollars={price} />
       </p>
       {columns.map(({ label, pieces, most, onChange }) => (
@@ -42,10 +42,10 @@ export function LineFields({ lines, columns }: { lines: Order['orderItems']; col
   ))
 }
 
-/** How much of the shipping: nothing, all that is left, or an amount as it is typed. */
+/** The part of the shipping price: nothing, the rest, or a typed amount in dollars. */
 export type ShippingChoice = { of: 'none' | 'all' | 'part'; amount: string }
 
-/** @param leftCents what of the shipping can still be refunded */
+/** @param leftCents the part of the shipping price that is not refunded yet, in cents */
 export function ShippingFields({
   choice,
   leftCents,
@@ -66,7 +66,7 @@ export function ShippingFields({
         onChange={({ target }) => onChange({ ...choice, of: target.value as ShippingChoice['of'] })}
       >
         <option value="none">None</option>
-        <option value="all">All that is left, {left}</option>
+        <option value="all">The rest, {left}</option>
         <option value="part">A part of it</option>
       </SelectField>
       {choice.of === 'part' ? (
@@ -107,18 +107,18 @@ export function AmountField({
   )
 }
 
-/** Whether this is an amount of dollars as people write it; nothing at all is none of them. */
+/** Whether the text is an amount in dollars such as 12.50. Empty text is valid and means zero. */
 export function isAmount(text: string): boolean {
   return /^(\d{1,6}(\.\d{1,2})?)?$/.test(text.trim())
 }
 
-/** What is chosen of the shipping, as the API takes it. */
+/** The chosen shipping for the request: 'all' or dollars. */
 export function shippingOf({ of, amount }: ShippingChoice): 'all' | number {
   if (of === 'all') return of
   return of === 'part' && isAmount(amount) ? Number(amount) : 0
 }
 
-/** What a refund consists of, part by part, with its sum. */
+/** The parts of a refund and their sum. */
 export function Parts({ parts, total }: { parts: RefundParts; total: string }) {
   const rows = [
     ['Goods', parts.goodsCents],
@@ -149,12 +149,12 @@ export function Parts({ parts, total }: { parts: RefundParts; total: string }) {
   )
 }
 
-/** The pieces of the lines that were chosen, as the API takes them. */
+/** The chosen pieces for the request. */
 export function chosen(pieces: Pieces): { _id: string; qty: number }[] {
   return Object.entries(pieces).flatMap(([_id, qty]) => (qty > 0 ? [{ _id, qty }] : []))
 }
 
-/** The chosen lines with their prices in cents, for the arithmetic. */
+/** The chosen lines with prices in cents, for shared/pricing.ts. */
 export function priced(pieces: Pieces, lines: Order['orderItems']) {
   return lines.flatMap(({ product, price }) => {
     const qty = pieces[product] ?? 0

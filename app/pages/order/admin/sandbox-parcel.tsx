@@ -8,14 +8,14 @@ import styles from './admin.module.css'
 
 const SCANS = { transit: 'TRANSIT', delivered: 'DELIVERED' } as const
 
-/** While the carrier is our own stand-in: what a real one would do in days. */
+/** Sandbox only: lets the simulated carrier scan the parcel, which takes a real one days. */
 export function SandboxParcel({ orderId, number }: { orderId: string; number: string }) {
   const client = useQueryClient()
   const move = useMutation({
     mutationFn: async (state: keyof typeof SCANS) => {
       const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
-      if (!answer.ok) throw new Error('The stand-in has forgotten this parcel')
-      await untilHeard(orderId, state)
+      if (!answer.ok) throw new Error('The sandbox has no such parcel')
+      await untilState(orderId, state)
     },
     onSuccess: () => toast.success('The carrier has scanned the parcel'),
     onError: (error) => toast.error(error.message),
@@ -23,8 +23,8 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
   })
   return (
     <div className={styles.sandbox} role="group" aria-labelledby="sandbox-parcel">
-      <p id="sandbox-parcel" className={styles.word}>
-        The carrier is a stand-in. Let it scan the parcel:
+      <p id="sandbox-parcel" className={styles.note}>
+        Sandbox: let the simulated carrier scan the parcel.
       </p>
       <Button look="quiet" busy={move.isPending} onClick={() => move.mutate('transit')}>
         On its way
@@ -36,12 +36,13 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
   )
 }
 
-const LOOKS = 40
+const MAX_CHECKS = 40
+/** Milliseconds between checks. */
 const PAUSE = 500
 
-/** The webhook only wakes the shop: it asks the carrier itself, a moment later. */
-async function untilHeard(orderId: string, state: string): Promise<void> {
-  for (let look = 0; look < LOOKS; look++) {
+/** Waits until the order has the new state: after the webhook, the server asks the carrier for it. */
+async function untilState(orderId: string, state: string): Promise<void> {
+  for (let check = 0; check < MAX_CHECKS; check++) {
     const { parcel } = await call(orders.one, { params: { id: orderId } })
     if (parcel?.state === state) return
     await new Promise((resolve) => setTimeout(resolve, PAUSE))

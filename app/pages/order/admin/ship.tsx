@@ -9,18 +9,18 @@ import { TrackingLink } from '../../../orders/tracking-link.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
-/** Marks a paid order shipped, with the parcel's number where it has one. */
+/** Marks a paid order as shipped, with an optional tracking number. */
 export function Ship({ order }: { order: Order }) {
   return <TrackingForm order={order} action="Mark As Shipped" done="Order shipped" />
 }
 
-/** How the parcel is followed, and a way to correct that. */
+/** The tracking number of a shipped order, with a form to change it. */
 export function Tracking({ order }: { order: Order }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.tracking}>
       <p>
-        <span className={styles.word}>Tracking</span>{' '}
+        <span className={styles.note}>Tracking</span>{' '}
         {order.tracking ? <TrackingLink of={order.tracking} /> : 'none'}
       </p>
       {isOpen ? (
@@ -83,7 +83,7 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
         maxLength={500}
         autoComplete="off"
         placeholder="https://"
-        hint="USPS is found by its number alone"
+        hint="Not needed for USPS"
         onChange={(event) => setLink(event.target.value)}
       />
       <Button type="submit" busy={ship.isPending}>
@@ -93,7 +93,7 @@ function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
   )
 }
 
-/** What the shop objects to; of a link in the words that the browser's own check has. */
+/** The problems by field. An invalid link has the same message as the browser's own validation. */
 function problemsIn(error: Error): Problems {
   const fields = fieldsIn(error)
   return fields.trackingUrl ? { ...fields, trackingUrl: FULL_URL_MESSAGE } : fields

@@ -4,9 +4,9 @@ import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
- * A change of an order that answers the order as it is then.
- * @param done said when it went well
- * @param onDone called then
+ * A change of an order whose response is the changed order.
+ * @param done the toast after success
+ * @param onDone called after success
  */
 export function useOrderChange<Input = void>(
   order: Order,

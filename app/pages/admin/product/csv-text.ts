@@ -1,18 +1,21 @@
-/** Reads the text of a file that some spreadsheet has written, in whichever alphabet it wrote it. */
+/** Reads a text file that a spreadsheet program has written, in the encoding it used. */
 
-/** Throws with words for people where the file cannot be what it should be. */
-export async function sheetText(file: File, mostBytes: number): Promise<string> {
+/**
+ * The text of the file.
+ * @throws Error with a message for the user if it is a workbook or larger than `maxBytes`
+ */
+export async function csvText(file: File, maxBytes: number): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (startsWith(bytes, 0x50, 0x4b))
     throw new Error('This is a workbook. Save it as CSV first, and choose that file')
   const text = decode(bytes)
-  // It travels within JSON, where line ends and quotes take two characters.
-  if (new Blob([JSON.stringify(text)]).size > mostBytes)
-    throw new Error(`This file is too large: ${mostBytes / 1_000_000} MB at most. Split it into several`)
+  // The size is measured as JSON, in which it is sent: line breaks and quotes take two characters.
+  if (new Blob([JSON.stringify(text)]).size > maxBytes)
+    throw new Error(`This file is too large: ${maxBytes / 1_000_000} MB at most. Split it into several`)
   return text
 }
 
-/** Excel's "Unicode text" is UTF-16, and its plain CSV is of the days before Unicode. */
+/** Excel writes "Unicode text" as UTF-16 and plain CSV as Windows-1252. */
 function decode(bytes: Uint8Array): string {
   if (startsWith(bytes, 0xff, 0xfe)) return new TextDecoder('utf-16le').decode(bytes)
   if (startsWith(bytes, 0xfe, 0xff)) return new TextDecoder('utf-16be').decode(bytes)

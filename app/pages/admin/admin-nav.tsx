@@ -4,10 +4,10 @@ import { adminHome } from '#shared/api/admin.ts'
 import { ADMIN_PAGES, currentOf } from '#shared/pages.ts'
 import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
-import styles from './places.module.css'
+import styles from './admin-nav.module.css'
 
-/** The row of links to the admin pages, with how much waits at some of them. More than the header's Admin menu has. */
-export function Places() {
+/** Links to all admin pages, some with the number of open tasks. The header's Admin menu has only a part of them. */
+export function AdminNav() {
   const { pathname } = useLocation()
   const isAdmin = useUser()?.isAdmin ?? false
   const { data: waiting } = useQuery({
@@ -16,18 +16,18 @@ export function Places() {
     refetchInterval: MINUTE,
   })
   return (
-    <nav aria-label="Desk" className={styles.places}>
+    <nav aria-label="Admin pages" className={styles.nav}>
       <ul>
-        {ADMIN_PAGES.map((place) => (
-          <li key={place.to}>
+        {ADMIN_PAGES.map((page) => (
+          <li key={page.to}>
             <Link
-              to={place.to}
-              aria-current={currentOf(place, pathname)}
-              ref={currentOf(place, pathname) ? showInStrip : undefined}
-              data-waits={place.waits ? true : undefined}
+              to={page.to}
+              aria-current={currentOf(page, pathname)}
+              ref={currentOf(page, pathname) ? scrollIntoRow : undefined}
+              data-waits={page.waits ? true : undefined}
             >
-              {place.title}
-              {place.waits && waiting ? <Waiting count={waiting[place.waits]} for={place.waits} /> : null}
+              {page.title}
+              {page.waits && waiting ? <Waiting count={waiting[page.waits]} for={page.waits} /> : null}
             </Link>
           </li>
         ))}
@@ -40,7 +40,7 @@ const MINUTE = 60_000
 
 const WAITS = { toShip: 'to ship', unanswered: 'to answer' }
 
-/** How many wait there to be done; nothing where none do. */
+/** The number of open tasks of a page; nothing if there are none. */
 function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS }) {
   if (count === 0) return null
   return (
@@ -52,8 +52,8 @@ function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS 
   )
 }
 
-/** On a phone the strip is wider than the screen: the place one is at must not lie outside. */
-function showInStrip(link: HTMLElement | null): void {
-  const strip = link?.closest('nav')
-  if (link && strip) strip.scrollLeft = link.offsetLeft - (strip.clientWidth - link.offsetWidth) / 2
+/** Scrolls the link of the current page into view: on a phone the row is wider than the screen. */
+function scrollIntoRow(link: HTMLElement | null): void {
+  const row = link?.closest('nav')
+  if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }

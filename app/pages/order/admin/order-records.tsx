@@ -3,8 +3,8 @@ import styles from './admin.module.css'
 import { History } from './history.tsx'
 import { Notes } from './notes.tsx'
 
-/** What the shop knows of an order beyond its facts. */
-export function DeskRecords({ order }: { order: Order }) {
+/** The private notes and the history of an order, for admins. */
+export function OrderRecords({ order }: { order: Order }) {
   return (
     <div className={styles.records}>
       <Notes orderId={order._id} />

@@ -7,26 +7,26 @@ import { addToCart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Fills the cart with what an order that came to nothing had in it, as far as the shop still has it. */
-export function PutBack({ order }: { order: Order }) {
+/** Adds the items of a cancelled or expired order to the cart, as far as they are in stock. */
+export function ReturnToCart({ order }: { order: Order }) {
   const navigate = useNavigate()
-  const putting = useMutation({
-    mutationFn: () => putBack(order),
+  const returning = useMutation({
+    mutationFn: () => addToCartAgain(order),
     onSuccess: (missing) => {
-      if (missing.length > 0) toast.error(`Not all came back: ${missing.join(', ')}`)
+      if (missing.length > 0) toast.error(`Not enough in stock: ${missing.join(', ')}`)
       return navigate('/cart')
     },
     onError: (error) => toast.error(error.message),
   })
   return (
-    <Button busy={putting.isPending} onClick={() => putting.mutate()}>
+    <Button busy={returning.isPending} onClick={() => returning.mutate()}>
       Put these back in the cart
     </Button>
   )
 }
 
-/** Answers the names of those that are gone, or of which there is too little. */
-async function putBack(order: Order): Promise<string[]> {
+/** Returns the names of products that are no longer sold or not fully in stock. */
+async function addToCartAgain(order: Order): Promise<string[]> {
   const found = await Promise.all(
     order.orderItems.map(async ({ product: id, name, qty }) => ({ name, qty, product: await productOf(id) })),
   )

@@ -5,36 +5,36 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
-/** Opens a mail to the visitor, and then asks whether it has gone: the shop cannot know. */
-export function OwnProgram({ letter }: { letter: StoredMessage }) {
+/** Opens a mail to the visitor in the admin's mail program, then asks whether it was sent, which the shop cannot detect. */
+export function MailProgram({ message }: { message: StoredMessage }) {
   const [isAsking, setAsking] = useState(false)
-  const { set, isPending } = useSetStatus(letter)
-  const isOpen = letter.status === 'new'
+  const { set, isPending } = useSetStatus(message)
+  const isOpen = message.status === 'new'
   const link = useRef<HTMLAnchorElement>(null)
-  const answered = (isSent: boolean) => {
-    // The question goes away with its buttons.
+  const onAnswer = (isSent: boolean) => {
+    // The question and its buttons disappear, so the focus moves to the link.
     link.current?.focus()
     if (isSent) set('answered')
     else setAsking(false)
   }
   return (
-    <div className={styles.own}>
+    <div className={styles.program}>
       <ButtonLink
         ref={link}
         look="quiet"
-        aria-label={`${OWN_PROGRAM}, to ${letter.email}`}
-        to={mailTo(letter)}
+        aria-label={`${LABEL}, to ${message.email}`}
+        to={mailTo(message)}
         onClick={() => setAsking(isOpen)}
       >
-        {OWN_PROGRAM}
+        {LABEL}
       </ButtonLink>
       {isAsking && isOpen ? (
         <div className={styles.asking} role="status">
-          <p>Has your answer gone out?</p>
-          <Button look="line" busy={isPending} onClick={() => answered(true)}>
+          <p>Have you sent your answer?</p>
+          <Button look="line" busy={isPending} onClick={() => onAnswer(true)}>
             Mark as answered
           </Button>
-          <Button look="quiet" onClick={() => answered(false)}>
+          <Button look="quiet" onClick={() => onAnswer(false)}>
             Not yet
           </Button>
         </div>
@@ -43,15 +43,15 @@ export function OwnProgram({ letter }: { letter: StoredMessage }) {
   )
 }
 
-const OWN_PROGRAM = 'Or write in your mail program'
+const LABEL = 'Or write in your mail program'
 
-/** As much as every mail program takes with an address. */
+/** Characters of the message to quote: longer mailto links fail in some mail programs. */
 const QUOTED = 1200
 
 function mailTo({ email, message }: StoredMessage): string {
   const quoted = message.length > QUOTED ? `${message.slice(0, QUOTED).toWellFormed()}…` : message
   const lines = quoted.split('\n').map((line) => `> ${line}`)
   const subject = encodeURIComponent(`Your message to ${brand.roasters}`)
-  // A mail's lines end so, and some programs show anything else as one line.
+  // RFC 6068: line breaks are CRLF. Some programs show other line breaks as one line.
   return `mailto:${email}?subject=${subject}&body=${encodeURIComponent(`\r\n\r\n${lines.join('\r\n')}`)}`
 }

@@ -5,16 +5,16 @@ import { productFields } from '#shared/resources/product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { differences, merged, type Difference } from '../form/merge.ts'
-import styles from './obstacle.module.css'
+import styles from './conflict.module.css'
 import { savedPicture, type ProductForm } from './use-product-form.ts'
 import { FIELDS, valuesOf, type Field, type Values } from './values.ts'
 
-/** The product changed after the form was opened: what is whose, and whose is to stay. */
-export function ChangedMeanwhile({ form, fresh }: { form: ProductForm; fresh: Product }) {
+/** Shown if the product changed after the form was opened: the differences, and a choice for each conflict. */
+export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Product }) {
   const three = { base: form.base.values, mine: form.values, theirs: valuesOf(fresh), stock: STOCK }
-  const found = differences(FIELDS, three)
-  const clashing = found.filter(({ mine }) => mine !== undefined)
-  const [chosen, setChosen] = useState<ReadonlySet<Field>>(new Set(clashing.map(({ name }) => name)))
+  const changed = differences(FIELDS, three)
+  const conflicts = changed.filter(({ mine }) => mine !== undefined)
+  const [chosen, setChosen] = useState<ReadonlySet<Field>>(new Set(conflicts.map(({ name }) => name)))
   const onChosen = (andSave: boolean) =>
     form.continueFrom(fresh, merged(FIELDS, { ...three, isMine: (field) => chosen.has(field) }), andSave)
   const choose = (field: Field, isMine: boolean) => {
@@ -27,11 +27,11 @@ export function ChangedMeanwhile({ form, fresh }: { form: ProductForm; fresh: Pr
   return (
     <Panel title="This product has changed since you opened it">
       <p>
-        It was sold or saved meanwhile. Nothing you typed is lost
-        {clashing.length > 0 ? ': choose what is to stay where both of you changed something.' : '.'}
+        It was sold, or another admin saved it. Nothing you typed is lost
+        {conflicts.length > 0 ? ': choose what to keep where both of you changed something.' : '.'}
       </p>
       <ul className={styles.differences}>
-        {found.map((difference) => (
+        {changed.map((difference) => (
           <li key={difference.name}>
             <Choice {...{ difference, chosen, choose, factsOf }} />
           </li>
@@ -74,7 +74,7 @@ function Choice({ difference, chosen, choose, factsOf }: Choosing) {
         <input type="radio" name={field} checked={chosen.has(field)} onChange={() => choose(field, true)} />
         <span>
           <strong>Yours</strong> {show(mine)}
-          {field === STOCK ? <em> your change, less what was sold meanwhile</em> : null}
+          {field === STOCK ? <em> your change, minus what was sold since</em> : null}
         </span>
       </label>
       <label>
@@ -95,24 +95,24 @@ function Value({ field, value, factsOf }: { field: Field; value: string; factsOf
   return input.as === 'number' && !(Number(value) >= 0) ? value : print(fromForm(value))
 }
 
-/** Changed by hand it is a difference: what was sold meanwhile stays sold. */
+/** The stock field: a typed change is added to the saved count, so that sales are not undone. */
 const STOCK = FIELDS.find((field) => (productFields[field] as AnyField).isStock)
 
-/** The product was deleted while its form was open. */
-export function DeletedMeanwhile({ busy, onAnew }: { busy: boolean; onAnew: () => void }) {
+/** Shown if the product was deleted while its form was open. */
+export function DeletedByOthers({ busy, onCreateAgain }: { busy: boolean; onCreateAgain: () => void }) {
   return (
-    <Panel title="This product was deleted meanwhile">
-      <p>What you typed is still here. You can make a new product of it; its old orders keep the old one.</p>
+    <Panel title="This product was deleted">
+      <p>What you typed is still here. You can create a new product from it. Old orders keep the old one.</p>
       <div className={styles.actions}>
-        <Button busy={busy} onClick={onAnew}>
-          Create it anew
+        <Button busy={busy} onClick={onCreateAgain}>
+          Create it again
         </Button>
       </div>
     </Panel>
   )
 }
 
-/** Takes the focus, since it asks before anything else can go on. */
+/** Takes the focus when it appears, because the form cannot be saved until the user has chosen. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -120,8 +120,8 @@ function Panel({ title, children }: { title: string; children: ReactNode }) {
     panel.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (
-    <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="obstacle">
-      <h2 id="obstacle">{title}</h2>
+    <section ref={panel} tabIndex={-1} className={styles.panel} aria-labelledby="conflict">
+      <h2 id="conflict">{title}</h2>
       {children}
     </section>
   )

@@ -5,8 +5,8 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
-/** For the shop: gives an order up whose payment is being confirmed for too long. */
-export function CloseUnderWay({ order }: { order: Order }) {
+/** Lets an admin close an order whose payment is not confirmed by PayPal. */
+export function CloseOrder({ order }: { order: Order }) {
   const close = useOrderChange(
     order,
     () => call(orderAdmin.close, { params: { id: order._id } }),
@@ -14,19 +14,19 @@ export function CloseUnderWay({ order }: { order: Order }) {
   )
   if (order.state !== 'capturing') return null
   const ask = () => {
-    const question = 'Close this order and put its goods back in stock? PayPal is asked first.'
+    const question = 'Close this order and put its goods back in stock? The shop checks with PayPal first.'
     if (!close.isPending && window.confirm(question)) close.mutate()
   }
   return (
-    <section className={styles.panel} aria-labelledby="under-way">
+    <section className={styles.panel} aria-labelledby="unconfirmed">
       <header className={styles.head}>
-        <h2 id="under-way">Payment</h2>
+        <h2 id="unconfirmed">Payment</h2>
         <p className={styles.state}>{order.paymentState === 'review' ? 'Under review' : 'Being confirmed'}</p>
       </header>
-      <p className={styles.word}>
-        The shop asks PayPal every minute. If this takes too long, you can close the order: PayPal is asked
-        first, and money that has come in is kept as payment of the order. Money that comes in later is owed
-        back to the buyer.
+      <p className={styles.note}>
+        The shop checks with PayPal every minute. If this takes too long, you can close the order. The shop
+        checks once more first: if the money has arrived, the order is paid. Money that arrives later must be
+        refunded.
       </p>
       <Button look="line" busy={close.isPending} onClick={ask}>
         Close this order

@@ -1,0 +1,10 @@
+import { CallError } from '../api/call.ts'
+
+/**
+ * The current price of a label in dollars, if the server refused to buy it because the buyer paid a different price; null
+ * for other errors.
+ */
+export function labelPriceIn(error: unknown): number | null {
+  const isPrice = error instanceof CallError && error.data['code'] === 'price'
+  return isPrice ? Number(error.data['price']) : null
+}

@@ -1,0 +1,39 @@
+/** Updates messages in the query cache after a change, without fetching the whole list again. */
+import { refresh } from '../../../api/query.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { StoredMessage, inbox } from '#shared/api/inbox.ts'
+import { formatDate } from '#shared/dates.ts'
+import { CallError } from '../../../api/call.ts'
+
+/**
+ * Returns a function that updates a message in every cached list. The message stays in its list even if its new status
+ * does not match the list's filter, so that an answered message does not disappear at once.
+ */
+export function useUpdateCached(): (message: StoredMessage) => void {
+  const client = useQueryClient()
+  return (message) => {
+    client.setQueriesData<Reply<typeof inbox.list>>({ queryKey: ['messages'] }, (list) => {
+      const cached = list?.messages.find(({ _id }) => _id === message._id)
+      if (!list || !cached) return list
+      const fewer = Number(cached.status === 'new') - Number(message.status === 'new')
+      return {
+        ...list,
+        messages: list.messages.map((each) => (each._id === message._id ? message : each)),
+        unanswered: list.unanswered - fewer,
+      }
+    })
+    void refresh(client, 'desk')
+  }
+}
+
+/** The current message in a 409 response, after another admin changed it first; null for other errors. */
+export function currentMessageIn(error: unknown): StoredMessage | null {
+  const message = error instanceof CallError && error.failure === 409 ? error.data['letter'] : null
+  return (message as StoredMessage | undefined) ?? null
+}
+
+/** The name of a message for screen readers, unique on its page even if the sender wrote several. */
+export function nameOf({ name, createdAt }: StoredMessage): string {
+  return `the message from ${name}, ${formatDate(createdAt, 'shortDayAndTime')}`
+}
