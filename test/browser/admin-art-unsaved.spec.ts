@@ -40,7 +40,7 @@ test.describe('an artist', () => {
     await page.request.delete(`/api/artshow/${artist._id}`)
   })
 
-  test('a form that somebody was faster than shows what is saved now, and can then be saved', async ({
+  test('a form that another admin saved first shows the saved values, and can then be saved', async ({
     page,
   }) => {
     await field(page, 'Title').fill('Mine')
@@ -81,7 +81,7 @@ test.describe('an artist', () => {
     expect(answers.asked).toEqual([LEAVE, LEAVE])
   })
 
-  test('a reload offers again what was typed, and merges it with what others saved', async ({ page }) => {
+  test('after a reload unsaved input is offered again and merged with what others saved', async ({ page }) => {
     const answers = answering(page)
     answers.yes = true
     await field(page, 'Title').fill('Half a title')
@@ -98,7 +98,7 @@ test.describe('an artist', () => {
     expect(saved).toMatchObject({ title: 'Half a title', quote: 'Theirs' })
   })
 
-  test('a call that fails to feature is only logged, and the box stays unticked', async ({ page }) => {
+  test('if the call to feature an artist fails, it is only logged, and the box stays unchecked', async ({ page }) => {
     const logged: string[] = []
     page.on('console', (line) => logged.push(line.text()))
     await page.route('**/api/artshow', (route) =>
@@ -114,7 +114,7 @@ test.describe('an artist', () => {
     await expect(page.getByText('The wall is being painted')).toHaveCount(0)
   })
 
-  test('unticking Is Featured sends nothing; what is saved is saved by Update', async ({ page }) => {
+  test('unchecking Is Featured sends nothing; Update saves it', async ({ page }) => {
     const featured = await (await page.request.get('/api/artshow/featured')).json()
     const ticked = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByLabel('Is Featured').click()
@@ -134,7 +134,7 @@ test.describe('an artist', () => {
   })
 })
 
-test('a spinner shows while the artists are fetched, and while one is created or deleted', async ({
+test('a spinner is shown while the artists load, and while one is created or deleted', async ({
   page,
 }) => {
   await signInAsOwner(page)
@@ -176,7 +176,7 @@ test.describe('the menu', () => {
   })
   test.afterEach(async ({ page }) => hang(page, menu))
 
-  test('an editor that somebody was faster than shows what hangs now', async ({ page }) => {
+  test('an editor that another admin saved first shows the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
     await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
@@ -187,7 +187,7 @@ test.describe('the menu', () => {
     await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
   })
 
-  test('a reload offers again what was typed, until it is forgotten', async ({ page }) => {
+  test('after a reload unsaved input is offered again, until it is discarded', async ({ page }) => {
     const answers = answering(page)
     answers.yes = true
     const title = field(page, 'Title of page 1')
@@ -203,7 +203,7 @@ test.describe('the menu', () => {
     await expect(page.getByText('You typed something here')).toHaveCount(0)
   })
 
-  test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {
+  test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({ page }) => {
     const answers = answering(page)
     const away = page.getByRole('link', { name: 'See it as visitors do' })
     await field(page, 'Title of page 1').fill('Half a ti')
@@ -226,7 +226,7 @@ async function hang(page: Page, { pages }: Menu): Promise<void> {
   expect((await page.request.put('/api/upload/menu', { data: body })).status()).toBe(200)
 }
 
-test('a list of artists that cannot be fetched is a red alert with the message', async ({ page }) => {
+test('a list of artists that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await signInAsOwner(page)
   await page.route('**/api/artshow', (route) =>
     route.fulfill({ status: 500, json: { message: 'The wall is being painted' } }),
@@ -239,7 +239,7 @@ test('a list of artists that cannot be fetched is a red alert with the message',
 })
 
 for (const path of ['/admin/menuedit', '/admin/artshowlist', '/admin/artshow/any/edit']) {
-  test(`${path} is for admins only; anybody else is redirected to /login`, async ({ page }) => {
+  test(`${path} is for admins only; others are redirected to /login`, async ({ page }) => {
     await page.goto(path)
     await expectAt(page, '/login')
   })

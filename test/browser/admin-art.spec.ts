@@ -35,7 +35,7 @@ function answer(page: Page, yes: boolean): Promise<string> {
   })
 }
 
-test('an artist is created, filled in, hung, featured and deleted', async ({ page }) => {
+test('an artist is created, filled in, given pictures, featured and deleted', async ({ page }) => {
   test.setTimeout(120_000)
   await page.goto('/admin/artshowlist')
   await expect(page.getByRole('heading', { name: 'Artists', level: 1 })).toBeVisible()
@@ -123,7 +123,7 @@ async function works(page: Page): Promise<{ name: string; mimeType: string; buff
   )
 }
 
-test('a link that runs a script is refused at its field, and nothing typed is lost', async ({ page }) => {
+test('a link with a script is refused at its field, and no input is lost', async ({ page }) => {
   await page.goto('/admin/artshowlist')
   await page.getByRole('link', { name: /^Edit/ }).first().click()
   const title = page.getByLabel('Title')
@@ -135,7 +135,7 @@ test('a link that runs a script is refused at its field, and nothing typed is lo
   await expect(title).toHaveValue('A title that stays')
 })
 
-test('a new menu is chosen, named, sent and hung; its pages are put in order and worded', async ({
+test('a new menu is chosen, named and uploaded; its pages are sorted and get texts', async ({
   page,
 }) => {
   test.setTimeout(120_000)
@@ -200,7 +200,7 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   await expect(page.getByRole('row').nth(2)).toContainText('Replaced')
 })
 
-test('what is no picture is refused in words, and the old menu still hangs', async ({ page }) => {
+test('a file that is not a picture is refused with a message, and the old menu stays', async ({ page }) => {
   await page.goto('/admin/menuedit')
   await expect(page.getByRole('list', { name: 'Pages' })).toBeVisible()
   const svg = { name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }

@@ -13,7 +13,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('a message is marked in one click, and the count of those that wait goes down', async ({ page }) => {
+test('a message is marked answered with one click, and the count of unanswered ones decreases', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Are dogs welcome?')
   const letter = await openLetter(page, name)
@@ -45,7 +45,7 @@ test('a message is marked in one click, and the count of those that wait goes do
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed')
 })
 
-test('a note that cannot be saved is kept, over a reload too, and is saved when the network is back', async ({
+test('an unsaved note survives a reload, and is saved when the network is back', async ({
   page,
 }) => {
   const name = stranger()
@@ -66,7 +66,7 @@ test('a note that cannot be saved is kept, over a reload too, and is saved when 
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
 })
 
-test('of two who work on one message the second is told, and loses nothing', async ({ page }) => {
+test('the second of two admins who edit a message gets a notice and loses no input', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Is the Gesha back?')
   const letter = await openLetter(page, name)
@@ -88,7 +88,7 @@ test('of two who work on one message the second is told, and loses nothing', asy
   await expect(page.getByText('Note saved')).toBeVisible()
 })
 
-test('messages are searched and narrowed, the address keeps it, and what is exported is what is shown', async ({
+test('messages are searched and filtered, the URL keeps it, and the export has what is shown', async ({
   page,
 }) => {
   const name = `Élise ${stranger()}`
@@ -114,7 +114,7 @@ test('messages are searched and narrowed, the address keeps it, and what is expo
   expect(lines[1]).toContain(",'=SUM(A1) is my favourite")
 })
 
-test('a mail that failed says why and is sent again with one click', async ({ page }) => {
+test('a failed mail shows its reason and is sent again with one click', async ({ page }) => {
   const line = {
     _id: 'failed-mail',
     to: 'hello@frameroasters.example',
@@ -154,7 +154,7 @@ test('a mail that failed says why and is sent again with one click', async ({ pa
   await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
 })
 
-test('the mail log is narrowed to what has failed, and says so when nothing has', async ({ page }) => {
+test('the mail log is filtered to failed mails, and says so if there are none', async ({ page }) => {
   await writes(stranger(), 'Thank you for the music.')
   await page.goto('/admin/mail')
   await expect(page.locator('summary').first()).toBeVisible()
@@ -163,7 +163,7 @@ test('the mail log is narrowed to what has failed, and says so when nothing has'
   await expect(page).toHaveURL(({ search }) => search === '?state=failed')
 })
 
-test('axe finds nothing on an open message, one with a note that was not saved, and an open mail', async ({
+test('axe finds nothing on an open message, a message with an unsaved note, and an open mail', async ({
   page,
 }) => {
   test.setTimeout(120_000)

@@ -7,7 +7,7 @@ import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
-test('A stale form shows field by field what changed, and lets her choose', async ({ page }) => {
+test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
   const product = await keep(page, fresh('Contested'), { cuppingNote: 'plum' })
   await openForm(page, product._id)
   await field(page, 'Price').fill('21')
@@ -37,7 +37,7 @@ test('A stale form shows field by field what changed, and lets her choose', asyn
   })
 })
 
-test('A stale form never resurrects sold stock, whether the count was touched or not', async ({ page }) => {
+test('A stale form never restores sold stock, whether the count was edited or not', async ({ page }) => {
   const product = await keep(page, fresh('Selling'), { countInStock: 10 })
   await openForm(page, product._id)
   await field(page, 'Description').fill('Only this.')
@@ -62,7 +62,7 @@ test('A stale form never resurrects sold stock, whether the count was touched or
   expect((await productOf(page, product._id)).countInStock).toBe(15)
 })
 
-test('A product that was deleted meanwhile can be made anew of what was typed', async ({ page }) => {
+test('A product that was deleted while its form was open can be created again from the input', async ({ page }) => {
   const product = await keep(page, fresh('Deleted'))
   await openForm(page, product._id)
   const name = fresh('Made anew')
@@ -109,7 +109,7 @@ test('Changes can be discarded', async ({ page }) => {
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 })
 
-test('A session that ended keeps what was typed, and offers it again after the sign-in', async ({
+test('If the session ends, unsaved input is kept and offered again after the sign-in', async ({
   page,
   context,
 }) => {
@@ -132,7 +132,7 @@ test('A session that ended keeps what was typed, and offers it again after the s
   await expect(page.getByText('You typed something here')).toHaveCount(0)
 })
 
-test('A reload offers again what was typed, and what is forgotten stays forgotten', async ({ page }) => {
+test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
   const product = await keep(page, fresh('Reloaded'))
   await openForm(page, product._id)
   await field(page, 'Origin').fill('Burundi')

@@ -92,7 +92,7 @@ test('Create Product asks ‘are you sure you want to create a new product’, c
   expect(asked).toEqual(['are you sure you want to create a new product'])
 })
 
-test('A draft and low stock are marked in words', async ({ page }) => {
+test('A draft and low stock are marked with text', async ({ page }) => {
   const word = fresh('Marked')
   await keep(page, `${word} a`, { countInStock: 40 })
   await keep(page, `${word} b`, { countInStock: 3 })
@@ -106,7 +106,7 @@ test('A draft and low stock are marked in words', async ({ page }) => {
   await expect(row('d')).toContainText('Draft, 9 in stock')
 })
 
-test('Search and filters stand in the address, so that Back and a reload keep them', async ({ page }) => {
+test('Search and filters are in the URL, so that Back and a reload keep them', async ({ page }) => {
   const word = fresh('Narrow').replace(' ', '')
   await keep(page, `${word} beans`, { countInStock: 2, origin: 'Yemen' })
   await keep(page, `${word} mug`, { countInStock: 2, category: 'Goods' })
@@ -135,7 +135,7 @@ test('Search and filters stand in the address, so that Back and a reload keep th
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('List load failures: red alert with the message', async ({ page }) => {
+test('A list that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await page.route('**/api/products/desk*', (route) =>
     route.fulfill({ status: 503, json: { message: 'The shop cannot be read just now' } }),
   )
@@ -176,7 +176,7 @@ test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /
   await context.close()
 })
 
-test('A draft opens for the admin at its address in the shop, and for visitors there is nothing there', async ({
+test('A draft opens for an admin at its address in the shop, and is not found for visitors', async ({
   page,
   browser,
 }) => {

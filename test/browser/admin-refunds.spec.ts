@@ -40,7 +40,7 @@ function partsIn(refunds: Locator): Locator {
   return refunds.locator('form dl > div')
 }
 
-test('the owner refunds a part with one bag back, then the rest; the buyer sees how much and when, and has a letter about each', async ({
+test('the owner refunds a part and returns one bag to stock, then the rest; the buyer sees amounts and dates, and gets a mail for each', async ({
   page,
   browser,
   baseURL,
@@ -111,7 +111,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await theirs.context().close()
 })
 
-test('a refund made at PayPal is assigned to its items, and its goods go back in stock once', async ({
+test('a refund made at PayPal is assigned to its items, and its goods return to stock once', async ({
   page,
   baseURL,
 }) => {
@@ -153,7 +153,7 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   expect(asked).toEqual(['Book the refund like this? This cannot be changed afterwards.'])
 })
 
-test('money that came in after the order was closed goes back, and its buyer never reads that nothing was charged', async ({
+test('a payment after the order was closed is refunded, and the buyer never reads that nothing was charged', async ({
   page,
   browser,
   baseURL,
@@ -194,7 +194,7 @@ test('money that came in after the order was closed goes back, and its buyer nev
   await desk.context().close()
 })
 
-test('a payment script that is held back is told, with a way to try again and another way on', async ({
+test('a blocked payment script is reported, with a retry button and an alternative', async ({
   page,
   baseURL,
 }) => {

@@ -16,7 +16,7 @@ async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
   return text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 }
 
-test('a label is bought, printed, and its parcel followed to the door', async ({
+test('a label is bought and printed, and its parcel is tracked until delivery', async ({
   page,
   browser,
   baseURL,
@@ -62,7 +62,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await expect(theirs.getByText(/Your item was delivered/)).toBeVisible()
 })
 
-test('a label is given back after a question', async ({ page, baseURL }) => {
+test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   const order = await (await aBuyer(baseURL)).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -85,7 +85,7 @@ test('a label is given back after a question', async ({ page, baseURL }) => {
   await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
 })
 
-test('several labels are bought in one go and printed as one, with their slips', async ({
+test('several labels are bought together and printed as one file, with their packing slips', async ({
   page,
   baseURL,
 }) => {
@@ -126,7 +126,7 @@ test('several labels are bought in one go and printed as one, with their slips',
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('the label desk is for admins only', async ({ page, baseURL }) => {
+test('the Shipping page is for admins only', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   await signIn(page, buyer.email, BUYER.password)
   for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {

@@ -12,7 +12,7 @@ async function find(page: Page, email: string): Promise<void> {
   await expect(rowOf(page, email)).toBeVisible()
 }
 
-test('/admin/userlist and /admin/user/{id}/edit are for admins only; anybody else is redirected to /login', async ({
+test('/admin/userlist and /admin/user/{id}/edit are for admins only; others are redirected to /login', async ({
   page,
   baseURL,
 }) => {
@@ -116,7 +116,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
   await expect(page.getByText(user.email).first()).toBeVisible()
 })
 
-test('an admin can be neither deleted nor demoted by themselves, and the screen says why', async ({
+test('admins cannot delete or demote themselves, and the screen says why', async ({
   page,
 }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
@@ -136,7 +136,7 @@ test('an admin can be neither deleted nor demoted by themselves, and the screen 
   await expect(role).toHaveAccessibleDescription(/You cannot take the admin role from yourself/)
 })
 
-test('an admin who is demoted in another tab is signed out of the desk', async ({
+test('an admin who is demoted in another tab leaves the admin', async ({
   page,
   browser,
   baseURL,
@@ -175,7 +175,7 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   await expect(page.getByRole('row').filter({ hasText: order })).toBeVisible()
 })
 
-test('users that cannot be loaded are a red alert with the message, and another try', async ({
+test('users that cannot be loaded show a red alert with the message and a retry button', async ({
   page,
   baseURL,
 }) => {
@@ -197,7 +197,7 @@ test('users that cannot be loaded are a red alert with the message, and another 
   await expect(page.getByText('There is no such user')).toBeVisible()
 })
 
-test('everything about a user can be done with the keyboard', async ({ page, baseURL }) => {
+test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
   await signIn(page, ADMIN.email, ADMIN.password)
   await find(page, user.email)
@@ -217,7 +217,7 @@ test('everything about a user can be done with the keyboard', async ({ page, bas
   await expect(rowOf(page, user.email)).toContainText('Jane Goodall DBE')
 })
 
-test('axe finds nothing on the desk’s screens of users', async ({ page, baseURL }) => {
+test('axe finds nothing on the admin’s screens of users', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   await signIn(page, ADMIN.email, ADMIN.password)
@@ -229,7 +229,7 @@ test('axe finds nothing on the desk’s screens of users', async ({ page, baseUR
   await expectClean(page, 'edit user')
 })
 
-test('an admin gives the current password with a new one, and with a new email of an admin', async ({
+test('the current password is required for a new password, and for a new email of an admin', async ({
   page,
 }) => {
   await signIn(page, ADMIN.email, ADMIN.password)

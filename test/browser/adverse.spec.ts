@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
 
-test('offline a press says so, and nothing is ordered later without another press', async ({
+test('an offline visitor reads so after a click, and nothing is ordered later without another click', async ({
   page,
   context,
 }) => {
@@ -24,7 +24,7 @@ test('offline a press says so, and nothing is ordered later without another pres
   await expect(page).toHaveURL(/\/order\//)
 })
 
-test('a buyer who may hold no more without paying reads why, and where to change it', async ({ page }) => {
+test('a buyer with too many unpaid goods reads why, and where to change it', async ({ page }) => {
   await registerAndFill(page)
   await reachTheOrder(page)
   const main = page.getByRole('main')
@@ -46,7 +46,7 @@ test('a buyer who may hold no more without paying reads why, and where to change
   await expectAt(page, '/profile')
 })
 
-test('whoever signs in after somebody else sees nothing of theirs, in no tab', async ({
+test('a user who signs in after another one sees none of their data, in any tab', async ({
   page,
   context,
   baseURL,
@@ -68,7 +68,7 @@ test('whoever signs in after somebody else sees nothing of theirs, in no tab', a
   await expect(page.getByText(first.email)).toHaveCount(0)
 })
 
-test('a review stays for its writer when the session ends, and its long words in their column', async ({
+test('an unsent review stays in the form when the session ends, and long words wrap', async ({
   page,
   baseURL,
 }) => {
@@ -105,7 +105,7 @@ test('a review stays for its writer when the session ends, and its long words in
   await expectNoOverflow(page)
 })
 
-test('an order of somebody with a very long name fits a phone', async ({ page, baseURL }) => {
+test('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
   await signIn(page, buyer.email, BUYER.password)
@@ -115,7 +115,7 @@ test('an order of somebody with a very long name fits a phone', async ({ page, b
   await expectNoOverflow(page)
 })
 
-test('what goes into the cart is the number that is shown, though the stock went down meanwhile', async ({
+test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({
   page,
 }) => {
   await page.goto('/search/kenya')
@@ -139,7 +139,7 @@ test('what goes into the cart is the number that is shown, though the stock went
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('what is written while a message is being sent stays in the form', async ({ page }) => {
+test('text typed while a message is being sent stays in the form', async ({ page }) => {
   await page.route('**/send', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
@@ -163,7 +163,7 @@ test('a search for dots stays in the shop', async ({ page, request }) => {
   expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
 })
 
-test('after an order is given up by keyboard the keyboard goes on at the outcome', async ({
+test('after an order is canceled by keyboard the focus is on the result', async ({
   page,
   baseURL,
 }) => {
@@ -177,7 +177,7 @@ test('after an order is given up by keyboard the keyboard goes on at the outcome
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 
-test('who is led to the sign-in while ordering is told why', async ({ page, context }) => {
+test('a buyer who has to sign in while ordering reads why', async ({ page, context }) => {
   await registerAndFill(page)
   await reachTheOrder(page)
   await context.clearCookies()

@@ -75,7 +75,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await expect(main.getByText(/Delivered on/)).toBeVisible()
 })
 
-test('a payment under review is told as such and asks for no second payment', async ({ page }) => {
+test('a payment under review is shown as such, and no second payment is requested', async ({ page }) => {
   await page.goto('/register?redirect=/shop')
   await register(page, newEmail(), 'Grace Hopper')
   await expectAt(page, '/shop')

@@ -26,7 +26,7 @@ test('on a phone a primary button looks the same after a tap as before', async (
   expect(await look()).toBe(before)
 })
 
-test('on a phone a toast that was tapped goes after its time', async ({ page }) => {
+test('on a phone a tapped toast still disappears after its time', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('certainly wrong')

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { brand } from '#shared/brand.ts'
 
-test('the heading of the shop names all that it sells, and kettles are no beans', async ({ page }) => {
+test('the heading of the shop names all kinds of goods, and kettles are not called beans', async ({ page }) => {
   for (const path of ['/shop', '/search/kettle', '/page/2']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop')
@@ -10,7 +10,7 @@ test('the heading of the shop names all that it sells, and kettles are no beans'
   }
 })
 
-test('no phrase of the home page promises an hour that the house does not keep every day', async ({
+test('no phrase of the home page promises hours that differ from the opening hours', async ({
   page,
 }) => {
   await page.goto('/')
