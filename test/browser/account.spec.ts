@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
-/** The link in the newest letter of a kind to somebody, as the owner finds it at the desk of a shop without a mail server. */
+/** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
 async function linkTo(page: Page, email: string, kind: string): Promise<string> {
   const desk = await page.context().browser()!.newContext()
   const owner = await desk.newPage()
@@ -66,7 +66,7 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
   await page.keyboard.type('something else')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Passwords do not match')).toBeVisible()
-  // What was typed is selected, so that typing replaces it.
+  // The input is selected, so typing replaces it.
   await page.keyboard.type(NEW)
   await page.keyboard.press('Enter')
   await expectAt(page, '/login')
@@ -175,7 +175,7 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
   await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
   await page.getByLabel('Kind').selectOption('Refund')
   await expect(page.getByText('There is no such mail.')).toBeVisible()
-  // Two choices, the second before the first is drawn.
+  // The second choice comes before the first is rendered.
   await page.evaluate(`for (const [label, value] of [['State', 'kept'], ['Kind', 'password-reset']]) {
     const select = document.querySelector('select[aria-label="' + label + '"]')
     select.value = value

@@ -1,4 +1,4 @@
-/** The address widget of /shipping (spec sections 2 to 5, 8 and 9), by keyboard and by what a screen reader is told. */
+/** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
 import { addFromSearch, expectAt, newEmail, register } from './steps.ts'
@@ -97,7 +97,7 @@ test('an uncertain address opens a dialog: cancel goes back, yes changes the add
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Back to the form' }).press('Enter')
   await expect(dialog).toHaveCount(0)
-  // Whoever goes by keyboard is where she left the form.
+  // The focus is back on the field where it was.
   await expect(onwards).toBeFocused()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Yes' }).click()
@@ -115,9 +115,7 @@ test('no keeps the address and reports the correction to the map service', async
   await expectAt(page, '/payment')
 })
 
-test('an address that cannot be verified opens a dialog with the required text', async ({
-  page,
-}) => {
+test('an address that cannot be verified opens a dialog with the required text', async ({ page }) => {
   await page.route('**/api/maps/validate*', (route) =>
     route.fulfill({ json: { address: null, confidence: 'low' } }),
   )
@@ -154,7 +152,7 @@ test('the pin is moved by arrow keys, and saved or canceled', async ({ page }) =
 })
 
 test('only /shipping loads the widget, which is smaller than 15 KB', async ({ page, request }) => {
-  // What the beginning of each test asks for is none of this.
+  // Ignores the requests of the shared setup.
   await expect(box(page)).toBeVisible()
   let fetched = new Set<string>()
   page.on('request', (asked) => {
@@ -171,7 +169,7 @@ test('only /shipping loads the widget, which is smaller than 15 KB', async ({ pa
   await expect(page.getByRole('img', { name: /^Map around/ })).toBeVisible()
   await typeAddress(page, 'Viena')
   await expect(page.getByRole('dialog', { name: 'Did you mean?' })).toBeVisible()
-  // The page's own scripts are named in its document; the widget comes when somebody is there to use it.
+  // The document names the page's own scripts; the widget is loaded after the first input.
   const widget = [...fetched].filter((path) => !document.includes(path))
   expect(widget.length).toBeGreaterThan(1)
   expect(widget.filter((path) => elsewhere.has(path))).toEqual([])

@@ -7,9 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({
-  page,
-}) => {
+test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Do you grind\nfor a moka pot?')
   const letter = await openLetter(page, name)
@@ -17,7 +15,7 @@ test('Answer opens a mail to the visitor, and then offers to mark the message an
   const href = decodeURIComponent((await answer.getAttribute('href'))!)
   expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
   expect(href).toContain('> Do you grind\r\n> for a moka pot?')
-  // No mail program here: the click is all that matters.
+  // There is no mail program here; only the click matters.
   await page.evaluate(
     "addEventListener('click', (event) => event.target.closest('[href^=mailto]') && event.preventDefault())",
   )

@@ -1,10 +1,10 @@
-/** Nothing that was typed of an artist or the menu is lost by chance; and who may be there at all. */
+/** Unsaved input on an artist or the menu is not lost; and who may open these screens. */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
 
-/** Answers all questions of the browser, and keeps them. */
+/** Accepts all dialogs of the browser, and collects their messages. */
 function answering(page: Page) {
   const kept = { asked: [] as string[], yes: false }
   page.on('dialog', (dialog) => {
@@ -20,7 +20,7 @@ async function newArtist(page: Page): Promise<{ _id: string; name: string }> {
   return (await page.request.post('/api/artshow')).json()
 }
 
-/** Saves an artist behind the screen, as another admin would. */
+/** Saves an artist by the API, as another admin would. */
 async function save(page: Page, id: string, edit: object): Promise<void> {
   const saved = await page.request.put(`/api/artshow/${id}`, { data: { name: 'Berenice Abbott', ...edit } })
   expect(saved.status(), await saved.text()).toBe(200)
@@ -81,7 +81,9 @@ test.describe('an artist', () => {
     expect(answers.asked).toEqual([LEAVE, LEAVE])
   })
 
-  test('after a reload unsaved input is offered again and merged with what others saved', async ({ page }) => {
+  test('after a reload unsaved input is offered again and merged with what others saved', async ({
+    page,
+  }) => {
     const answers = answering(page)
     answers.yes = true
     await field(page, 'Title').fill('Half a title')
@@ -98,7 +100,9 @@ test.describe('an artist', () => {
     expect(saved).toMatchObject({ title: 'Half a title', quote: 'Theirs' })
   })
 
-  test('if the call to feature an artist fails, it is only logged, and the box stays unchecked', async ({ page }) => {
+  test('if the call to feature an artist fails, it is only logged, and the box stays unchecked', async ({
+    page,
+  }) => {
     const logged: string[] = []
     page.on('console', (line) => logged.push(line.text()))
     await page.route('**/api/artshow', (route) =>
@@ -134,14 +138,12 @@ test.describe('an artist', () => {
   })
 })
 
-test('a spinner is shown while the artists load, and while one is created or deleted', async ({
-  page,
-}) => {
+test('a spinner is shown while the artists load, and while one is created or deleted', async ({ page }) => {
   await signInAsOwner(page)
   const answers = answering(page)
   answers.yes = true
   const spinner = page.getByRole('status').filter({ hasText: 'One moment' })
-  /** What is done meanwhile is answered once the spinner was seen. */
+  /** Delays the response until the spinner was visible. */
   const seenDuring = async (method: string, work: () => Promise<unknown>) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/api\/artshow(\/\w+)?$/, async (route) => {
@@ -203,7 +205,9 @@ test.describe('the menu', () => {
     await expect(page.getByText('You typed something here')).toHaveCount(0)
   })
 
-  test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({ page }) => {
+  test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({
+    page,
+  }) => {
     const answers = answering(page)
     const away = page.getByRole('link', { name: 'See it as visitors do' })
     await field(page, 'Title of page 1').fill('Half a ti')

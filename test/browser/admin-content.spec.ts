@@ -1,11 +1,11 @@
-/** What all admin screens share: the row of tabs, and the shop's clock. */
+/** What all admin screens share: the navigation, and the shop's time zone. */
 import { expect, test, type Page } from '@playwright/test'
 import { writes } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 
 const WAITING = { toShip: 128, unanswered: 7 }
 
-/** Runs in the page: pairs of a badge and a tab's words that lie over each other. */
+/** Runs in the page: pairs of a badge and a tab's text that overlap. */
 const COLLISIONS = `(() => {
   const tabs = [...document.querySelectorAll('nav[aria-label="Desk"] a')]
   const wordsOf = (tab) => {

@@ -7,12 +7,12 @@ import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
 type Desk = Reply<typeof adminHome.today>
 
-/** What the shop says, to be compared with what the page shows. */
+/** The server's answer, to compare with the page. */
 const asked = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as Desk
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** The page as it is in a shop where everything is done; `change` says what is not. */
+/** Opens the page as in a shop without open tasks; `change` edits the answer. */
 async function answerWith(page: Page, change: (calm: Desk) => void): Promise<void> {
   const calm = await asked(page)
   const nothing = { count: 0, first: [] }
@@ -31,9 +31,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('the admin’s home counts open tasks, and each count leads to the filtered list', async ({
-  page,
-}) => {
+test('the admin’s home counts open tasks, and each count leads to the filtered list', async ({ page }) => {
   await buys('Grace Hopper')
   await writes('Hedy Lamarr', 'Do you roast on Sundays?')
   const { todo } = await asked(page)
@@ -107,9 +105,7 @@ test('payments to check and failed mails are listed with their reasons', async (
   await expect(lists.last()).toHaveAttribute('href', '/admin/mail?state=failed')
 })
 
-test('a paid order is in the sums, the chart, the coffees and the best sellers', async ({
-  page,
-}) => {
+test('a paid order is in the sums, the chart, the coffees and the best sellers', async ({ page }) => {
   const before = await asked(page)
   const { totalPrice, product } = await buys('Maria Sibylla Merian')
   const { sales } = await asked(page)
@@ -135,9 +131,7 @@ test('a paid order is in the sums, the chart, the coffees and the best sellers',
   await expect(table.getByRole('row').nth(1)).toContainText(dollars(sales.today.total))
 })
 
-test('the figures of a day are shown on hover and by arrow keys', async ({
-  page,
-}) => {
+test('the figures of a day are shown on hover and by arrow keys', async ({ page }) => {
   await buys('Emmy Noether')
   await page.setViewportSize({ width: 390, height: 844 })
   const { sales } = await asked(page)
@@ -164,9 +158,7 @@ test('the figures of a day are shown on hover and by arrow keys', async ({
   await expect(caption).toContainText(inWords(10))
 })
 
-test('the admin’s home refreshes every minute, and keeps its figures if that fails', async ({
-  page,
-}) => {
+test('the admin’s home refreshes every minute, and keeps its figures if that fails', async ({ page }) => {
   await page.clock.install()
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
@@ -201,7 +193,9 @@ test('visitors who are not admins are redirected to the sign-in', async ({ brows
   await expectAt(page, '/login')
 })
 
-test('axe finds nothing on the admin’s home with tasks, without tasks and with failures', async ({ page }) => {
+test('axe finds nothing on the admin’s home with tasks, without tasks and with failures', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await buys('Rosalind Franklin')
   await page.goto('/admin')

@@ -5,7 +5,7 @@ import { expectClean } from './clean.ts'
 import { openLetter, stranger } from './letters.ts'
 import { signInAsOwner } from './steps.ts'
 
-/** What the tab of the messages is called, while so many wait. */
+/** The name of the tab Messages with this number of unanswered messages. */
 const told = (count: number) =>
   count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} to answer$`)
 
@@ -13,7 +13,9 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('a message is marked answered with one click, and the count of unanswered ones decreases', async ({ page }) => {
+test('a message is marked answered with one click, and the count of unanswered ones decreases', async ({
+  page,
+}) => {
   const name = stranger()
   await writes(name, 'Are dogs welcome?')
   const letter = await openLetter(page, name)
@@ -34,7 +36,7 @@ test('a message is marked answered with one click, and the count of unanswered o
   )
   await page.reload()
   await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
-  // Without a mail server nothing has gone anywhere, and nobody is told that it has.
+  // Without a mail server no mail was sent, and the page does not say so.
   await expect(async () => {
     await expect(await openLetter(page, name)).toContainText('Not sent: there was no mail server', {
       timeout: 2000,
@@ -45,9 +47,7 @@ test('a message is marked answered with one click, and the count of unanswered o
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed')
 })
 
-test('an unsaved note survives a reload, and is saved when the network is back', async ({
-  page,
-}) => {
+test('an unsaved note survives a reload, and is saved when the network is back', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Can I rent the gallery?')
   let letter = await openLetter(page, name)

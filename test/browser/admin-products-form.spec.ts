@@ -1,4 +1,4 @@
-/** The form of a product, named by the sentences of test/SPEC.md. */
+/** The form of a product. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
@@ -181,9 +181,7 @@ test('The preview shows the product as in the shop while the form is filled in',
   await expect(preview).not.toContainText('red plum')
 })
 
-test('A sample is marked, and disappears with the first key', async ({
-  page,
-}) => {
+test('A sample is marked, and disappears with the first key', async ({ page }) => {
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
@@ -209,12 +207,12 @@ test('Samples are not put on sale: Update lists them, and offers to clear them o
   expect(await productOf(page, id)).toMatchObject({ isDraft: true, version: 1 })
   const name = fresh('No sample')
   await page.keyboard.type(name)
-  // What stands in a number's box goes with the first key too.
+  // A sample in a number field also disappears with the first key.
   await field(page, 'Price').focus()
   await page.keyboard.type('18.50')
   await expect(field(page, 'Price')).toHaveValue('18.50')
   await page.getByRole('button', { name: 'Leave these empty and put it on sale' }).click()
-  // A notice stays while it is pointed at.
+  // A toast stays while it is hovered.
   const seeIt = page.getByLabel('Notices').getByRole('link', { name: 'See it in the shop' })
   await seeIt.hover()
   await expectAt(page, '/admin/productlist')

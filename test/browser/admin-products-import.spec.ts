@@ -1,4 +1,4 @@
-/** Products out of and into spreadsheets, and the owner's product screens on a phone and for assistive technology. */
+/** CSV export and import of products, and the admin's product screens on a phone and with axe. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectClean } from './clean.ts'

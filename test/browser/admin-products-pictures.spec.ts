@@ -1,4 +1,4 @@
-/** The two pictures of a product, named by the sentences of test/SPEC.md. */
+/** The two pictures of a product. The names of the tests are rows of test/SPEC.md. */
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { fresh, keep, openForm, pictureFile, productOf, update } from './products.ts'

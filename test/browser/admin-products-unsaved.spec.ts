@@ -1,4 +1,4 @@
-/** Nothing that was typed into a product's form is lost, and nothing that was sold comes back. */
+/** Unsaved input in a product's form is not lost, and sold stock is not restored. */
 import { expect, test } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
@@ -62,7 +62,9 @@ test('A stale form never restores sold stock, whether the count was edited or no
   expect((await productOf(page, product._id)).countInStock).toBe(15)
 })
 
-test('A product that was deleted while its form was open can be created again from the input', async ({ page }) => {
+test('A product that was deleted while its form was open can be created again from the input', async ({
+  page,
+}) => {
   const product = await keep(page, fresh('Deleted'))
   await openForm(page, product._id)
   const name = fresh('Made anew')

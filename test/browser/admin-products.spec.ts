@@ -1,4 +1,4 @@
-/** The list of products at the owner's desk, named by the sentences of test/SPEC.md. */
+/** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep } from './products.ts'
 import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
@@ -70,7 +70,7 @@ test('Each row has a delete button that asks ‘Are you sure?’; success toast 
   await expect(page.getByText('Product deleted')).toBeVisible()
   await expect(button).toHaveCount(0)
   expect((await page.request.get(`/api/products/${product._id}`)).status()).toBe(404)
-  // The keyboard goes on at the row that stands there now.
+  // The focus moves to the next row.
   await expect(page.getByRole('table').locator(':focus')).toHaveCount(1)
 })
 

@@ -1,4 +1,4 @@
-/** The services on the home of the admin: how each one is, and what a test of it finds. */
+/** The outside services on the admin's home: their state, and the test of their connection. */
 import { expect, test } from '@playwright/test'
 import type { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The label desk: buying, printing, giving back, and parcels that arrive. */
+/** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
@@ -6,7 +6,7 @@ import { BUYER, expectAt, signIn, signInAsOwner } from './steps.ts'
 
 const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
-/** The file behind a link that opens in a window of its own. */
+/** The file behind a link that opens in a new window. */
 async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
   const href = await page.getByRole('link', { name }).getAttribute('href')
   const answer = await page.request.get(`${BASE_URL}${href}`)
@@ -32,7 +32,7 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await expect(page.getByText('Label bought', { exact: true })).toBeVisible()
   await expect(desk.getByText(/^Bought for \$/)).toContainText('by Owner')
   expect(await pagesOf(page, 'Print the label')).toBe(1)
-  // The number is there to be sent with it.
+  // The tracking number is filled in.
   await expect(desk.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
   await desk.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Order shipped')).toBeVisible()
@@ -79,7 +79,7 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   expect(asked).toEqual([
     'Give this label back? It can no longer be used then, and the order waits to be shipped again.',
   ])
-  // Bought, it was shipped; now it is to be shipped by another label or by hand.
+  // Buying the label marked the order shipped; now it is to be shipped with another label or by hand.
   await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Buy another label' })).toBeVisible()
   await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
@@ -89,7 +89,7 @@ test('several labels are bought together and printed as one file, with their pac
   page,
   baseURL,
 }) => {
-  // Names of their own: other orders wait on this page as well.
+  // Unique names, because other orders are on this page too.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
   for (const name of names) await (await aBuyer(baseURL, name)).buy()
   const twice = await aBuyer(baseURL, `Twice ${Date.now()}`)
@@ -97,7 +97,7 @@ test('several labels are bought together and printed as one file, with their pac
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
-  // Two orders of one buyer are told apart by whoever cannot see where they stand.
+  // Screen reader texts distinguish two orders of one buyer.
   for (const id of both) {
     const mine = page.getByLabel(new RegExp(`^Choose the order of ${twice.name}, paid .+ ${id.slice(-4)}$`))
     await expect(mine).toHaveCount(1)
@@ -108,10 +108,10 @@ test('several labels are bought together and printed as one file, with their pac
   await expect(batch.getByRole('heading')).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
-  // What is chosen for the next ones says nothing of these.
+  // The checkbox for the next labels does not affect these.
   await page.getByLabel('Mark shipped as well').uncheck()
   await expect(batch.getByText('shipped, and the buyer is told')).toHaveCount(3)
-  // They are shipped, and wait no more.
+  // They are shipped, so the page no longer lists them.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pagesOf(page, 'Print 3 labels')).toBe(3)
   const slips = page.waitForEvent('popup')

@@ -6,7 +6,7 @@ import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
-/** The list, narrowed to one person: others register meanwhile. */
+/** The list filtered to one person, because other tests register users at the same time. */
 async function find(page: Page, email: string): Promise<void> {
   await page.goto(`/admin/userlist?q=${encodeURIComponent(email)}`)
   await expect(rowOf(page, email)).toBeVisible()
@@ -110,15 +110,13 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
   await expect(page.getByText('User deleted')).toBeVisible()
   await expect(page.getByText('No user is like that.')).toBeVisible()
   expect(asked).toEqual(['Are you sure?', 'Are you sure?'])
-  // Orders outlive their user.
+  // Orders stay when their user is deleted.
   await page.goto(`/order/${order}`)
   await expect(page.getByText('The buyer’s account was deleted.')).toBeVisible()
   await expect(page.getByText(user.email).first()).toBeVisible()
 })
 
-test('admins cannot delete or demote themselves, and the screen says why', async ({
-  page,
-}) => {
+test('admins cannot delete or demote themselves, and the screen says why', async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
   await find(page, ADMIN.email)
   await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
@@ -136,11 +134,7 @@ test('admins cannot delete or demote themselves, and the screen says why', async
   await expect(role).toHaveAccessibleDescription(/You cannot take the admin role from yourself/)
 })
 
-test('an admin who is demoted in another tab leaves the admin', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin who is demoted in another tab leaves the admin', async ({ page, browser, baseURL }) => {
   const second = await aBuyer(baseURL, 'Second Admin')
   await signIn(page, ADMIN.email, ADMIN.password)
   const setRole = async (isAdmin: boolean) => {

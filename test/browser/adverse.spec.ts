@@ -1,4 +1,4 @@
-/** Lines that break, sessions that end, other tabs, and people who write long words. */
+/** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
@@ -99,7 +99,7 @@ test('an unsent review stays in the form when the session ends, and long words w
   await expect(page.getByLabel('Rating')).toHaveValue('4')
   await page.getByRole('button', { name: 'Post review' }).click()
   await expect(page.getByText('Review created successfully')).toBeVisible()
-  // A product is reviewed once: the form is gone.
+  // A product can be reviewed once, so the form is gone.
   await expect(page.getByLabel('Comment')).toHaveCount(0)
   await expect(page.getByText(/^Like x/)).toBeVisible()
   await expectNoOverflow(page)
@@ -115,9 +115,7 @@ test('an order of a buyer with a very long name fits a phone', async ({ page, ba
   await expectNoOverflow(page)
 })
 
-test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({
-  page,
-}) => {
+test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({ page }) => {
   await page.goto('/search/kenya')
   await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
   const qty = page.getByLabel('Qty')
@@ -126,7 +124,7 @@ test('the quantity added to the cart is the one shown, even if the stock has dec
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), countInStock: 5 } })
   })
-  // Who comes back to the window after a while is shown what is so now.
+  // The window is refreshed when it gets the focus again.
   await expect(async () => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
     await expect(page.getByText('Only 5 left')).toBeVisible({ timeout: 1000 })
@@ -135,7 +133,7 @@ test('the quantity added to the cart is the one shown, even if the stock has dec
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expectAt(page, '/cart')
   await expect(page.getByText('Subtotal [5]', { exact: false })).toBeVisible()
-  // The cart asks too, and the page goes away while it waits.
+  // The cart sends the request too, and the page is left before the response.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
@@ -163,10 +161,7 @@ test('a search for dots stays in the shop', async ({ page, request }) => {
   expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
 })
 
-test('after an order is canceled by keyboard the focus is on the result', async ({
-  page,
-  baseURL,
-}) => {
+test('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.order()
   await signIn(page, buyer.email, BUYER.password)
@@ -186,7 +181,7 @@ test('a buyer who has to sign in while ordering reads why', async ({ page, conte
   await expect(page.getByText('Please sign in again. Your cart is kept.')).toBeVisible()
 })
 
-/** Somebody new, with a coffee in the cart. */
+/** A new user with a coffee in the cart. */
 async function registerAndFill(page: Page): Promise<void> {
   await page.goto('/register')
   await register(page, newEmail())

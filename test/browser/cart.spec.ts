@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { addFromSearch, untilAlive } from './steps.ts'
 
-test('the cart is stored with the required fields and is the same in two tabs', async ({
-  page,
-  context,
-}) => {
+test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
   await addFromSearch(page, 'huila', 2)
   const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!))
   expect(cart).toMatchObject({
@@ -25,7 +22,7 @@ test('the cart is stored with the required fields and is the same in two tabs', 
 
 test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
   await addFromSearch(page, 'boquete')
-  // Away from the cart, whose own check would mend the price before we have spoiled it.
+  // On another page, because the cart's own check would correct the price.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -48,7 +45,7 @@ test('invalid data in local storage is an empty cart', async ({ page }) => {
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
   await addFromSearch(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  // As a purchase leaves it: the list is empty and its prices are not recomputed.
+  // As after a purchase: the list is empty and its prices are not recomputed.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -62,9 +59,7 @@ test('a cleared cart shows no prices, while the last prices stay in local storag
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).itemsPrice)).toBe('35.00')
 })
 
-test('without local storage the shop works, and the cart lasts as long as the page', async ({
-  page,
-}) => {
+test('without local storage the shop works, and the cart lasts as long as the page', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
       get() {

@@ -1,9 +1,9 @@
-/** What the carrier says of a typed address: a choice in words, which the buyer makes. */
+/** The carrier's validation of a typed address: the buyer chooses between its suggestion and the typed one. */
 import { expect, test, type Page } from '@playwright/test'
 import { addFromSearch, expectAt, fillAddress, newEmail, register } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
-  // Of what the carrier says, not of the map, which asks first where it knows better.
+  // These tests are about the carrier, not the map service, which would open its dialog first.
   await page.route('**/api/maps/**', (route) => route.abort())
   await page.goto('/register?redirect=/shop')
   await register(page, newEmail())

@@ -1,11 +1,11 @@
-/** What is wrong with a form stands beside its field until it is fixed, and a notice stays on its own page. */
+/** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-/** The field is marked, and what is wrong with it is its description. */
+/** The field is marked as invalid, and the error is its description. */
 async function expectProblem(field: Locator, words: string | RegExp): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(words)
@@ -21,9 +21,7 @@ async function tryToSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('sign in: an error is shown as a toast, and beside the field until it is changed', async ({
-  page,
-}) => {
+test('sign in: an error is shown as a toast, and beside the field until it is changed', async ({ page }) => {
   await page.goto('/login')
   await tryToSignIn(page)
   await expect(notices(page)).toContainText('Invalid email or password')

@@ -26,7 +26,7 @@ test('the header links to every page about the shop, the shop and the app', asyn
   })
 })
 
-/** A headless shell starts with its pointer at the top left, inside the header, which it then cannot enter. */
+/** In a headless shell the pointer starts at the top left, inside the header, so it cannot enter it. */
 const moveAway = (page: Page) => page.mouse.move(600, 700)
 
 test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hover', async ({ page }) => {
@@ -43,7 +43,9 @@ test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hove
   await expect(header.getByRole('link', { name: 'ARTSHOW' })).toBeVisible()
 })
 
-test('the header slides open on hover in one second, and closes when the pointer leaves', async ({ page }) => {
+test('the header slides open on hover in one second, and closes when the pointer leaves', async ({
+  page,
+}) => {
   await page.goto('/about')
   const header = page.getByRole('banner')
   const sheet = await header.evaluate((element) => {
@@ -64,9 +66,7 @@ test('the header slides open on hover in one second, and closes when the pointer
   await expect(header.getByRole('link', { name: 'GALLERY' })).toBeHidden()
 })
 
-test('the header does not slide open when the session of an admin is loaded', async ({
-  page,
-}) => {
+test('the header does not slide open when the session of an admin is loaded', async ({ page }) => {
   await signInAsOwner(page)
   await page.addInitScript(`new MutationObserver(() => {
     const header = document.querySelector('header[data-tall]')
@@ -155,7 +155,7 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
     'Art Show',
     'Messages',
   ])
-  // The sheet that they hang on reaches below the last of them.
+  // The open header is taller than its last link.
   const last = await group.getByRole('link').last().boundingBox()
   const drawer = await header.evaluate((element) =>
     Number.parseFloat((globalThis as any).getComputedStyle(element, '::after').height),

@@ -39,7 +39,7 @@ test('a coffee is found, bought and paid by keyboard only, and every tab stop sh
   const paypal = await opened
   const closed = paypal.waitForEvent('close')
   await tabTo(paypal, paypal.getByRole('button', { name: /^Pay \$/ }))
-  // The window may be gone before the key comes up again.
+  // The window may be closed before the key is released.
   await Promise.all([closed, paypal.keyboard.press('Enter').catch(() => {})])
   await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
 })
@@ -137,9 +137,7 @@ test('the menu’s pages are turned, and one is enlarged, by keyboard only', asy
   await expect(page.getByRole('dialog')).toContainText('2 of 3')
 })
 
-test('the header opens with Enter, Tab goes through its links, and Escape closes it', async ({
-  page,
-}) => {
+test('the header opens with Enter, Tab goes through its links, and Escape closes it', async ({ page }) => {
   await page.goto('/about')
   const coffee = page.getByRole('button', { name: 'COFFEE' })
   const shop = page.getByRole('banner').getByRole('link', { name: 'SHOP' })

@@ -58,14 +58,12 @@ test('missing page code is not requested in a loop', async ({ page }) => {
   })
   await page.route(ABOUT_CODE, (route) => route.fulfill({ status: 404 }))
   await openAbout(page)
-  // The document itself is readable without its code.
+  // The document is readable without its code.
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
   expect(documents).toBe(1)
 })
 
-test('offline, Back to a page whose code is not loaded shows the site’s own page', async ({
-  page,
-}) => {
+test('offline, Back to a page whose code is not loaded shows the site’s own page', async ({ page }) => {
   await openHome(page)
   await openAbout(page)
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()

@@ -1,13 +1,13 @@
-/** The page first, its scripts afterwards: what a slow line makes of a visit. */
+/** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { expectAt, signInAsOwner } from './steps.ts'
 
-/** What the specification of this product allows any public page. */
+/** The maximum size of the scripts of a public page, in bytes of gzip. */
 const MOST_SCRIPTS = 150 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
-  // The page's own clock stands: only what comes moves it on.
+  // The page's clock is stopped, so only loading resources starts the scripts.
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await hold(page, '**/pictures/**')
@@ -122,7 +122,7 @@ test('the layout of the admin does not shift when data arrives late', async ({ p
   }
 })
 
-/** Resolves when the page has drawn what it has. */
+/** Resolves when the page is rendered. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
 /** The sum of all layout shifts so far. */

@@ -40,7 +40,7 @@ test('MUSIC is the universal language; without a playlist our own player plays e
 })
 
 test.describe('with a playlist', () => {
-  // The document's policy belongs to a shop without one.
+  // The document's Content-Security-Policy is that of a shop without a playlist.
   test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
 
   test('the player is embedded at once, 450 px high and at most 700 px wide, with a spinner until it has loaded', async ({
@@ -99,7 +99,7 @@ test.describe('with a playlist', () => {
   })
 })
 
-/** Opens the music page as it is with SPOTIFY_PLAYLIST_ID set; the player comes when `loaded`. */
+/** Opens the music page as with SPOTIFY_PLAYLIST_ID set; the player loads when `loaded` resolves. */
 async function playlistOf(
   page: Page,
   loaded: Promise<void>,

@@ -10,7 +10,7 @@ test('distributes the 23 pictures in turn over three columns, one on a phone, in
   await expect(pictures).toHaveCount(23)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // A picture that comes near is another element: measured in that moment, it stands nowhere.
+    // A picture near the window is replaced by another element, which has no position at that moment.
     await expect(async () => expectDealt(await placesOf(pictures), width === 390 ? 1 : 3)).toPass()
   }
 })
@@ -120,7 +120,7 @@ async function placesOf(pictures: Locator): Promise<Place[]> {
   )
 }
 
-/** They stand in so many columns, in turn, each below the one before it in its column. */
+/** The pictures are in this number of columns, in turn, each below the one before it in its column. */
 function expectDealt(places: Place[], columns: number): void {
   const lefts = [...new Set(places.map(({ x }) => x))].sort((a, b) => a - b)
   expect(lefts).toHaveLength(columns)

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** The page’s words, with blanks as people read them. */
+/** The page’s text, with normal spaces. */
 async function wordsOf(page: Page, path: string): Promise<string> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')

@@ -36,7 +36,7 @@ test('at 200% zoom and at 320 px no content is lost and no page scrolls sideways
   }
 })
 
-/** What can be read as a heading, pressed or filled in. */
+/** Headings, links, buttons and fields. */
 async function namesIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, a, button, input, select, textarea)')
@@ -55,7 +55,7 @@ test('with forced colors focus and state are visible, and axe finds nothing', as
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
     await page.goto(path, { waitUntil: 'load' })
-    // Contrast is the system's own here, and axe reads the colours that were asked for instead.
+    // The system sets the colors here, but axe checks the contrast of the colors in the style sheets.
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
       .disableRules(['color-contrast'])
@@ -104,9 +104,11 @@ test('with reduced motion banner, bands and header do not move', async ({ browse
   await context.close()
 })
 
-test('after a navigation the focus is on the heading of the new page, and the page is at its top', async ({ page }) => {
+test('after a navigation the focus is on the heading of the new page, and the page is at its top', async ({
+  page,
+}) => {
   await page.goto('/shop')
-  // Before that a link loads its page as a document, which begins at its beginning anyway.
+  // Before hydration a link loads a document, which starts at its top anyway.
   await untilAlive(page)
   await page.mouse.wheel(0, 400)
   await page.locator('main a[href^="/product/"]').nth(5).click()
@@ -121,9 +123,7 @@ test('after a navigation the focus is on the heading of the new page, and the pa
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a heading that appears late gets the focus, unless the reader has moved on', async ({
-  page,
-}) => {
+test('a heading that appears late gets the focus, unless the reader has moved on', async ({ page }) => {
   await page.goto('/shop')
   await untilAlive(page)
   const products = page.locator('main a[href^="/product/"]')
@@ -134,7 +134,7 @@ test('a heading that appears late gets the focus, unless the reader has moved on
   })
   const heading = page.getByRole('heading', { level: 1 })
   for (const hasGoneOn of [false, true]) {
-    // Not the pointer: a link that is pointed at is asked for beforehand.
+    // Not with the pointer, because hovering a link loads its page in advance.
     await products.nth(hasGoneOn ? 3 : 2).evaluate((link: any) => link.click())
     await expect(page).toHaveURL(/\/product\//)
     await expect(page.locator('main')).toBeFocused()
@@ -174,7 +174,7 @@ test('a toast is announced, is at the top right, and disappears after 5 seconds 
   await expect(notice).toBeVisible()
   const box = await notice.boundingBox()
   const width = page.viewportSize()?.width ?? 0
-  // Below the header's bar, whose links stay free.
+  // Below the header, so that it covers no links.
   const bar = await page.getByRole('banner').boundingBox()
   expect(box!.y).toBeGreaterThanOrEqual(bar!.height)
   expect(box!.y).toBeLessThan(bar!.height + 60)

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
-/** Somebody who has just registered and stands before a product. Answers its path. */
+/** Registers a new user and opens a product; returns its path. */
 async function atAProduct(page: Page, name: string): Promise<string> {
   const { products } = await (await page.request.get('/api/products?pageNumber=2')).json()
   const path = `/product/${products[0]._id}`

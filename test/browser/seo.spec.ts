@@ -1,4 +1,4 @@
-/** What is not on screen: what tabs, phones, search engines and feed readers are told. */
+/** Metadata for tabs, phones, search engines and feed readers. */
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -82,9 +82,7 @@ for (const path of [
     expect(canonicalOf(head)).toBeNull()
   })
 
-test('a page of the shop has one canonical URL, and search results are not indexed', async ({
-  request,
-}) => {
+test('a page of the shop has one canonical URL, and search results are not indexed', async ({ request }) => {
   expect(canonicalOf(await headOf(request, '/page/1'))).toBe('/shop')
   const second = await headOf(request, '/page/2')
   expect(canonicalOf(second)).toBe('/page/2')
@@ -99,7 +97,7 @@ test('a page of the shop has one canonical URL, and search results are not index
 })
 
 test('a product’s structured data has price, rating, pictures and breadcrumbs', async ({ request }) => {
-  // One of the demo's: what other tests put on sale has no pictures.
+  // A product of the demo catalog, because products of other tests have no pictures.
   const [{ _id }] = (await (await request.get('/api/products?keyword=haraz')).json()).products
   const product = await (await request.get(`/api/products/${_id}`)).json()
   const head = await headOf(request, `/product/${_id}`)

@@ -75,7 +75,7 @@ test('if many calls get a 401 at once, the user is signed out and redirected onc
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch()
     if (response.status() === 401) refused.push(new URL(response.url()).pathname)
-    // Two have their answer before any of them hears it.
+    // Both responses arrive before either is handled.
     await expect.poll(() => refused.length).toBeGreaterThan(1)
     await route.fulfill({ response })
   })
@@ -106,7 +106,7 @@ test('a profile can be changed, and passwords that differ are refused', async ({
   await page.goto('/register?redirect=/profile')
   await register(page, email)
   await expectAt(page, '/profile')
-  // The address changes a moment before the screen, and Sign Up has a name too.
+  // The URL changes shortly before the screen, and Sign Up also has a field Name.
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
   await page.getByRole('button', { name: 'Update' }).click()

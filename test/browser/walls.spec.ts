@@ -128,7 +128,7 @@ test('a list has pagination only if it has more than one page', async ({ page })
 
 test('a load failure shows a red alert with the message and a retry button', async ({ page }) => {
   await page.goto('/about')
-  // Before that a link is the browser's, and the server reads the products.
+  // Before hydration the browser follows the link itself, and the server loads the products.
   await untilAlive(page)
   await page.route('**/api/products?**', (route) =>
     route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),

@@ -1,8 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-test('wholesale: image, welcome, and a form with the required fields and labels', async ({
-  page,
-}) => {
+test('wholesale: image, welcome, and a form with the required fields and labels', async ({ page }) => {
   await page.goto('/wholesale')
   await expect(page.getByRole('main').getByRole('img')).toHaveCount(1)
   await expect(page.getByText(/^Welcome\./)).toBeVisible()
@@ -34,7 +32,7 @@ test('wholesale: success and failure show the required texts, and the form is em
   await fillEnquiry(page)
   const sent = page.waitForRequest('**/wholesale/send')
   await page.getByRole('button', { name: 'Submit' }).click()
-  // mailerState has the specification's fields and no others; the field for machines stands beside it.
+  // mailerState has exactly the required fields; the honeypot is beside it.
   expect((await sent).postDataJSON()).toEqual({
     mailerState: {
       businessName: 'The Long Table',
