@@ -97,7 +97,7 @@ function judgeAnswer(responses: Record<string, Json>, { status, answer }: Exchan
   const published = responses[String(status)] ?? responses['default']
   if (!published) return [`status ${status} is not published`]
   const schema = schemaOf(published)
-  // The documents give an error's details by example alone.
+  // The documents describe an error's details only by examples.
   return schema && answer !== undefined ? judge(`answer ${status} `, schema, answer, status < 400) : []
 }
 

