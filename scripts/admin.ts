@@ -1,4 +1,4 @@
-/** `npm run admin -- EMAIL [--name NAME]`: creates an admin, or resets the password of one; the shop may be running. */
+/** `npm run admin -- EMAIL [--name NAME]`: creates an admin or resets an admin's password; the shop may be running. */
 import { parseArgs } from 'node:util'
 import { email } from '#shared/fields.ts'
 import { systemClock } from '#server/time/clock.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 
-/** Asks at the terminal, without showing what is typed. */
+/** Asks for a password at the terminal, without showing the input. */
 export async function askPassword(question: string): Promise<string> {
   process.stdout.write(`  ${question}`)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })

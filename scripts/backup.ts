@@ -1,4 +1,4 @@
-/** `npm run backup [FILE or FOLDER]`: writes a backup of the shop, reads it back, and says what is in it. */
+/** `npm run backup [FILE or FOLDER]`: writes a backup of the shop, verifies it, and prints a summary. */
 import { createWriteStream, existsSync, statSync } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
@@ -15,7 +15,7 @@ import { openStore } from '#server/storage/open-store.ts'
 import { command, confirm, pathOf, say, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
-// The shop that runs beside comes first.
+// A running shop has priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 await command(async () => {
@@ -26,7 +26,7 @@ await command(async () => {
   await requireMeant(path)
   const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
   const file = targetOf(path, backup)
-  // Nothing that is not whole ever has the name of a backup.
+  // Only a complete file gets the name of a backup.
   const unfinished = `${file}.part`
   try {
     await pipeline(backup.content, createWriteStream(unfinished, { mode: 0o600, flush: true }))
@@ -45,8 +45,8 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * A name that is neither a folder nor ends like a backup may be a misspelled folder, or one whose disk is not there:
- * the person at the terminal is asked, and a script is refused.
+ * Rejects a name that is neither an existing folder nor ends in .tar.gz: it may be a misspelled folder or an unmounted
+ * disk. At a terminal the user can confirm it.
  */
 async function requireMeant(path: string): Promise<void> {
   if (existsSync(path)) return

@@ -1,10 +1,10 @@
 /**
- * `npm run bag`: the two pictures of one more coffee, rendered like those of the others (imagery/README.md).
+ * `npm run bag`: renders the two pictures of a new coffee in the style of the others (imagery/README.md).
  *
  *   npm run bag -- --name "Peru Cajamarca" --origin "Peru, Cajamarca" --note "Plum, cacao, lime" --level 3 --out FOLDER
  *   npm run bag -- --product http://localhost:3000/api/products/ID --out FOLDER      or a file with the same JSON
  *
- *   --process Washed --altitude "1,800 m" --size 340 --no 13     what else stands on the label
+ *   --process Washed --altitude "1,800 m" --size 340 --no 13     other texts on the label
  *   --film black|kraft|terracotta|white|sage                     the bag
  *   --art hills|arches|moon|…  --second lying|table|macro        the label's picture; the second shot
  *   --preview                                                    small and grainy, in a third of the time
@@ -51,7 +51,7 @@ for (const [shot, suffix] of [
   const picture = renderBag(coffee, { shot, name, preview: values.preview })
   copyFileSync(picture, join(folder, `${name}.jpg`))
 }
-say(`${slugOf(coffee.name)}.jpg and ${slugOf(coffee.name)}-2.jpg lie in ${folder}`)
+say(`${slugOf(coffee.name)}.jpg and ${slugOf(coffee.name)}-2.jpg are in ${folder}`)
 
 async function readCoffee(): Promise<Coffee> {
   try {

@@ -1,4 +1,4 @@
-/** Builds the site: pictures in every width, then the pages, then their compressed twins. */
+/** Builds the site: pictures in every width, then the pages, then compressed copies of their files. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ function progress(done: number, total: number): void {
   say(`Pictures ${done}/${total}`, done === total)
 }
 
-/** On a terminal one line that changes, elsewhere only the last word of each step. */
+/** Prints progress: at a terminal in one line that is updated, otherwise only the last message of each step. */
 function say(text: string, last = false): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K  ${text}${last ? '\n' : ''}`)
   else if (last) process.stdout.write(`  ${text}\n`)

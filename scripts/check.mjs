@@ -1,6 +1,6 @@
 /**
- * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, in less than two minutes and without a build. What
- * it leaves to `npm test` is named in test/proven-once.ts. Runs on any Node from 20 on; ends with a line
+ * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, without a build. It skips the slow tests that
+ * test/proven-once.ts lists and `npm test` runs. Runs on any Node from 20 on; ends with a line
  * `N passed, N failed`.
  */
 import { CHECKS, checkAll, finish, vitest } from './checks.mjs'

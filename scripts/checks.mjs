@@ -1,6 +1,6 @@
 /**
- * What `npm test` and `npm run check` are made of: checks that pass or fail as a whole, test runners that count their
- * own tests, and the last line `N passed, N failed`. Runs on any Node from 20 on.
+ * The parts of `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
+ * and the last line `N passed, N failed`. Runs on any Node from 20 on.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -26,7 +26,7 @@ let passed = 0
 let failed = 0
 
 /**
- * Runs checks at the same time; what each of them prints is shown together when it ends.
+ * Runs checks in parallel; prints the output of each when it ends.
  * @param {Check[]} checks
  * @returns {Promise<boolean>} whether all of them passed
  */
@@ -73,7 +73,7 @@ export function playwright(name, chromium) {
   return tests(name, args, readPlaywright, env)
 }
 
-/** Prints the last line and ends the process: with 1 when anything failed. */
+/** Prints the last line and ends the process, with 1 if anything failed. */
 export function finish() {
   rmSync(REPORTS, { recursive: true, force: true })
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
@@ -81,7 +81,7 @@ export function finish() {
 }
 
 /**
- * A runner that counts its own tests; one that ends without a count is one failure.
+ * Runs a test runner that counts its tests. If it ends without a count, this is one failure.
  * @param {string} name @param {string[]} args @param {() => {passed: number, failed: number}} read
  * @param {Record<string, string>} env
  */

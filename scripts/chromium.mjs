@@ -1,4 +1,4 @@
-/** A Chromium for the browser tests: the system's, else Debian's package, else Playwright's own. Any Node from 20 on. */
+/** Finds a Chromium for the browser tests: the system's, Debian's package, or Playwright's. Any Node from 20 on. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { NODE } from './install.mjs'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** Path of the program; empty when Playwright's own is to be used. */
+/** The path of the program; empty for Playwright's own. */
 export function findChromium() {
   return process.env.CHROMIUM || onThePath() || fromDebian() || fromPlaywright()
 }

@@ -1,8 +1,8 @@
-/** What the commands of the terminal have in common. */
+/** Shared by the commands `npm run backup`, `restore` and `admin`. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-/** Errors whose message says all that the person at the terminal needs. */
+/** Errors whose message is sufficient for the user, without a stack trace. */
 const SPEAK_FOR_THEMSELVES = new Set([
   'ConfigError',
   'DataFolderInUse',
@@ -13,12 +13,12 @@ const SPEAK_FOR_THEMSELVES = new Set([
   'Usage',
 ])
 
-/** Thrown to say how a command is called. */
+/** Thrown to print the usage of a command. */
 export class Usage extends Error {
   override name = 'Usage'
 }
 
-/** Runs a command; what goes wrong ends it with a few words and the code 1. */
+/** Runs a command. An error ends the process with a short message and the code 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -36,7 +36,7 @@ export function say(text: string): void {
   process.stdout.write(`  ${text}\n`)
 }
 
-/** Asks a question at the terminal; no without one, and by default. */
+/** Asks a yes-no question at the terminal. The answer is no by default, and without a terminal. */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -47,7 +47,7 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** A path as the caller means it: npm runs commands in the repository's folder, wherever it was called. */
+/** Resolves a path from the folder in which npm was called; npm runs commands in the repository's folder. */
 export function pathOf(given: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', given)
 }

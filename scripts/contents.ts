@@ -1,7 +1,7 @@
 import type { Manifest } from '#server/backup/manifest.ts'
 import { counted, plural } from '#shared/counts.ts'
 
-/** In a line or two: `Taken 2026-11-21 09:30 UTC: 412 orders, 55 users, …`. */
+/** A summary in one or two lines: `Taken 2026-11-21 09:30 UTC: 412 orders, 55 users, …`. */
 export function contentsOf({ takenAt, tables, uploads }: Manifest): string {
   const rows = (name: string) => tables[name] ?? 0
   const rest = Object.values(tables).reduce((sum, count) => sum + count, 0)

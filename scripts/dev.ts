@@ -1,4 +1,4 @@
-/** `npm run dev`: the shop with pages that reload as they are edited; `node --watch` restarts it for server code. */
+/** `npm run dev`: the shop with pages that reload when they are edited; `node --watch` restarts it for server code. */
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { run } from '#server/main.ts'

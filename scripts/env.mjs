@@ -1,11 +1,11 @@
 /**
- * Loaded before a command (`node --import`): reads the settings of `.env`, where there is one, into the environment.
- * What the environment has already wins. Node's own --env-file-if-exists prints a line where there is none.
+ * Loaded before a command (`node --import`): reads `.env`, if it exists, into the environment. Existing variables have
+ * priority. Node's own --env-file-if-exists prints a line if the file is missing.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMainThread } from 'node:worker_threads'
 
 const FILE = join(import.meta.dirname, '../.env')
-// Threads begin with the environment of the program.
+// Threads inherit the environment of the main thread.
 if (isMainThread && existsSync(FILE)) process.loadEnvFile(FILE)

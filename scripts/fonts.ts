@@ -1,7 +1,7 @@
 /**
- * `npm run fonts`: the house's letters, cut from the families in npm to what is set with them: the weights, the Latin
- * characters, the features. The results are kept in the repository, since they change with the design alone; the
- * style sheet beside them names each by its range of characters.
+ * `npm run fonts`: reduces the font families from npm to the weights, Latin characters and features that the site uses.
+ * The results are in the repository, because they change only with the design; the style sheet beside them declares each
+ * with its range of characters.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font'
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'app/styles/fonts')
 
-/** A cut is a weight of a family that some style sheet sets. */
+/** The weights and styles of the families that the style sheets use. */
 const CUTS = [
   { family: 'league-spartan', style: 'normal', weight: 500 },
   { family: 'eb-garamond', style: 'normal', weight: 400 },
@@ -18,7 +18,7 @@ const CUTS = [
   { family: 'eb-garamond', style: 'normal', weight: 600 },
 ] as const
 
-/** English, and on its own, since few pages need it, what the rest of Europe writes names with. */
+/** The characters of English, and in a separate file, because few pages need them, those of other European names. */
 const RANGES = {
   latin:
     'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
@@ -26,7 +26,7 @@ const RANGES = {
     'U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B, U+02C7, U+02D8-02D9, U+02DB, U+02DD, U+1E80-1E85, U+1E9E, U+1EF2-1EF3',
 }
 
-/** Figures for text and for tables, and what letters need to stand well together; no small capitals, no swashes. */
+/** OpenType features: kerning, ligatures, marks, and figures for text and tables; no small capitals, no swashes. */
 const FEATURES = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'onum', 'lnum', 'tnum', 'pnum']
 
 rmSync(OUT, { recursive: true, force: true })

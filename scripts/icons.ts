@@ -1,6 +1,6 @@
 /**
- * `npm run icons`: what tabs, home screens and search engines know the house by, from `imagery/brand` and the words of
- * `shared/brand.ts`, into `public/`. The results are kept in the repository.
+ * `npm run icons`: creates the icons and the web manifest in `public/` from `imagery/brand` and the texts of
+ * `shared/brand.ts`. The results are in the repository.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -12,9 +12,9 @@ const PUBLIC = join(ROOT, 'public')
 const INK = '#1c1a17'
 const PAPER = '#f4efe6'
 
-/** The mark as imagery/brand draws it, on the square of its view box. */
+/** The mark of imagery/brand, with a square view box. */
 const mark = read('favicon.svg')
-/** In a tab the frame has sixteen pixels: heavier lines, and no margin. */
+/** For tabs, at sixteen pixels: thicker lines, and no margin. */
 const small = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
   <path d="M11 2H2V14H14V6" fill="none" stroke="currentColor" stroke-width="2"/>
   <path d="M5 5H10V7H7V8H9V10H7V12H5Z" fill="currentColor"/>
@@ -33,7 +33,7 @@ if (import.meta.main) {
   write('site.webmanifest', `${JSON.stringify(webManifest(), null, 2)}\n`)
 }
 
-/** What a phone needs to put the house on its home screen. */
+/** The web app manifest, for home screens of phones. */
 export function webManifest() {
   return {
     id: '/',
@@ -66,14 +66,14 @@ function icon(src: string, size: number, purpose = 'any') {
 }
 
 function png(svg: string, size: number, background: string | null): Promise<Buffer> {
-  // Drawn large and made smaller, so that no line falls between two pixels' halves.
+  // Rendered large and scaled down, so that lines are sharp.
   const drawn = sharp(Buffer.from(inInk(svg)), { density: (72 * size * 4) / viewBoxOf(svg) }).resize(size)
   return (background ? drawn.flatten({ background }) : drawn)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
 }
 
-/** A phone may cut everything but a circle of four fifths; the frame's corners stay within. */
+/** A phone may cut off everything outside a circle of four fifths of the width; the frame's corners are inside. */
 async function maskable(size: number): Promise<Buffer> {
   const inner = Math.round(size * 0.72)
   return sharp({ create: { width: size, height: size, channels: 3, background: PAPER } })
@@ -82,7 +82,7 @@ async function maskable(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The whole word in its frame, for those who take no SVG (structured data, mail). */
+/** The complete word in its frame as PNG, for structured data and mail, which cannot use SVG. */
 function logo(): Promise<Buffer> {
   return sharp(Buffer.from(inInk(read('mark.svg'))), { density: 96 })
     .resize(1040)

@@ -1,4 +1,4 @@
-/** Installs what package-lock.json names, when it is not there yet. Runs on any Node from 20 on. */
+/** Installs the packages of package-lock.json if they are missing. Runs on any Node from 20 on. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ export function installIfNeeded() {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20)
     fail(`Node ${process.versions.node} is too old to install with: any Node from 20 on will do.`)
-  // Warnings about the engine are about this Node; the product runs on the one it installs.
+  // Hides warnings about the engine: they are about this Node, but the product runs on the one that it installs.
   const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,12 +1,12 @@
 /**
- * `npm run lighthouse`: the built shop as a phone on simulated slow 4G sees it, page by page, beside what it promises.
+ * `npm run lighthouse`: measures the built shop, page by page, as on a phone with simulated slow 4G, beside its targets.
  *
- *   npm run lighthouse                        the pages that are promised
+ *   npm run lighthouse                        every kind of public page
  *   npm run lighthouse -- / /shop             only these
- *   npm run lighthouse -- --reports FOLDER    keeps Lighthouse's own reports there
+ *   npm run lighthouse -- --reports FOLDER    saves Lighthouse's reports there
  *
- * Whatever else the machine is doing makes a look worse and never better: a page that misses a target is looked at up
- * to three times more, and its best look counts. Ends with 1 when a target is missed.
+ * Other load on the machine can only make a measurement worse: a page that misses a target is measured up to three more
+ * times, and the best measurement counts. Exits with 1 if a target is missed.
  */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -59,7 +59,7 @@ try {
 process.stdout.write(`\n${toTable(rows)}\n`)
 process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
 
-/** Whoever may, goes before the machine's other work, which would be counted as the page's own. */
+/** Raises the priority, if allowed, so that other load on the machine affects the measurement less. */
 function takePrecedence(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST)

@@ -2,19 +2,19 @@ import { expect, test } from 'vitest'
 import type * as Mini from 'zod/mini'
 import { omitSchemas } from './omit-schemas.ts'
 
-test('a schema in the browser is made of as on the server, but to be judged by it throws', async () => {
+test('in the browser, code that creates schemas runs, but validating with one throws', async () => {
   const z = await inTheBrowser()
   const schema = z.object({ id: z.string().check(z.regex(/^\d+$/)) })
   expect(() => schema.parse({})).toThrow('The browser has no schemas to judge by')
   expect(() => schema.safeParse({ id: 'x' })).toThrow('The browser has no schemas to judge by')
 })
 
-test('only the browser goes without: the server keeps its schemas', () => {
+test('schemas are only replaced in the browser, not on the server', () => {
   const { applyToEnvironment } = omitSchemas()
   expect(['client', 'ssr'].map((name) => applyToEnvironment({ name }))).toEqual([true, false])
 })
 
-/** What the browser gets where `zod/mini` is imported. */
+/** The module that the browser gets for `zod/mini`. */
 async function inTheBrowser(): Promise<typeof Mini> {
   const { resolveId, load } = omitSchemas()
   const code = (await load(resolveId('zod/mini')!))!

@@ -2,16 +2,16 @@ import type { Plugin } from 'vite'
 
 const INERT = '\0inert:'
 
-/** Every module whose exports are schemas alone, by the end of its name. */
+/** The modules that export only schemas, by the end of their path. */
 const SCHEMAS: readonly [string, () => Promise<object>][] = [
   ['zod/mini', () => import('zod/mini')],
   ['/resources/schemas.ts', () => import('#shared/resources/schemas.ts')],
 ]
 
 /**
- * Leaves the schema library, and the schemas made from descriptions of resources, out of the browser's code. Contracts
- * carry schemas for the server; the browser only uses their methods, paths and types, so every schema is one inert
- * object there. Saves about 8 KB. Validating with it throws, instead of passing everything.
+ * Removes the schema library, and the schemas from descriptions of resources, from the browser's code. The browser uses
+ * only the methods, paths and types of contracts, so every schema is the same inert object there. Saves about 8 KB.
+ * Validating with that object throws, instead of accepting everything.
  */
 export function omitSchemas() {
   return {

@@ -37,7 +37,7 @@ const index = (alt: string) =>
     ]),
   )
 
-it('makes every bundled picture in the widths of its use, with a manifest', async () => {
+it('creates every bundled picture in the required widths, with a manifest', async () => {
   const progress: string[] = []
   const manifest = await makePictures((done, total) => progress.push(`${done}/${total}`), folders)
   expect(progress).toEqual(['0/2', '1/2', '2/2'])
@@ -50,7 +50,7 @@ it('makes every bundled picture in the widths of its use, with a manifest', asyn
   expect((await readdir(folders.out)).toSorted()).toEqual([...names, 'manifest.json'].toSorted())
 })
 
-it('takes from the cache what was made before, even when the build folder is gone', async () => {
+it('reuses cached pictures, even if the build folder was deleted', async () => {
   const manifest = await makePictures(undefined, folders)
   const file = join(folders.out, basename(manifest['photos/bag_01']?.src ?? ''))
   const before = await stat(file)
@@ -59,7 +59,7 @@ it('takes from the cache what was made before, even when the build folder is gon
   expect((await stat(file)).mtimeMs).toBe(before.mtimeMs)
 })
 
-it('makes again what the cache has lost, and drops what no picture needs', async () => {
+it('creates pictures again that are missing in the cache, and deletes unused ones', async () => {
   const manifest = await makePictures(undefined, folders)
   await rm(folders.out, { recursive: true })
   await rm(join(folders.cache, basename(manifest['photos/bag_01']?.src ?? '')))
@@ -71,7 +71,7 @@ it('makes again what the cache has lost, and drops what no picture needs', async
   expect(names).not.toContain('old-0123456789ab-240.avif')
 })
 
-it('follows a changed picture to a new address, and a changed alt text without making it again', async () => {
+it('a changed picture gets a new URL; a changed alt text does not create it again', async () => {
   const before = await makePictures(undefined, folders)
   await index('A red bag')
   const renamed = await makePictures(undefined, folders)
@@ -104,7 +104,7 @@ it.each(['#imagery/photos/home_bar.jpg?picture', './imagery/photos/home_bar.jpg?
   },
 )
 
-it('tells a page that it asks for a picture which is not there', async () => {
+it('reports a page that imports a missing picture', async () => {
   await expect(bundle('#imagery/photos/nothing.jpg?picture')).rejects.toThrow(
     /No bundled picture photos\/nothing.jpg/,
   )

@@ -9,7 +9,7 @@ import { errorCode, mkdirp, writeWhole } from '#server/files/write.ts'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
 import * as z from 'zod/mini'
 
-/** Where the pictures come from and go to. */
+/** The folders of the sources, the results and the cache. */
 export type PictureFolders = { imagery: string; out: string; cache: string }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -19,7 +19,7 @@ const FOLDERS: PictureFolders = {
   cache: join(ROOT, '.cache/pictures'),
 }
 
-/** By what a picture is shown as, so that no width is made that no page asks for. */
+/** The widths by the use of a picture, so that only widths are created that a page requests. */
 const WIDTHS: [RegExp, number[]][] = [
   [/^photos\/(bag|goods)_/, [240, 360, 540, 720, 1080]],
   [/^photos\/gallery_/, [360, 540, 720]],
@@ -28,12 +28,12 @@ const WIDTHS: [RegExp, number[]][] = [
   [/^menu\//, [540, 720]],
 ]
 
-/** Encoding keeps a core busy, so more pictures at a time only cost memory. */
+/** Encoding uses all of a core, so more pictures in parallel would only need more memory. */
 const lanes = atMost(availableParallelism())
 
 /**
- * Makes the variants of every bundled picture and `manifest.json` beside them. What was made before
- * is taken from the cache, whatever became of the build folder.
+ * Creates the variants of every bundled picture and `manifest.json` beside them. Reuses variants from the cache, even if
+ * the build folder was deleted.
  */
 export async function makePictures(
   onProgress?: (done: number, total: number) => void,
@@ -56,7 +56,7 @@ export async function makePictures(
   return manifest
 }
 
-/** Facts of one bundled picture, such as `photos/bag_01`; null for a key `index.json` does not know. */
+/** The facts of one bundled picture, such as `photos/bag_01`; null if `index.json` does not have the key. */
 export async function makePicture(
   key: string,
   folders: PictureFolders = FOLDERS,
@@ -83,7 +83,7 @@ function widthsOf(key: string): number[] | undefined {
   return WIDTHS.find(([pattern]) => pattern.test(key))?.[1]
 }
 
-/** Names already in the build folder, which is made where it is missing. */
+/** The names in the build folder, which is created if it is missing. */
 async function preparedNames({ out, cache }: PictureFolders): Promise<Set<string>> {
   await mkdirp(out)
   await mkdirp(cache)
@@ -114,12 +114,12 @@ async function readNote(path: string): Promise<PictureFacts | null> {
   try {
     return parseFacts(await readFile(path, 'utf8'))
   } catch {
-    // Missing or unreadable: both mean that the picture is made again.
+    // If the file is missing or unreadable, the picture is created again.
     return null
   }
 }
 
-/** False when the cache has lost one of the files. */
+/** False if one of the files is missing in the cache. */
 async function putAll(facts: PictureFacts, folders: PictureFolders, ready: Set<string>): Promise<boolean> {
   const missing = fileNames(facts).filter((name) => !ready.has(name))
   const put = await Promise.all(
@@ -134,7 +134,7 @@ async function putFile(from: string, to: string): Promise<boolean> {
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return false
-    // Another build was faster, or the two folders are on different disks.
+    // Another build has created it, or the two folders are on different disks.
     if (code !== 'EEXIST') await copyFile(from, to)
   }
   return true

@@ -1,4 +1,4 @@
-/** `npm run restore -- FILE [--replace]`: puts a backup in the place that the environment names. */
+/** `npm run restore -- FILE [--replace]`: restores a backup to the database and data folder of the settings. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
@@ -24,7 +24,7 @@ await command(async () => {
   say('Everybody signs in again: sessions are not part of a backup.')
 })
 
-/** Whether the pictures lie where the restore can move them aside with the rest. */
+/** Whether the pictures are stored where the restore can move them aside with the rest. */
 function movesAlong({ dataDir, storage }: Config): boolean {
   return storage.kind === 'disk' && storage.folder === join(dataDir, 'uploads')
 }

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const OURS = join(import.meta.dirname, '../app/route-module.ts')
-/** The file of React Router that `app/route-module.ts` replaces, as its own modules import it. */
+/** The file of React Router that `app/route-module.ts` replaces, by the path in its own imports. */
 const THEIRS = /\/routeModules\.js$/
 
 /**
- * Puts `app/route-module.ts` in the place of React Router's loader of page code, which reloads the document when code
- * does not arrive and has no option for anything else. Fails the build when React Router no longer has that file.
+ * Replaces React Router's loader of page code with `app/route-module.ts`. The original reloads the document if code does
+ * not arrive, and has no option to change this. Fails the build if React Router no longer has that file.
  */
 export function routeModulePlugin(): Plugin {
   let isReplaced = false

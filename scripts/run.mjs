@@ -1,6 +1,6 @@
 /**
- * `npm run backup`, `restore` and `admin`: runs the command; first installs packages where there are none yet, as on the
- * day after a disk has died. Runs on any Node from 20 on.
+ * `npm run backup`, `restore` and `admin`: runs the command after installing missing packages, for example after the loss
+ * of a disk. Runs on any Node from 20 on.
  */
 import { existsSync } from 'node:fs'
 import { installIfNeeded, NODE, runNode } from './install.mjs'

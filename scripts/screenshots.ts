@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: every page of the built shop at 390, 820 and 1440 px, into screenshots/, to be looked at.
+ * `npm run screenshots`: takes every page of the built shop at 390, 820 and 1440 px, into screenshots/.
  *
  *   npm run screenshots                    all of them
- *   npm run screenshots -- home cart       only those whose name begins so
+ *   npm run screenshots -- home cart       only those whose name begins with one of these
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,7 +16,7 @@ import { beBuyer } from './screenshots/buyer.ts'
 import { beOwner } from './screenshots/owner.ts'
 import { isBuilt } from './stamps.mjs'
 
-// oxlint-disable-next-line import/no-unassigned-import -- a script that builds as it is read
+// oxlint-disable-next-line import/no-unassigned-import -- importing the script runs the build
 if (!isBuilt()) await import('./build.ts')
 const folder = join(import.meta.dirname, '../screenshots')
 const dataDir = mkdtempSync(join(tmpdir(), 'frame-screenshots-'))

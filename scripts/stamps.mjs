@@ -1,4 +1,4 @@
-/** What an install and a build were made from, so that neither is done twice. Runs on any Node from 20 on. */
+/** Hashes of the sources of the install and the build, to skip both if nothing changed. Runs on any Node from 20 on. */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then serves. Runs on any Node from 20 on. */
+/** `npm start`: installs and builds what is missing, then starts the server. Runs on any Node from 20 on. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -10,7 +10,7 @@ const ROOT = resolve(import.meta.dirname, '..')
 installIfNeeded()
 if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
 
-// As `npm run serve` does it, with the same flags.
+// The same command and flags as `npm run serve`.
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 const [, ...serve] = scripts.serve.split(' ')
 const shop = spawn(NODE, serve, { cwd: ROOT, stdio: 'inherit' })

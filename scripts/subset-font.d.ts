@@ -1,4 +1,4 @@
-/** What we use of a package that brings no types. */
+/** Types for a package without types; only the part that we use. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

@@ -1,6 +1,6 @@
 /**
- * `npm test`: everything that continuous integration checks, the quick checks first. Installs what it needs, Chromium
- * included; builds the site unless it is built already. Runs on any Node from 20 on; ends with a line
+ * `npm test`: everything that CI checks, quick checks first. Installs what it needs, including Chromium, and builds the
+ * site unless it is already built. Runs on any Node from 20 on; ends with a line
  * `N passed, N failed`.
  */
 import { CHECKS, checkAll, finish, playwright, vitest } from './checks.mjs'

@@ -1,10 +1,10 @@
 /**
- * The long campaigns against races, crashes, kills, failing services and failing databases. Minutes, not seconds.
+ * The long campaigns: races, crashes, kills, failing services and failing databases. They take minutes.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these; all names: the usage that a wrong one prints
- *   npm run torture -- kills --count 10 --on postgres  so often, on one database
- *   npm run torture -- crashes --only after-label      only crash points (and mutants of them or of a race) that begin so
+ *   npm run torture -- races kills                     only these; an unknown name prints all names
+ *   npm run torture -- kills --count 10 --on postgres  this number of times, on one database
+ *   npm run torture -- crashes --only after-label      only crash points and mutants that begin with this
  */
 import { parseArgs } from 'node:util'
 import { CAMPAIGNS } from '../test/torture/campaigns.ts'

@@ -62,7 +62,7 @@ describe('a state', () => {
     (text) => expect(normalState(text)).toBeNull(),
   )
 
-  test('lists the fifty states without Alaska and Hawaii, and DC', () => {
+  test('list has DC and the fifty states without Alaska and Hawaii', () => {
     expect(shippingStates).toHaveLength(49)
     expect(shippingStates.every(({ code, name }) => normalState(name) === code)).toBe(true)
   })
@@ -74,7 +74,7 @@ describe('a country', () => {
     (text) => expect(normalCountry(text)).toBe('US'),
   )
 
-  test('keeps any other in upper case', () => {
+  test('other than the United States is kept in upper case', () => {
     expect(normalCountry(' Canada ')).toBe('CANADA')
     expect(normalCountry('')).toBe('')
   })
@@ -97,12 +97,12 @@ describe('a ZIP code', () => {
     expect(normalPostalCode(text)).toBeNull(),
   )
 
-  test.each(knownZips.match(/\d+ ../g)!.map((pair) => pair.split(' ')))('%s lies in %s', (zip, state) => {
+  test.each(knownZips.match(/\d+ ../g)!.map((pair) => pair.split(' ')))('%s is in %s', (zip, state) => {
     expect(stateOfZip(zip)).toBe(state)
     expect(zipMatchesState(zip, state)).toBe(true)
   })
 
-  test('knows the codes that reach into a neighbour', () => {
+  test('can belong to two states if it crosses a state line', () => {
     expect(zipMatchesState('06390', 'NY')).toBe(true)
     expect(zipMatchesState('83414-0001', 'WY')).toBe(true)
     expect(zipMatchesState('96950', 'MP')).toBe(true)
@@ -110,7 +110,7 @@ describe('a ZIP code', () => {
     expect(zipMatchesState('00000', 'VA')).toBe(false)
   })
 
-  test('matches one served state, or two at a border', () => {
+  test('belongs to one state, or to two if it crosses a state line', () => {
     const zips = fc.integer({ min: 500, max: 99999 }).map((n) => String(n).padStart(5, '0'))
     const codes = [...shippingStates.map(({ code }) => code), ...refusedCodes]
     fc.assert(
@@ -132,7 +132,7 @@ describe('a place we do not ship to', () => {
   })
 
   test.each('99501 99950 96701 96898 96910 00601 00802 00901 09001 09899 34001 96201 96699'.split(' '))(
-    'is refused by its ZIP code %s whatever the state says',
+    'is refused by its ZIP code %s, whatever the state is',
     (postalCode) => {
       expect(shippingRefusal({ ...home, postalCode })).toBe(refusedPlaces)
       expect(problemsOf({ postalCode })).toEqual({ postalCode: refusedPlaces })
@@ -150,7 +150,7 @@ describe('a place we do not ship to', () => {
     })
   })
 
-  test('is not Vienna', () => expect(shippingRefusal(home)).toBeNull())
+  test('does not include Vienna', () => expect(shippingRefusal(home)).toBeNull())
 })
 
 const tooLong = (address: Address) =>
@@ -163,7 +163,7 @@ const words = (typical: string) =>
   fc.oneof({ weight: 3, arbitrary: fc.constant(typical) }, fc.string({ unit: anyCharacter, maxLength: 120 }))
 
 describe('an address', () => {
-  test('comes back normalised', () => {
+  test('is returned normalized', () => {
     const typed = {
       address: '  145\u0000 Church\n St\u200b NE ',
       address2: '\t',
@@ -175,7 +175,7 @@ describe('an address', () => {
     expect(checkAddress(typed)).toEqual({ address: { ...home, postalCode: '22180-1234' } })
   })
 
-  test('says for each empty field what to do', () => {
+  test('with empty fields gets a message for each of them', () => {
     const empty = { address: '', address2: '', city: ' ', state: '', postalCode: '', country: '' }
     expect(checkAddress(empty)).toEqual({
       problems: {
@@ -188,11 +188,11 @@ describe('an address', () => {
     })
   })
 
-  test('names the state when the ZIP code lies elsewhere', () => {
+  test('with a ZIP code of another state gets a message that names the state', () => {
     expect(problemsOf({ state: 'MD' })).toEqual({ postalCode: '22180 is not a ZIP code in Maryland' })
   })
 
-  test('is cut to no length but asks for a shorter one', () => {
+  test('that is too long is not cut but refused', () => {
     expect(problemsOf({ address: 'x'.repeat(101) })).toEqual({
       address: 'Shorten the street address to 100 characters',
     })
@@ -200,7 +200,7 @@ describe('an address', () => {
     expect(problemsOf({ address2: 'x'.repeat(100) })).toEqual({})
   })
 
-  test('once normalised stays as it is, within its limits, and is never one we refuse', () => {
+  test('that is normalized does not change again, is within the limits, and is never refused', () => {
     const addresses = fc.record({
       address: words('1 Main St'),
       address2: words('Apt 4'),

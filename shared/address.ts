@@ -1,9 +1,9 @@
 /**
- * The shop's address rules, the same in the browser's form and on the server: what an address must have,
- * how its words are normalised (tax depends on the state), and where we do not ship.
+ * The shop's address rules, the same in the browser's form and on the server: required fields, normalization (tax
+ * depends on the state), and where we do not ship.
  */
 
-/** An order's shipping address, in the words of the wire. */
+/** An order's shipping address, with the field names of the API. */
 export type Address = {
   address: string
   address2: string
@@ -15,7 +15,7 @@ export type Address = {
 
 export type AddressProblems = Partial<Record<keyof Address, string>>
 
-/** The longest text each field may hold, in UTF-16 units, after cleaning. */
+/** The maximum length of each field after cleaning, in UTF-16 units. */
 export const addressLimits: Readonly<Record<keyof Address, number>> = {
   address: 100,
   address2: 100,
@@ -43,8 +43,8 @@ const unserved =
   'AA Armed Forces Americas,AE Armed Forces Europe,AP Armed Forces Pacific'
 
 /**
- * USPS Publication L002, shortened: each entry is the first three-digit prefix of a run and its state; the
- * run ends where the next begins. Prefixes that are not in use count to the run they lie in.
+ * From USPS labeling list L002: each entry is the first three-digit prefix of a range and its state. A range ends where
+ * the next begins. Unused prefixes belong to the range that contains them.
  */
 const zipRuns =
   '005NY006PR008VI009PR010MA028RI030NH039ME050VT055MA056VT060CT070NJ090AE100NY150PA197DE200DC201VA202DC' +
@@ -52,7 +52,7 @@ const zipRuns =
   '569DC570SD580ND590MT600IL630MO660KS680NE700LA716AR730OK733TX734OK750TX800CO820WY832ID840UT850AZ870NM' +
   '885TX889NV900CA962AP967HI969GU970OR980WA995AK'
 
-/** ZIP codes that reach over a state line or lie in a neighbour's run, and the Pacific islands that share 969. */
+/** ZIP codes that cross a state line or are in another state's range, and the Pacific islands that share 969. */
 const zipExceptions =
   '02861MA06390NY20041VA20588MD20598VA42223TN59221ND63673IL71749LA73949TX81137NM83414WY84536AZ86044UT' +
   '86515NM88063TX89439CA97635CA96799AS96898UM969MP969FM969MH969PW'
@@ -61,15 +61,14 @@ const names = new Map(`${served},${unserved}`.split(',').map((entry) => [entry.s
 const codes = new Map([...names].map(([code, name]) => [squeeze(name), code]))
 const unservedCodes = new Set(unserved.split(',').map((entry) => entry.slice(0, 2)))
 
-/** The states we ship to, for a list to choose from: code and name, by name. */
+/** The states we ship to, sorted by name, for a select list. */
 export const shippingStates: readonly { code: string; name: string }[] = served
   .split(',')
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
 
 /**
- * A state's two-letter code from whatever was typed: code or full name, any case, any width, with spaces,
- * dots or invisible characters in it. Covers states, DC, territories and military codes.
- * Null when it is none of them.
+ * A state's two-letter code from typed text: code or full name, in any case or width, with spaces, dots or invisible
+ * characters. Covers states, DC, territories and military codes. Null for anything else.
  */
 export function normalState(text: string): string | null {
   const word = squeeze(text)
@@ -78,7 +77,7 @@ export function normalState(text: string): string | null {
   return codes.get(name) ?? (word === 'WASHINGTONDC' ? 'DC' : null)
 }
 
-/** `US` for every usual way to write the United States; any other text cleaned and in upper case. */
+/** `US` for every usual way to write the United States; any other text is cleaned and converted to upper case. */
 export function normalCountry(text: string): string {
   return /^(THE)?(USA?|UNITEDSTATES(OFAMERICA)?)$/.test(squeeze(text)) ? 'US' : clean(text).toUpperCase()
 }
@@ -101,7 +100,7 @@ export function stateOfZip(zip: string): string | null {
   return state
 }
 
-/** Whether a normalised ZIP code can lie in a state (two-letter code). */
+/** Whether a normalized ZIP code can be in a state (two-letter code). */
 export function zipMatchesState(zip: string, state: string): boolean {
   if (stateOfZip(zip) === state) return true
   for (const [, start, code] of zipExceptions.matchAll(/(\d+)(..)/g)) {
@@ -111,8 +110,8 @@ export function zipMatchesState(zip: string, state: string): boolean {
 }
 
 /**
- * Null when we ship there, else the sentence to show. Looks at the country, then at the state and at the ZIP
- * code on its own, so that a wrong state does not open a refused place. Takes typed or normalised words.
+ * Null if we ship there; otherwise the message to show. Checks the country, then state and ZIP code independently, so a
+ * wrong state does not allow a place we do not ship to. Accepts typed or normalized text.
  */
 export function shippingRefusal(address: Pick<Address, 'state' | 'postalCode' | 'country'>): string | null {
   if (normalCountry(address.country) !== 'US') return refusedCountries
@@ -122,8 +121,8 @@ export function shippingRefusal(address: Pick<Address, 'state' | 'postalCode' | 
 }
 
 /**
- * Cleans and checks a whole address. Answers the normalised address (state in two letters, country `US`),
- * or for each bad field a sentence that says what to do. A place we do not ship to is a problem too.
+ * Cleans and validates an address. Returns the normalized address (two-letter state, country `US`), or for each invalid
+ * field a message that says what to do. A place we do not ship to is also reported as a problem.
  */
 export function checkAddress(typed: Address): { address: Address } | { problems: AddressProblems } {
   const cleaned: Address = {
@@ -163,7 +162,7 @@ function problemsOf(address: Address): AddressProblems {
   return problems
 }
 
-/** Text as it is kept and printed: one line, single spaces, no control or invisible characters. */
+/** Text to store and print: one line, single spaces, no control or invisible characters. */
 function clean(text: string): string {
   return text
     .normalize('NFC')
@@ -173,7 +172,7 @@ function clean(text: string): string {
     .trim()
 }
 
-/** Text as it is compared: only what a code or a name consists of, in upper case. */
+/** Text to compare: in upper case, without spaces, punctuation and invisible characters. */
 function squeeze(text: string): string {
   return text
     .normalize('NFKC')

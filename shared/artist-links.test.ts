@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { instagramUrl, websiteUrl } from './artist-links.ts'
 
-it('makes a handle into a profile, and takes a whole address as it is', () => {
+it('turns a handle into the URL of a profile, and keeps a complete URL', () => {
   expect(instagramUrl('@ilse.maren_t')).toBe('https://instagram.com/ilse.maren_t')
   expect(instagramUrl(' https://www.instagram.com/ilse/ ')).toBe('https://www.instagram.com/ilse/')
 })
@@ -19,7 +19,7 @@ it.each([
   expect(instagramUrl(text)).toBeNull()
 })
 
-it('knows that @website means none, and completes a bare domain', () => {
+it('returns no link for @website, and completes a bare domain', () => {
   expect(['@website', '', 'javascript:alert(1)', 'my site'].map(websiteUrl)).toEqual([null, null, null, null])
   expect(websiteUrl('odile.example/prints')).toBe('https://odile.example/prints')
   expect(websiteUrl('https://odile.example/')).toBe('https://odile.example/')

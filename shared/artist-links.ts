@@ -1,20 +1,23 @@
 /**
- * What an artist's links may be. One judgement for the form that takes them and the page that shows them: whatever
- * is saved can be linked, and nothing else becomes a link.
+ * Validates an artist's links, for the form that saves them and the page that shows them: every saved value can be
+ * linked, and no other value becomes a link.
  */
 
-/** What `website` holds when the artist has none (spec section 2), and `instagram` before anybody filled it in. */
+/**
+ * The value of `website` for an artist without one (test/SPEC.md, "Art show, Shop coming soon"), and of `instagram`
+ * before it is filled in.
+ */
 export const NO_WEBSITE = '@website'
 export const NO_INSTAGRAM = '@instagram'
 
-/** `@handle`, or a whole https address; null for anything else. */
+/** The profile's URL for `@handle` or a complete https URL; null for anything else. */
 export function instagramUrl(instagram: string): string | null {
   if (instagram.trim() === NO_INSTAGRAM) return null
   const handle = /^@([A-Za-z0-9._]{1,30})$/.exec(instagram.trim())?.[1]
   return handle ? `https://instagram.com/${handle}` : plainUrl(instagram, ['https:'])
 }
 
-/** The artist's own site, with `https://` where only the domain was written; null when there is none. */
+/** The URL of the artist's website; adds `https://` to a bare domain. Null if there is none. */
 export function websiteUrl(website: string): string | null {
   const text = website.trim()
   if (text === NO_WEBSITE) return null
@@ -22,7 +25,7 @@ export function websiteUrl(website: string): string | null {
   return plainUrl(whole, ['https:', 'http:'])
 }
 
-/** `name@host` in an address leads somewhere else than it reads. */
+/** Rejects `name@host` in a URL: it leads to another site than the text suggests. */
 function plainUrl(text: string, protocols: string[]): string | null {
   const url = URL.parse(text.trim())
   return url && protocols.includes(url.protocol) && url.username === '' ? url.href : null

@@ -1,4 +1,4 @@
-/** What a new artist is filled with. It is there to be written over, and visitors never read it. */
+/** The sample texts of a new artist. Admins replace them; visitors never see them. */
 
 export const SAMPLES = {
   name: 'Sample Name',
@@ -9,12 +9,12 @@ export const SAMPLES = {
 
 type Texts = Record<keyof typeof SAMPLES, string>
 
-/** The texts that nobody has written over. */
+/** The names of the texts that are still samples. */
 export function samplesIn(texts: Texts): (keyof Texts)[] {
   return (Object.keys(SAMPLES) as (keyof Texts)[]).filter((name) => texts[name].trim() === SAMPLES[name])
 }
 
-/** Whether nothing of an artist could be shown: no text of its own, and no picture. */
+/** Whether an artist has nothing to show: only samples or empty texts, and no picture. */
 export function isBlank({ main, other, ...texts }: Texts & { main: unknown[]; other: unknown[] }): boolean {
   const own = withoutSamples(texts)
   return (
@@ -22,7 +22,7 @@ export function isBlank({ main, other, ...texts }: Texts & { main: unknown[]; ot
   )
 }
 
-/** The same artist with these texts empty. */
+/** The same artist with empty texts instead of samples. */
 export function withoutSamples<Artist extends Texts>(artist: Artist): Artist {
   return { ...artist, ...Object.fromEntries(samplesIn(artist).map((name) => [name, ''])) }
 }

@@ -1,4 +1,4 @@
-/** Every word about the house that its owner may change. Components take theirs from here. */
+/** Every text about the shop that its owner may change. Components read these texts from here. */
 
 export const brand = {
   name: 'Frame',
@@ -7,7 +7,7 @@ export const brand = {
   defaultTitle: 'Welcome to Frame Roasters',
   defaultDescription: 'We sell specialty coffee beans and beverages',
   tagline: 'Life happens, coffee helps.',
-  /** What the letters of FRAME stand for, a row of the home page each. */
+  /** One row of the home page for each letter of FRAME. */
   phrases: [
     'Fruit first, then fire.',
     'Roasted in Vienna.',
@@ -20,18 +20,18 @@ export const brand = {
   app: 'Download our app',
   coffeeRoasters: 'Frame Coffee Roasters',
   contactEmail: 'hello@frameroasters.example',
-  /** In which the house counts its days: the owner's figures begin at this midnight. */
+  /** The time zone of the shop: its days begin at midnight in this zone. */
   timeZone: 'America/New_York',
-  /** So many pieces of a product on sale, or fewer, and the owner is told that it runs low. */
+  /** A product on sale with this many pieces or fewer is shown to the owner as low in stock. */
   lowStock: 5,
-  /** Categories that are food to the tax office: what else was taxed at the same rate is told apart in the books. */
+  /** Categories that are food for sales tax. Reports list the taxed sales of all other categories separately. */
   food: ['Coffee Beans'],
   hours: [
     {
       days: 'M-F',
       opens: 7,
       closes: 5,
-      /** The same for machines and for those who listen. */
+      /** The same for search engines and screen readers. */
       weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
       spoken: 'Monday to Friday, 7 am to 5 pm',
       from: '07:00',
@@ -63,7 +63,7 @@ export const brand = {
     app: '/shopcomingsoon',
   },
   music: {
-    /** Of the playlist, which SPOTIFY_PLAYLIST_ID names. */
+    /** The title of the playlist that SPOTIFY_PLAYLIST_ID names. */
     title: 'A day at the bar',
   },
 } as const

@@ -1,2 +1,2 @@
-/** The one category that has a size, an origin, a cupping note and a roasting level (spec section 2). */
+/** The only category with a size, an origin, a cupping note and a roasting level. */
 export const COFFEE_BEANS = 'Coffee Beans'

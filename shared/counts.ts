@@ -1,22 +1,22 @@
-/** Numbers and the words beside them: '1 order', '1,204 orders'. */
+/** Numbers and their nouns: '1 order', '1,204 orders'. */
 
 const NUMBER = new Intl.NumberFormat('en-US')
 const PLURAL = new Intl.PluralRules('en-US')
 
-/** A whole number with its thousands apart: 1204 -> '1,204'. */
+/** A whole number with thousands separators: 1204 -> '1,204'. */
 export function formatNumber(value: number): string {
   return NUMBER.format(value)
 }
 
 /**
- * The form of a word, or of a sentence, that goes with a number.
- * @param many the plural; left out, `one` with an s
+ * The singular or plural of a word or sentence, by the number.
+ * @param many the plural; by default `one` with an s
  */
 export function plural(value: number, one: string, many = `${one}s`): string {
   return PLURAL.select(value) === 'one' ? one : many
 }
 
-/** A number and its word: (1204, 'order') -> '1,204 orders', (2, 'address', 'addresses') -> '2 addresses'. */
+/** A number and its noun: (1204, 'order') -> '1,204 orders', (2, 'address', 'addresses') -> '2 addresses'. */
 export function counted(value: number, one: string, many?: string): string {
   return `${formatNumber(value)} ${plural(value, one, many)}`
 }

@@ -27,7 +27,7 @@ const FORMATS = {
   time: TIME,
   /** `9:41:07 AM` */
   timeWithSeconds: { ...TIME, second: '2-digit' },
-  /** `November 21, 2026 at 9:41 AM`, which a narrow line breaks only before its `at`. */
+  /** `November 21, 2026 at 9:41 AM`, which can break only before `at`. */
   dayAndTime: { dateStyle: 'long', timeStyle: 'short' },
   /** `Nov 21, 9:41 AM` */
   shortDayAndTime: { ...MONTH_DAY, ...TIME },
@@ -41,13 +41,13 @@ export type DateFormat = keyof typeof FORMATS
  * A date as text.
  * @param value a moment (ISO 8601 with its zone), or a day without a time ('2026-11-21'), which is the same in every zone
  * @param timeZone an IANA name; a day without a time ignores it
- * @throws RangeError when `value` is no date
+ * @throws RangeError if `value` is not a date
  */
 export function formatDate(value: string, format: DateFormat, timeZone: string = brand.timeZone): string {
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value)
   const text = formatter(format, isDay ? 'UTC' : timeZone)
     .format(new Date(value))
-    // Node and browsers disagree about the space before AM and PM.
+    // Node and browsers use different spaces before AM and PM.
     .replaceAll('\u202f', ' ')
   return format === 'dayAndTime' ? text.replaceAll(' ', '\u00a0').replace('\u00a0at', ' at') : text
 }
@@ -57,7 +57,7 @@ export function dayOf(moment: Date, timeZone: string = brand.timeZone): string {
   return formatter('isoDay', timeZone).format(moment)
 }
 
-/** The time between two moments (ISO 8601), as far as it matters: '40 minutes', '3 hours', '2 days'. Never negative. */
+/** The time between two moments (ISO 8601) in one unit: '40 minutes', '3 hours', '2 days'. Never negative. */
 export function elapsed(from: string, to: string): string {
   const minutes = Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 60_000))
   if (minutes < 60) return counted(minutes, 'minute')
@@ -71,7 +71,7 @@ export function timeZoneName(): string {
   return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value
 }
 
-/** Making a formatter takes far longer than using one. */
+/** Creating a formatter takes much longer than using one. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(format: DateFormat | 'isoDay', timeZone: string): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-/** The small schemas that contracts are made of. Light enough for the browser: `zod/mini` only. */
+/** Small schemas that the contracts share. Only `zod/mini`, to keep the browser's scripts small. */
 import * as z from 'zod/mini'
 import { ID } from './id.ts'
 
@@ -7,7 +7,7 @@ const CONTROL = /(?![\t\n\r])\p{Cc}/u
 const VISIBLE = /[^\s\u200b-\u200f\u202a-\u202e\u2060\ufeff]/u
 const BIDI = /[\u202a-\u202e\u2066-\u2069]/
 
-/** One line of text people see: trimmed, no control or direction-override characters. */
+/** One line of text: trimmed, without control or direction-override characters. */
 export function line(label: string, max: number) {
   return z.string(`${label} is required`).check(
     z.trim(),
@@ -41,7 +41,7 @@ export function requiredProse(label: string, max: number) {
   return prose(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
 }
 
-/** An e-mail address, lower-cased: one account whatever the spelling. */
+/** An email address, converted to lower case, so that an address has one account in any spelling. */
 export const email = z
   .string('Email is required')
   .check(
@@ -51,12 +51,12 @@ export const email = z
     z.email('Enter a valid email address'),
   )
 
-/** An opaque id. Anything else in its place names nothing, so routes answer 404 (see serve.ts). */
+/** An opaque id. Routes answer 404 for any other text in its place (server/http/serve.ts). */
 export const id = z.string().check(z.regex(ID))
 
 export const idParams = z.object({ id })
 
-/** Dollars with at most two decimals, as the wire carries money; rows and arithmetic are integer cents. */
+/** Dollars with at most two decimals, as in JSON; rows and arithmetic use integer cents. */
 export const dollars = z.number('Enter an amount').check(
   z.minimum(0, 'An amount cannot be negative'),
   z.maximum(99_999.99, 'The amount is too large'),
@@ -72,7 +72,7 @@ export function count(label: string, max: number) {
     .check(z.minimum(0, `${label} cannot be negative`), z.maximum(max, `${label} is too large`))
 }
 
-/** `pageNumber` of a query string: 1 when absent, refused when malformed. */
+/** `pageNumber` of a query string: 1 if missing, refused if malformed. */
 export const pageNumber = z.pipe(
   z._default(
     z.string().check(z.regex(/^[1-9][0-9]{0,5}$/, 'pageNumber must be a positive whole number')),
@@ -81,7 +81,7 @@ export const pageNumber = z.pipe(
   z.transform(Number),
 )
 
-/** What a list is searched for; every word of it must be found. */
+/** The search text of a list; results contain every word of it. */
 export const keyword = z.optional(
   z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')),
 )
@@ -90,7 +90,7 @@ export const page = z.int()
 export const instant = z.string()
 export const message = z.object({ message: z.string() })
 
-/** What `<Picture>` needs to show a picture without a shift; see shared/picture.ts. */
+/** The data that `<Picture>` needs to show a picture without a layout shift; see shared/picture.ts. */
 export const pictureFacts = z.object({
   src: z.string(),
   width: z.int(),
@@ -100,10 +100,10 @@ export const pictureFacts = z.object({
   widths: z.array(z.int()),
 })
 
-/** A picture under /uploads/, as artists and the menu name it. */
+/** The file name of a picture under /uploads/, as artists and the menu store it. */
 export const pictureFile = z
   .string()
   .check(z.regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/, 'A picture must be one of the shop’s own'))
 
-/** A picture by its name, with what `<Picture>` needs; null where the shop does not know it. */
+/** A picture's file name and its data for `<Picture>`; `facts` is null if the file is unknown. */
 export const picture = z.object({ file: z.string(), facts: z.nullable(pictureFacts) })

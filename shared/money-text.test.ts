@@ -4,7 +4,7 @@ import { formatCents, formatDollars, fromDecimal, toCents, toDecimal } from './p
 
 const cents = fc.integer({ min: 0, max: 9_999_999 })
 
-describe('money as people write it', () => {
+describe('money as text for people', () => {
   test.each([
     [0, '$0.00'],
     [5, '$0.05'],
@@ -18,11 +18,11 @@ describe('money as people write it', () => {
     expect(formatCents(amount)).toBe(text)
   })
 
-  test('dollars of the wire are written alike', () => {
+  test('dollars are formatted like cents', () => {
     expect(formatDollars(1234.5)).toBe('$1,234.50')
   })
 
-  test('says exactly the cents it was given', () => {
+  test('the text has exactly the given cents', () => {
     fc.assert(
       fc.property(cents, (amount) => {
         expect(toCents(Number(formatCents(amount).replace(/[$,]/g, '')))).toBe(amount)
@@ -32,7 +32,7 @@ describe('money as people write it', () => {
   })
 })
 
-describe('money as a decimal text of files and other services', () => {
+describe('money as decimal text for files and other services', () => {
   test.for([
     [0, '0.00'],
     [5, '0.05'],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import routes from '../app/routes.ts'
 import { ADMIN_MENU, ADMIN_PAGES, currentOf, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
-/** The addresses of all screens that name no row and no page of a list. */
+/** The paths of all screens without parameters. */
 const PATHS = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
 
 const FOR_ONE_VISITOR = ['/search', '/cart', '/login', '/register', '/forgot', '/reset', '/profile']
@@ -20,19 +20,19 @@ test('every link leads to a screen', () => {
   for (const { to } of links) expect(PATHS).toContain(to)
 })
 
-test('every public screen is in the sitemap, or named here as one that is not to be found', () => {
+test('every public screen is in the sitemap or in the list of exceptions here', () => {
   const hidden = [...FOR_ONE_VISITOR, ...FROM_A_MAIL, ...CHECKOUT, ...ANNOUNCEMENT]
   const publicPaths = PATHS.filter((path) => !/^\/admin\b/.test(path))
   expect([...sitemapPaths(), ...hidden].toSorted()).toEqual(publicPaths.toSorted())
 })
 
-test('every admin screen has a link, or named here as one that is reached from a list', () => {
+test('every admin screen has a link, or is in the list here of screens that a list links to', () => {
   const adminPaths = PATHS.filter((path) => /^\/admin\b/.test(path))
   const linked = [...ADMIN_PAGES.map(({ to }) => to), ...REACHED_FROM_A_LIST]
   expect(linked.toSorted()).toEqual(adminPaths.toSorted())
 })
 
-test('the header’s Admin menu has the pages of the specification, in its order', () => {
+test('the header’s Admin menu lists its pages in the fixed order', () => {
   expect(ADMIN_MENU.map(({ title }) => title)).toEqual([
     'Today',
     'Products',
@@ -46,7 +46,7 @@ test('the header’s Admin menu has the pages of the specification, in its order
 
 const named = (title: string) => ADMIN_MENU.find((link) => link.title === title)!
 
-test('a link of the menu stands for the pages under it', () => {
+test('a link of the menu is marked on the pages of its section', () => {
   expect(currentOf(named('Orders'), '/admin/orderlist')).toBe('page')
   expect(currentOf(named('Orders'), '/admin/orderlist/2')).toBe('true')
   expect(currentOf(named('Orders'), '/admin/shipping')).toBe('true')

@@ -1,6 +1,6 @@
 /**
- * The pages that are linked from every page: the header, the footer and the sitemap are made of these lists. The
- * addresses themselves, with the files that show them, are in app/routes.ts.
+ * The links of the header, the footer, the admin pages and the sitemap. app/routes.ts maps the addresses to the files
+ * that show them.
  */
 import { brand } from './brand.ts'
 
@@ -13,7 +13,7 @@ export type PageLink = {
   pages?: PageLink[]
 }
 
-/** The header's bar, for everybody (spec section 2): links, and headings with links below. */
+/** The header's links for every visitor (test/SPEC.md, "Header, navigation, footer"), and headings with links below. */
 export const MAIN_LINKS: (PageLink | { title: string; links: PageLink[] })[] = [
   { title: 'ABOUT', to: '/about' },
   {
@@ -43,7 +43,7 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
-/** The addresses of the sitemap, products aside. The page that only announces something is no result of a search. */
+/** The addresses of the sitemap, without products. /shopcomingsoon is only an announcement and is left out. */
 export function sitemapPaths(): string[] {
   const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
   const own = links.map(({ to }) => to).filter((to) => to.startsWith('/') && to !== '/shopcomingsoon')
@@ -51,13 +51,13 @@ export function sitemapPaths(): string[] {
 }
 
 export type AdminPage = PageLink & {
-  /** How many things wait there, by their name in the answer of `adminHome.waiting`. */
+  /** The field of the answer of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'unanswered'
-  /** The page of the header's Admin menu, by its title, to which a page without a place of its own there belongs. */
+  /** The title of the page in the header's Admin menu under which this page counts; for pages not in that menu. */
   under?: string
 }
 
-/** The row of links on every admin page. */
+/** The links on every admin page. */
 export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Today', to: '/admin' },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
@@ -73,7 +73,10 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Record', to: '/admin/record', under: 'Today' },
 ]
 
-/** The order of the header's Admin menu: ours, the five of spec section 2, and ours. Pages not named here come last. */
+/**
+ * The order of the header's Admin menu (test/SPEC.md, "Header, navigation, footer"). Pages that are not named here come
+ * last.
+ */
 const MENU_ORDER = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
 /** The header's Admin menu: the admin pages that are not under another one. */
@@ -86,7 +89,7 @@ function placeOf({ title }: PageLink): number {
   return place === -1 ? MENU_ORDER.length : place
 }
 
-/** `page` for the link to the page one is on, `true` for the link to its section, undefined for others. */
+/** The value of `aria-current`: `page` for the link to the current page, `true` for the link to its section. */
 export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | undefined {
   if (pathname === link.to) return 'page'
   const isBelow = link.to !== '/admin' && pathname.startsWith(`${link.to}/`)

@@ -17,18 +17,18 @@ test.each([
   expect([packed?.box.name, packed?.grams]).toEqual([name, grams])
 })
 
-test('no box holds more than it may weigh, and none holds everything', () => {
+test('no parcel is heavier than USPS allows, and too many goods have no box', () => {
   for (let qty = 1; qty <= 200; qty++) {
     const packed = pack(bag(qty))
     if (packed) expect(packed.grams).toBeLessThanOrEqual(MAX_GRAMS)
   }
   expect(pack(bag(86))?.box.name).toBe('Carton')
   expect(pack(bag(87))).toBeNull()
-  // Small and heavy: the weight is what stops it.
+  // Small but too heavy.
   expect(pack([{ sizeGrams: 32_000, qty: 1 }])).toBeNull()
 })
 
-test('boxes grow, and USPS takes the largest: 130 inches of length and girth', () => {
+test('boxes are sorted by size, and USPS accepts the largest: 130 inches of length plus girth', () => {
   const rooms = BOXES.map(({ lengthIn, widthIn, heightIn }) => lengthIn * widthIn * heightIn)
   expect(rooms).toEqual(rooms.toSorted((a, b) => a - b))
   for (const { lengthIn, widthIn, heightIn } of BOXES)

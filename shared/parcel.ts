@@ -1,6 +1,6 @@
-/** How goods are packed: the boxes that stand in the house, and which of them an order goes into. */
+/** How goods are packed: the sizes of our boxes, and which box an order needs. */
 
-/** Outer inches, and what the empty box weighs with its filling. The smallest that holds the goods is taken. */
+/** Outer sizes in inches, and the weight of the empty box with its filling. From the smallest to the largest. */
 export const BOXES = [
   { name: 'Small', lengthIn: 7, widthIn: 7, heightIn: 7, grams: 150 },
   { name: 'Medium', lengthIn: 10, widthIn: 8, heightIn: 8, grams: 240 },
@@ -11,23 +11,23 @@ export const BOXES = [
 
 export type Box = (typeof BOXES)[number]
 
-/** Of a box's room that goods can take; the rest is filling. */
+/** The share of a box's volume that goods can use; the rest is filling. */
 const USABLE = 0.85
 
-/** Room of a gram of coffee in its bag, in cubic inches: a 340 g bag is some 7 by 4 by 2.5 inches. */
+/** The volume of a gram of coffee in its bag, in cubic inches: a 340 g bag measures about 7 by 4 by 2.5 inches. */
 const ROOM_PER_GRAM = 0.2
 
-/** What a mug, a kettle or a framed print is taken to weigh and to need, in grams and cubic inches. */
+/** The assumed weight (grams) and volume (cubic inches) of goods without a size: a mug, a kettle, a framed print. */
 const WITHOUT_SIZE = { grams: 700, room: 72 }
 
-/** USPS takes 70 lb at most. */
+/** The limit of USPS is 70 lb. */
 export const MAX_GRAMS = 31_751
 
 type Packed = { box: Box; grams: number }
 
 /**
- * The smallest box that holds all of it, and what the parcel weighs; null when none does, or when it would be too
- * heavy. Our carrier sells one label per quote, so that an order is one parcel.
+ * The smallest box that holds all items, and the weight of the parcel in grams; null if no box does, or if the parcel
+ * would be too heavy. The carrier sells one label per quote, so an order is one parcel.
  * @param items size in grams (null for goods without one) and quantity of each line
  */
 export function pack(items: readonly { sizeGrams: number | null; qty: number }[]): Packed | null {

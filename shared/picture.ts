@@ -1,12 +1,12 @@
-/** What a page needs to show a picture without layout shift, in the best format the browser takes. */
+/** The data that a page needs to show a picture without layout shift, in the best format that the browser supports. */
 export type PictureFacts = {
-  /** The JPEG every browser can show: `/<folder>/<name>-<content hash>-<its width>.jpg`. Never changes. */
+  /** A JPEG for every browser: `/<folder>/<name>-<content hash>-<width>.jpg`. The content of a URL never changes. */
   src: string
-  /** Size of the largest variant; the ratio of all of them. */
+  /** The size of the largest variant. All variants have the same aspect ratio. */
   width: number
   height: number
   alt: string
-  /** A data URI of about 16 pixels, shown until the picture is there. */
+  /** A data URI of about 16 pixels, shown until the picture has loaded. */
   blur: string
   /** The widths that exist as AVIF and as WebP, ascending. */
   widths: number[]
@@ -14,12 +14,12 @@ export type PictureFacts = {
 
 export type VariantFormat = 'avif' | 'webp'
 
-/** The address of one variant: that of `src`, with its width and its ending replaced. */
+/** The URL of one variant: `src` with another width and extension. */
 export function variantUrl(facts: Pick<PictureFacts, 'src'>, width: number, format: VariantFormat): string {
   return facts.src.replace(/-\d+\.jpg$/, `-${width}.${format}`)
 }
 
-/** Every address a picture has, `src` first. */
+/** All URLs of a picture, `src` first. */
 export function variantUrls(facts: Pick<PictureFacts, 'src' | 'widths'>): string[] {
   const of = (format: VariantFormat) => facts.widths.map((width) => variantUrl(facts, width, format))
   return [facts.src, ...of('avif'), ...of('webp')]

@@ -1,12 +1,12 @@
-/** The one outside player of the music page: addresses made from an id, never from what was pasted. */
+/** The outside player of the music page. Its URLs are built only from the playlist's id, never from pasted text. */
 
 export const PLAYER_ORIGIN = 'https://open.spotify.com'
-/** Where the sandbox's player is served, by the shop itself. */
+/** The path of the sandbox's player on the shop's own origin. */
 export const MUSIC_SANDBOX = '/sandbox/music'
 
 /**
- * The 22 characters that name a playlist, out of what an owner may paste: the id alone, a share link with or
- * without its language part and query, an embed link, or `spotify:playlist:…`. Null for anything else.
+ * The 22 characters of a playlist's id, from a pasted text: the id alone, a share link with or without its language
+ * part and query, an embed link, or `spotify:playlist:…`. Null for anything else.
  */
 export function playlistId(pasted: string | null): string | null {
   const found =
@@ -16,12 +16,12 @@ export function playlistId(pasted: string | null): string | null {
   return found?.[1] ?? null
 }
 
-/** What the frame on the page loads. */
+/** The URL of the iframe on the page. */
 export function playerUrl(id: string, base: string = PLAYER_ORIGIN): string {
   return `${base}/embed/playlist/${id}?utm_source=generator`
 }
 
-/** Where the playlist can be opened without us. */
+/** The URL of the playlist at the service. */
 export function playlistUrl(id: string): string {
   return `${PLAYER_ORIGIN}/playlist/${id}`
 }

@@ -33,17 +33,17 @@ describe('tax', () => {
     [150, 2],
     [1850, 19],
     [1849, 18],
-  ])('Q14: of %i cents is %i, half up', (itemsCents, taxCents) => {
+  ])('of %i cents is %i, rounded half up', (itemsCents, taxCents) => {
     expect(priceCart([{ priceCents: itemsCents, qty: 1 }], 725, 'VA').taxCents).toBe(taxCents)
   })
 
-  test('is owed on the items alone, and in Virginia alone', () => {
+  test('is charged on the items only, and in Virginia only', () => {
     const items = [{ priceCents: 1000, qty: 2 }]
     expect(priceCart(items, 99_999, 'VA').taxCents).toBe(20)
     for (const state of ['MD', 'WV', 'DC', 'va', null]) expect(priceCart(items, 725, state).taxCents).toBe(0)
   })
 
-  test('is the integer that half up means, whatever the amount', () => {
+  test('is rounded half up for every amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000_000 }), (itemsCents) => {
         const { taxCents } = priceCart([{ priceCents: itemsCents, qty: 1 }], 0, 'VA')
@@ -68,11 +68,11 @@ test('every part of a total is a whole number of cents, and they add up', () => 
   )
 })
 
-test('Q14: what the browser works out from dollars and keeps as text is what the server charges, to the cent', () => {
+test('the totals that the browser computes and stores as text are the server’s totals, to the cent', () => {
   fc.assert(
     fc.property(cart, ({ lines, shippingCents, state }) => {
       const server = priceCart(lines, shippingCents, state)
-      // Over the wire as dollars, through local storage as JSON, shown with two decimals, sent back as text.
+      // Sent as dollars, stored in local storage as JSON, shown with two decimals, sent back as text.
       const wire = JSON.stringify({
         items: lines.map(({ priceCents, qty }) => ({ price: toDollars(priceCents), qty })),
         shipping: toDollars(shippingCents),
@@ -118,7 +118,7 @@ describe('refunds of an order', () => {
     state: fc.constantFrom('VA', 'MD'),
   })
 
-  test('of all its pieces, one after the other, come to exactly what it came to, part by part', () => {
+  test('of all its pieces, one after the other, add up to exactly its totals, in every part', () => {
     fc.assert(
       fc.property(order, fc.integer({ min: 1, max: 5 }), ({ lines, shippingCents, state }, steps) => {
         const totals = priceCart(lines, shippingCents, state)
@@ -145,7 +145,7 @@ describe('refunds of an order', () => {
     )
   })
 
-  /** Some refund: of pieces, of a bare amount, or of an amount that is said to be for pieces. */
+  /** A refund of pieces, of an amount, or of an amount that is assigned to pieces. */
   const step = fc.record({
     kind: fc.constantFrom('items', 'amount', 'assigned'),
     line: fc.nat({ max: 5 }),
@@ -155,7 +155,7 @@ describe('refunds of an order', () => {
     percent: fc.integer({ min: 1, max: 60 }),
   })
 
-  test('of any kind and in any order never take more of a part than it has, and in the end all of each', () => {
+  test('of any kind and in any order never exceed a part, and can refund all of it in the end', () => {
     fc.assert(
       fc.property(order, fc.array(step, { maxLength: 8 }), ({ lines, shippingCents, state }, steps) => {
         const totals = priceCart(lines, shippingCents, state)
@@ -197,7 +197,7 @@ describe('refunds of an order', () => {
     )
   })
 
-  test('spread their goods over their lines to the cent', () => {
+  test('are distributed over their lines to the cent', () => {
     fc.assert(
       fc.property(fc.array(line, { minLength: 1, maxLength: 6 }), cents, (lines, goodsCents) => {
         const whole = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)

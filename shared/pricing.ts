@@ -1,21 +1,21 @@
 /**
- * The shop's only arithmetic on money. The browser previews with it, the server decides with it
- * (spec section 9). All amounts are integer cents.
+ * The shop's only arithmetic on money. The browser shows totals computed with it, and the server computes the same
+ * totals again and uses its own. All amounts are integer cents.
  */
 
 type PricedLine = { priceCents: number; qty: number }
 
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
 
-/** The sales tax: a share of the items, in per mille, owed in one state only. */
+/** The sales tax: a share of the items, in per mille, charged in one state only. */
 type TaxRule = { state: string; perMille: number }
 
-/** Spec section 9: 1% of the items subtotal, only when the shipping address is in Virginia. */
+/** 1% of the items subtotal, only if the shipping address is in Virginia (test/SPEC.md, "Shop, cart, order"). */
 export const TAX_RULE: TaxRule = { state: 'VA', perMille: 10 }
 
 /**
  * Items + shipping + tax of a cart.
- * @param state two-letter code of the shipping address, normalised by shared/address.ts; null before it is known
+ * @param state two-letter code of the shipping address, normalized by shared/address.ts; null before it is known
  */
 export function priceCart(
   lines: readonly PricedLine[],
@@ -29,8 +29,8 @@ export function priceCart(
 }
 
 /**
- * What a refund consists of, in cents. Goodwill is money that pays back neither goods nor tax nor shipping; it is
- * below zero in a refund that counts goodwill given earlier towards them.
+ * The parts of a refund, in cents. Goodwill is money for neither goods nor tax nor shipping. It is negative in a refund
+ * that counts earlier goodwill towards them.
  */
 export type RefundParts = {
   goodsCents: number
@@ -40,7 +40,7 @@ export type RefundParts = {
   totalCents: number
 }
 
-/** What is to be refunded: pieces at the price of their order line, shipping, and goodwill. */
+/** A requested refund: pieces at the price of their order line, shipping, and goodwill. */
 export type RefundChoice = {
   lines: readonly PricedLine[]
   shippingCents: number | 'all'
@@ -60,9 +60,9 @@ export function sumRefunds(refunds: readonly RefundParts[]): RefundParts {
 }
 
 /**
- * What of each part of an order is left to refund; the total is the money that is left, which is less than the parts
- * after a refund of goodwill.
- * @param before the sum of the refunds that were made of this order
+ * How much of each part of an order is left to refund. The total is the money that is left; after a refund of goodwill
+ * it is less than the sum of the parts.
+ * @param before the sum of this order's earlier refunds
  */
 export function leftToRefund(order: Totals, before: RefundParts): Totals {
   return {
@@ -74,10 +74,9 @@ export function leftToRefund(order: Totals, before: RefundParts): Totals {
 }
 
 /**
- * What a refund of chosen items comes to: never more of a part than is left of it, nor more than the money that is
- * left. The tax is the share of the goods refunded so far in the order's tax, less what went back before, so that the
- * refunds of all goods add up to exactly that tax. The refund that takes the last of the money takes the last of each
- * part.
+ * Computes a refund of chosen items: of each part and in total never more than is left. Its tax is the order's tax on
+ * all goods refunded so far, minus the tax refunded before, so the refunds of all goods add up to exactly that tax.
+ * The refund of the last of the money also refunds the rest of each part.
  */
 export function priceRefund(order: Totals, before: RefundParts, choice: RefundChoice): RefundParts {
   const left = leftToRefund(order, before)
@@ -87,7 +86,7 @@ export function priceRefund(order: Totals, before: RefundParts, choice: RefundCh
   return { ...parts, goodwillCents: choice.goodwillCents, totalCents }
 }
 
-/** What a refund of a bare amount consists of: a share of what is left of each part, in proportion. */
+/** Splits a refund of an amount without items: each part gets a share in proportion to what is left of it. */
 export function splitRefund(order: Totals, before: RefundParts, amountCents: number): RefundParts {
   const left = leftToRefund(order, before)
   if (amountCents >= left.totalCents) return allOf(left, amountCents)
@@ -99,8 +98,8 @@ export function splitRefund(order: Totals, before: RefundParts, amountCents: num
 }
 
 /**
- * What a refund of a given amount consists of when it was for these items: what they come to, and goodwill for the
- * rest of the amount. When they come to more, the amount is shared among their parts in proportion.
+ * Splits a refund of a given amount that was for these items: their price, tax and shipping, and the rest is goodwill.
+ * If the items cost more than the amount, the amount is split in proportion to their parts.
  */
 export function assignRefund(
   order: Totals,
@@ -116,7 +115,7 @@ export function assignRefund(
   return { ...parts, goodwillCents: rest, totalCents: amountCents }
 }
 
-/** Distributes the goods of a refund over its lines: the price of each, or a share of it where it comes to less. */
+/** Distributes the goods of a refund over its lines: the price of each, or a share of it if the refund is smaller. */
 export function spreadGoods(goodsCents: number, lines: readonly PricedLine[]): number[] {
   const wholeCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
   const cents = Math.min(goodsCents, wholeCents)
@@ -148,13 +147,13 @@ function sumOf({ goodsCents, taxCents, shippingCents }: Chosen): number {
   return goodsCents + taxCents + shippingCents
 }
 
-/** The last refund of an order. Goodwill given earlier has paid for some of what was left. */
+/** The last refund of an order. Earlier goodwill reduces it. */
 function allOf({ itemsCents, taxCents, shippingCents }: Totals, amountCents: number): RefundParts {
   const parts = { goodsCents: itemsCents, taxCents, shippingCents }
   return { ...parts, goodwillCents: amountCents - sumOf(parts), totalCents: amountCents }
 }
 
-/** An amount that is no more than these parts, shared among them half up, and together exactly as much. */
+/** Splits an amount, at most the sum of the parts, in proportion to them. Rounds half up; the shares add up exactly. */
 function shareOf(amountCents: number, parts: Chosen): RefundParts {
   const whole = sumOf(parts)
   const shippingCents = partOf(amountCents, parts.shippingCents, whole)
@@ -168,36 +167,36 @@ function shareOf(amountCents: number, parts: Chosen): RefundParts {
   }
 }
 
-/** The share of a part in an amount, half up; 0 of nothing. */
+/** `amountCents * partCents / wholeCents`, rounded half up; 0 if `wholeCents` is 0. */
 export function partOf(amountCents: number, partCents: number, wholeCents: number): number {
   return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
 }
 
-/** Cents to the dollars of the wire: 1750 -> 17.5. Exact, since the result is the nearest double of the decimal. */
+/** Cents to dollars for JSON: 1750 -> 17.5. Exact, because the result is the double nearest to the decimal. */
 export function toDollars(cents: number): number {
   return cents / 100
 }
 
-/** Dollars of the wire to cents: 17.5 -> 1750. */
+/** Dollars from JSON to cents: 17.5 -> 1750. */
 export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
 const PRICE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 
-/** Cents as people write them: 123450 -> "$1,234.50". */
+/** Cents as text for people: 123450 -> "$1,234.50". */
 export function formatCents(cents: number): string {
   return PRICE.format(toDollars(cents))
 }
 
-/** Dollars of the wire as people write them: 17.5 -> "$17.50". */
+/** Dollars from JSON as text for people: 17.5 -> "$17.50". */
 export function formatDollars(dollars: number): string {
   return formatCents(toCents(dollars))
 }
 
 /**
- * Cents as a decimal text without a sign for the currency, as files and other services want it: 1750 -> "17.50".
- * @throws RangeError for what is no whole, non-negative, exactly representable number of cents
+ * Cents as a decimal text without a currency sign, for files and other services: 1750 -> "17.50".
+ * @throws RangeError if `cents` is not a non-negative safe integer
  */
 export function toDecimal(cents: number): string {
   if (!Number.isSafeInteger(cents) || cents < 0) throw new RangeError(`not an amount in cents: ${cents}`)
@@ -205,8 +204,8 @@ export function toDecimal(cents: number): string {
 }
 
 /**
- * Reads a decimal text of another service into cents, digit by digit, so that no float is involved.
- * Null when it is no amount, is negative, has parts of a cent, or is too large to be exact.
+ * Converts a decimal text from another service to cents, digit by digit, without floating point.
+ * Null if it is not an amount, is negative, has fractions of a cent, or is too large to be exact.
  */
 export function fromDecimal(text: string): number | null {
   const parts = /^(\d{0,13})(?:\.(\d+))?$/.exec(text)

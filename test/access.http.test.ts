@@ -10,7 +10,7 @@ import { signedIn } from './signed-in.ts'
 import { changedBy } from './unchanged.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** Every route that the server registers, seen before the server's own hooks see it. */
+/** Every route that the server registers, collected before the server's own hooks run. */
 const routes = vi.hoisted(() => [] as RouteOptions[])
 vi.mock('fastify', async (original) => {
   const fastify = await original<typeof Fastify>()
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Each answers who calls, and whose the row in the path is. */
+/** For each role: the caller, and the owner of the row in the path. */
 const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> = {
   anonymous: async () => ({ caller: shop.visitor(), owner: await signedIn(shop) }),
   customer: async () => {
@@ -53,10 +53,10 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
   },
 }
 
-/** Somebody who calls about their own. */
+/** A caller who owns the row. */
 const ownOf = (caller: Visitor) => ({ caller, owner: caller })
 
-/** What the contract's access rule comes to for a role: a status, or `in` for whatever the endpoint itself answers. */
+/** The result of the contract's access rule for a role: a status, or `in` for the endpoint's own answer. */
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401
@@ -72,7 +72,7 @@ function send(visitor: Visitor, { method }: Endpoint, { url, body, headers }: In
 
 describe.each(endpoints)('$name', ({ endpoint }) => {
   test.each(Object.keys(roles))('admits or refuses: %s', async (role) => {
-    // An admin's new password needs the current one, which the others of these accounts do not have.
+    // An admin's new password requires the current one, which these accounts do not have.
     const isAdminsOwn = role === 'admin' && endpoint === users.updateProfile
     const { caller, owner } = isAdminsOwn ? ownOf(await shop.admin()) : await roles[role]!()
     const known = endpoint.path === '/api/users/auth' ? account : {}
@@ -94,7 +94,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   })
 })
 
-test('a forged role in the body, the query or a header opens no admin endpoint (A27)', async () => {
+test('a forged role in the body, the query or a header opens no admin endpoint', async () => {
   const customer = await signedIn(shop)
   for (const { endpoint } of endpoints.filter((each) => each.endpoint.access === 'admin')) {
     const { url, body, headers: of } = await inputFor(shop, endpoint, customer)
@@ -110,7 +110,7 @@ test('a forged role in the body, the query or a header opens no admin endpoint (
   }
 })
 
-/** Routes under /api that no contract describes. A new one belongs into a contract; if not, it is named here. */
+/** Routes below /api without a contract. A new route belongs in a contract, or has to be listed here. */
 const OUTSIDE_CONTRACTS = ['GET /api/openapi.json', 'GET /api/docs', 'POST /api/paypal/webhook']
 
 test('every registered route has an access rule, and under /api it is the one of its contract', () => {

@@ -6,9 +6,9 @@ import { cyclesOf, grouped, readImports } from './import-graph.ts'
 const ROOT = join(import.meta.dirname, '..')
 
 /**
- * The layers, from the bottom up: a folder imports from itself and from what comes before it in this list, also before
- * it in its line, and nothing else. A file has an entry of its own where it stands outside folders, or builds what its
- * folder only describes. Decision 036 says why.
+ * The layers, from the bottom up: a folder imports only from itself and from earlier entries of this list, including
+ * earlier ones in its line. A file has its own entry if it is outside folders, or creates what its folder only describes.
+ * decisions/036 has the reasons.
  */
 const LAYERS = {
   shared: [
@@ -16,19 +16,19 @@ const LAYERS = {
     'artist-links.ts artist-samples.ts categories.ts fields.ts resources api',
   ],
   server: [
-    // What knows nothing of the shop.
+    // Independent of the shop.
     'errors.ts crash-points.ts log.ts time text files config db/tables db/sqlite db pictures limits',
-    // The outside services as the shop sees them, their clients, and what connects them.
+    // Interfaces of the outside services, their clients, and the code that connects them.
     'providers providers/mail providers/paypal providers/shippo providers/mapbox',
     'providers/connect.ts storage',
-    // What every verb gets, and what every handler stands on.
+    // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
-    // What is sold and shown.
+    // Catalog and content.
     'upload products artshow menu maps seo',
-    // Buying, from the price of a parcel to the money.
+    // Buying: from the shipping price to the payment.
     'quotes orders account users payments shippo mail messages money',
     'admin backup browser-config pages docs',
-    // What puts it together and keeps it running.
+    // Assembly and scheduled jobs.
     'jobs start/seed start app.ts main.ts start.mjs',
   ],
   app: [
@@ -36,7 +36,7 @@ const LAYERS = {
     'orders paypal',
     'pages pages/about pages/gallery pages/menu pages/music pages/policies pages/wholesale',
     'pages/shop pages/home pages/artshow pages/checkout pages/account',
-    // What the admin's screens share, then each screen in the folder of its resource.
+    // Shared parts of the admin's screens, then each screen in the folder of its resource.
     'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/today pages/admin/artist pages/admin/menu',
     'pages/admin/message pages/admin/money pages/admin/order pages/admin/product pages/admin/review',
     'pages/admin/shipping pages/admin/user',
@@ -54,7 +54,7 @@ test('every path that ARCHITECTURE.md and README.md name exists', () => {
   expect(missing).toEqual([])
 })
 
-test('every sentence of SPEC.md has a test, and every test that it names is there', () => {
+test('every row of SPEC.md has a test, and every test that it quotes exists', () => {
   const sentences = sentencesIn(readFileSync(join(ROOT, 'test/SPEC.md'), 'utf8'))
   expect(sentences.length).toBeGreaterThan(200)
   expect(sentences.filter(({ tests }) => tests.length === 0).map(({ text }) => text)).toEqual([])
@@ -87,20 +87,20 @@ const layers = Object.entries(LAYERS).flatMap(([root, lines]) =>
   lines.flatMap((line) => line.split(' ')).map((entry) => `${root}/${entry}`),
 )
 
-/** The entry of the list that a file belongs to: its own, or that of its folder; undefined where there is none. */
+/** The entry of a file in the list: its own, or that of its folder; undefined if there is none. */
 function layerOf(file: string): string | undefined {
   return [file, dirname(file)].find((path) => layers.includes(path))
 }
 
 const heightOf = (file: string) => layers.indexOf(layerOf(file) ?? '')
 
-test('every file has its place in the list of layers, and the list names nothing that is gone', () => {
+test('every file is in the list of layers, and every entry of the list exists', () => {
   expect([...imports.keys()].filter((file) => !layerOf(file))).toEqual([])
   expect(layers.filter((path) => !existsSync(join(ROOT, path)))).toEqual([])
   expect(new Set(layers).size).toBe(layers.length)
 })
 
-test('a file imports from its own layer and those below, types included', () => {
+test('a file imports only from its own layer and those below, including types', () => {
   expect(imports.size).toBeGreaterThan(500)
   const wrong = [...imports].flatMap(([file, targets]) =>
     [...targets]
@@ -112,7 +112,7 @@ test('a file imports from its own layer and those below, types included', () => 
 
 const root = (path: string) => path.split('/')[0]
 
-test('the server and the screens share nothing but shared/ and the pictures', () => {
+test('the server and the screens share only shared/ and the pictures', () => {
   const wrong = [...imports].flatMap(([file, targets]) =>
     [...targets]
       .filter((target) => ![root(file), 'shared', 'imagery'].includes(root(target)))
@@ -121,7 +121,7 @@ test('the server and the screens share nothing but shared/ and the pictures', ()
   expect(wrong).toEqual([])
 })
 
-test('no file and no folder imports in a circle', () => {
+test('imports of files and folders have no cycles', () => {
   expect(cyclesOf(imports)).toEqual([])
   expect(cyclesOf(grouped(imports, (file) => layerOf(file) ?? dirname(file)))).toEqual([])
 })
@@ -129,7 +129,7 @@ test('no file and no folder imports in a circle', () => {
 const graphOf = (edges: Record<string, string[]>) =>
   new Map(Object.entries(edges).map(([from, to]) => [from, new Set(to)]))
 
-test('the check of cycles finds one, and none where there is none', () => {
+test('the check for cycles finds a cycle, and reports none if there is none', () => {
   expect(cyclesOf(graphOf({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([])
   expect(cyclesOf(graphOf({ a: ['b'], b: ['c'], c: ['b'] }))).toEqual(['b > c > b'])
 })
@@ -137,8 +137,8 @@ test('the check of cycles finds one, and none where there is none', () => {
 type Sentence = { text: string; tests: { file: string; name: string }[] }
 
 /**
- * The sentences of SPEC.md with the tests below each. Under a line of a file alone (`test/browser/x.spec.ts`, the list:)
- * the sentences are themselves the names of its tests.
+ * The rows of SPEC.md with the tests below each. After a line with a file (`test/browser/x.spec.ts`, the list:) the rows
+ * are themselves the names of tests in that file.
  */
 function sentencesIn(page: string): Sentence[] {
   return page.split(/^(?=#|`test)/m).flatMap((part) => {
@@ -159,7 +159,7 @@ function sentencesIn(page: string): Sentence[] {
   })
 }
 
-/** Code spans that look like a path in one of our roots; patterns and placeholders are left alone. */
+/** Code spans that look like a path in one of our root folders, without patterns and placeholders. */
 function pathsIn(text: string): string[] {
   const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span)
   return spans.filter(

@@ -1,4 +1,4 @@
-/** A full shop, a backup of it, and empty places to restore it to; all gone when the test file is done. */
+/** A shop with rows in every table, a backup of it, and empty targets to restore to; removed after the test file. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,12 +16,12 @@ import { openShop, type TestShop } from './shop.ts'
 export type Backups = {
   shop: TestShop
   folder: string
-  /** The path of a backup that nothing is wrong with. */
+  /** The path of a valid backup. */
   whole: string
   place: (postgres?: boolean) => Promise<TestPlace & { store: null }>
-  /** Writes a file beside the backup and answers its path. */
+  /** Writes a file beside the backup and returns its path. */
   written: (name: string, data: Buffer | string | Readable) => Promise<string>
-  /** The whole backup with entries changed or, where null comes back, left out; the sums fit. */
+  /** The backup with entries changed, or removed if the function returns null; the checksums match. */
   repacked: (name: string, change: (entry: string, data: Buffer) => Buffer | null) => Promise<string>
   close: () => Promise<void>
 }
@@ -57,12 +57,12 @@ export async function openBackups(): Promise<Backups> {
 
 type Source = Parameters<typeof takeBackup>[0]
 
-/** An open shop as a backup is taken of it. */
+/** The arguments of a backup of an open shop. */
 export function withStore({ shop }: TestShop): Source {
   return { ...shop, store: shop.uploads.store }
 }
 
-/** A place where no shop is open. */
+/** A target where no shop is running. */
 export function closedShop({ dataDir, databaseUrl }: TestPlace): Source {
   const store = diskStore(join(dataDir, 'uploads'))
   return { config: { dataDir, databaseUrl }, clock: systemClock, store }

@@ -1,7 +1,7 @@
-/** Pictures that are small to send and huge to unpack. */
+/** Decompression bombs: small files of huge pictures. */
 import { crc32, deflateSync } from 'node:zlib'
 
-/** A whole and valid PNG, one bit a pixel: about 100 KB for 900 million of them. */
+/** A complete and valid PNG with one bit per pixel: about 100 KB for 900 million pixels. */
 export function blackPng(side: number): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(side, 0)

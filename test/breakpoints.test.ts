@@ -1,16 +1,16 @@
-/** Spec section 9: xs 0, sm 576, md 768, lg 992, xl 1200, xxl 1400 px, and no other widths. */
+/** The only breakpoints (test/SPEC.md, "Header, navigation, footer"): xs 0, sm 576, md 768, lg 992, xl 1200, xxl 1400 px. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 const ROOT = join(import.meta.dirname, '..')
 const BREAKPOINTS = new Set([576, 768, 992, 1200, 1400])
-/** A browser's rem before its owner changes it, which media queries are measured in. */
+/** The default rem of browsers, in px; media queries use it. */
 const REM = 16
 
 /**
- * Widths that a media condition asks about, in px: `(48rem <= width < 62rem)`. `(max-width: 575px)`, for mail programs
- * that know no better, is the same as `(width < 576px)`.
+ * The widths in a media condition, in px: `(48rem <= width < 62rem)`. `(max-width: 575px)`, which mail programs need, is
+ * the same as `(width < 576px)`.
  */
 function widthsIn(condition: string): number[] {
   return [...condition.matchAll(/\([^()]*\bwidth\b[^()]*\)/g)].flatMap(([part]) =>
@@ -31,7 +31,7 @@ function conditionsIn(file: string): string[] {
   ].map(String)
 }
 
-test('media queries ask about the breakpoints of the specification, and about no other width', () => {
+test('media queries use only the required breakpoints', () => {
   const files = globSync(['app/**/*.{css,ts,tsx}', 'server/**/*.ts', 'shared/**/*.ts'], { cwd: ROOT })
   const asked = files
     .filter((file) => !file.includes('.test.'))

@@ -1,4 +1,4 @@
-/** The commands of the terminal, as programs beside a shop that is open: `npm run backup`, `restore` and `admin`. */
+/** The commands `npm run backup`, `restore` and `admin`, as processes beside a running shop. */
 import { execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
@@ -49,7 +49,7 @@ function run(script: string, words: string[], where: Where = shop.shop.config): 
 
 describe('npm run backup', () => {
   test(
-    'writes a dated file that only its owner may read, and restore puts it elsewhere',
+    'writes a dated file that only its owner can read, and restore restores it elsewhere',
     { timeout: 60_000 },
     async () => {
       const { code, text } = await run('backup', [])
@@ -81,7 +81,7 @@ describe('npm run backup', () => {
     },
   )
 
-  test('never writes over a file, and leaves no half of one', async () => {
+  test('never overwrites a file, and leaves no incomplete one', async () => {
     await writeFile(join(folder, 'precious'), 'keep me')
     const { code, text } = await run('backup', ['precious'])
     expect(code).toBe(1)
@@ -92,7 +92,7 @@ describe('npm run backup', () => {
     )
   })
 
-  test('writes no file for a name that may be a misspelled folder, or one whose disk is not there', async () => {
+  test('writes no file if the name may be a misspelled folder or an unmounted disk', async () => {
     for (const name of ['bakups', 'frame.tar', 'gone/frame.tar.gz']) {
       const { code, text } = await run('backup', [name])
       expect(code, name).toBe(1)
@@ -104,28 +104,31 @@ describe('npm run backup', () => {
     expect([code, text]).toEqual([0, expect.stringContaining('named.tar.gz')])
   })
 
-  test.skipIf(!existsSync('/usr/bin/script'))('asks for that name at a terminal', async () => {
-    const at = (answer: string) =>
-      new Promise<string>((resolve) => {
-        const { dataDir, databaseUrl } = shop.shop.config
-        const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', INIT_CWD: folder }
-        const words = `${process.execPath} scripts/backup.ts answered-${answer}`
-        const terminal = spawn('script', ['-qec', words, '/dev/null'], { cwd: ROOT, env })
-        let text = ''
-        terminal.stdout.on('data', (data: Buffer) => {
-          if (!text.includes('[y/N]') && `${text}${data.toString()}`.includes('[y/N]'))
-            terminal.stdin.write(`${answer}\n`)
-          text += data.toString()
+  test.skipIf(!existsSync('/usr/bin/script'))(
+    'asks for a confirmation of such a name at a terminal',
+    async () => {
+      const at = (answer: string) =>
+        new Promise<string>((resolve) => {
+          const { dataDir, databaseUrl } = shop.shop.config
+          const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl ?? '', INIT_CWD: folder }
+          const words = `${process.execPath} scripts/backup.ts answered-${answer}`
+          const terminal = spawn('script', ['-qec', words, '/dev/null'], { cwd: ROOT, env })
+          let text = ''
+          terminal.stdout.on('data', (data: Buffer) => {
+            if (!text.includes('[y/N]') && `${text}${data.toString()}`.includes('[y/N]'))
+              terminal.stdin.write(`${answer}\n`)
+            text += data.toString()
+          })
+          terminal.on('close', () => resolve(text))
         })
-        terminal.on('close', () => resolve(text))
-      })
-    expect(await at('n')).toContain('Nothing was written')
-    expect(await at('y')).toMatch(/answered-y \(/)
-    expect((await readdir(folder)).filter((name) => name.startsWith('answered'))).toEqual(['answered-y'])
-  })
+      expect(await at('n')).toContain('Nothing was written')
+      expect(await at('y')).toMatch(/answered-y \(/)
+      expect((await readdir(folder)).filter((name) => name.startsWith('answered'))).toEqual(['answered-y'])
+    },
+  )
 })
 
-test('no command says anything about an .env that is not there', async () => {
+test('no command prints anything about a missing .env', async () => {
   const told = (words: string[], env: Record<string, string>) =>
     new Promise<string>((resolve) => {
       const given = { PATH: process.env.PATH, DATA_DIR: shop.shop.config.dataDir, ...env }
@@ -138,7 +141,7 @@ test('no command says anything about an .env that is not there', async () => {
   }
   expect(await told(['scripts/run.mjs', 'admin', 'nobody'], {})).toMatch(/^\s+npm run admin/)
   const words = (name: string) => scripts[name]!.split(' ').slice(1)
-  // A setting that is wrong ends the shop at once.
+  // With an invalid setting the shop ends at once.
   expect(await told(words('serve'), { PORT: 'none' })).not.toContain('.env')
   expect(words('dev')).not.toContain('--env-file-if-exists=.env')
 })
@@ -156,7 +159,7 @@ describe('npm run admin', () => {
     expect(body).toMatchObject({ name: 'Nell New', isAdmin: true })
   })
 
-  test('resets a forgotten password, gives back the role, and ends every session', async () => {
+  test('resets a forgotten password, restores the role, and ends every session', async () => {
     const { cookie, email, id } = await signedIn(shop, { name: 'Forgetful Owner' })
     const { text } = await run('admin', [email])
     expect(text).toContain('is an admin with a new password, and is signed out everywhere')
@@ -175,7 +178,7 @@ describe('npm run admin', () => {
     ])
   })
 
-  test('works before the shop has ever been started', async () => {
+  test('works before the first start of the shop', async () => {
     const there = await newPlace()
     expect((await run('admin', ['first@example.com'], there)).code).toBe(0)
     const { db, close } = await openPlace(there)
@@ -186,7 +189,7 @@ describe('npm run admin', () => {
     await rm(there.dataDir, { recursive: true })
   })
 
-  test('says how it is called, and refuses what is no e-mail', async () => {
+  test('prints its usage, and refuses an invalid email', async () => {
     for (const words of [
       [],
       ['nobody'],

@@ -1,6 +1,6 @@
 /**
- * The server dies at each named point once: at all of them on SQLite, at four on PostgreSQL. `npm run torture -- crashes`
- * lets it die twenty times at each point on both.
+ * The server is killed once at each crash point: at all of them on SQLite, at four on PostgreSQL.
+ * `npm run torture -- crashes` kills it twenty times at each point on both.
  */
 import { rm } from 'node:fs/promises'
 import { beforeAll, describe, expect, test } from 'vitest'
@@ -10,10 +10,10 @@ import { EVERYTHING } from './proven-once.ts'
 import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
 import { ownPlace } from './torture/own-place.ts'
 
-/** What Shippo may never have heard of is waited for half a minute, since it might yet: these wait side by side. */
+/** A label whose request may not have reached Shippo is awaited for half a minute; these tests wait in parallel. */
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
-/** One for money, one for a service's answer, one for a committed refund, one inside a transaction. */
+/** One for a payment, one for a label, one for a committed refund, one inside a transaction. */
 const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-label-answer',
@@ -28,7 +28,7 @@ beforeAll(async () => {
   site = await openSite(place)
 }, 300_000)
 
-const promise = (point: CrashPoint) => `a shop killed at “${point}” heals at its next start`
+const promise = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
 
 for (const point of WAITING.filter((one) => POINTS.includes(one))) {
   test.concurrent(promise(point), { timeout: 180_000 }, async () => {
@@ -41,7 +41,7 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
   })
 }
 
-// One after another in one shop, while the others wait.
+// One after another in one shop, in parallel with the tests above.
 describe.concurrent('in one shop', () => {
   describe('one death after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {

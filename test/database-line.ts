@@ -1,15 +1,15 @@
-/** A line to the tests' PostgreSQL that can be cut or fall silent, as a network or a server that restarts does. */
+/** A proxy to the tests' PostgreSQL that can be cut or stop answering, like a network failure or a server restart. */
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 
 export type DatabaseLine = {
-  /** The database's address by way of this line. */
+  /** The database's URL through this proxy. */
   url: string
   /** Ends all connections and refuses new ones. */
   cut: () => Promise<void>
-  /** Passes nothing on any more, in either direction, and says nothing about it. */
+  /** Drops all data in both directions, and keeps connections open. */
   silence: () => void
-  /** As it was at first. Connections that had fallen silent are ended. */
+  /** Restores the initial state. Ends connections that had stopped answering. */
   mend: () => Promise<void>
   close: () => Promise<void>
 }

@@ -1,6 +1,6 @@
 /**
- * An empty, migrated database for a test: SQLite in a folder of its own, or a database in the tests' PostgreSQL.
- * The migrations run once per worker; every further database is a copy.
+ * An empty, migrated database for a test: SQLite in its own folder, or a database in the tests' PostgreSQL.
+ * The migrations run once per worker; every other database is a copy.
  */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -27,7 +27,7 @@ export async function openDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Where a shop could be: an empty folder, and an empty database where it is to be PostgreSQL. */
+/** A place for a shop: an empty folder, and on PostgreSQL an empty database. */
 export type TestPlace = { dataDir: string; databaseUrl: string | null }
 
 export async function newPlace(postgres = onPostgres): Promise<TestPlace> {
@@ -56,7 +56,7 @@ const sqliteTemplate = once(async () => {
   return bytes
 })
 
-/** The name of a migrated PostgreSQL database that nobody is connected to. */
+/** The name of a migrated PostgreSQL database without connections. */
 const postgresTemplate = once(async () => {
   const place = await newPlace(true)
   await migrate(place)
@@ -82,7 +82,7 @@ export function openPlace(place: TestPlace): Promise<Database> {
 
 const newFolder = () => mkdtemp(join(tmpdir(), 'frame-test-'))
 
-/** @param template database to copy; PostgreSQL's own empty one without it */
+/** @param template the database to copy; by default PostgreSQL's empty one */
 async function createPostgresDatabase(template = 'template1'): Promise<string> {
   const url = new URL(inject('postgresUrl'))
   const name = `shop_${randomBytes(6).toString('hex')}`

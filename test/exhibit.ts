@@ -1,4 +1,4 @@
-/** Puts an artist on show and answers the id. */
+/** Creates a featured artist and returns the id. */
 import { newId } from '#server/time/clock.ts'
 import type { ArtistRow } from '#server/db/schema.ts'
 import type { TestShop } from './shop.ts'

@@ -1,4 +1,4 @@
-/** Starts that meet each other, a long migration, or a database that no shop can be opened with. */
+/** Concurrent starts, a start during a long migration, and starts with an unusable database. */
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
@@ -32,18 +32,18 @@ async function expectRefusal(place: Place, words: RegExp): Promise<void> {
 
 describe.runIf(onPostgres)('on PostgreSQL', () => {
   test(
-    'three instances that start at once on an empty database all serve, with one admin and one demo',
+    'three instances that start at the same time on an empty database all serve, with one admin and one demo catalog',
     { timeout: 120_000 },
     async () => {
       expect((await firstStarts(inject('postgresUrl'), 2)).violations).toEqual([])
     },
   )
 
-  test('a start waits while another instance runs a long migration', { timeout: 120_000 }, () =>
+  test('a start waits until another instance has finished a long migration', { timeout: 120_000 }, () =>
     inPlace(async (place) => {
       const client = new pg.Client({ connectionString: place.databaseUrl! })
       await client.connect()
-      // Longer than any statement may take that a visitor waits for.
+      // Longer than the time limit of a visitor's statements.
       await client.query(`
         create function public.be_slow() returns event_trigger language plpgsql as $$
           begin if exists (select from pg_event_trigger_ddl_commands() where object_identity like '%.money_findings')
@@ -66,7 +66,7 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
   )
 
   test(
-    'a server that cannot be reached, or refuses the password, is named in one line',
+    'a database server that cannot be reached or refuses the password is reported in one line',
     { timeout: 60_000 },
     () =>
       inPlace(async (place) => {
@@ -84,11 +84,11 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
   )
 })
 
-test('an older version refuses the database of a newer one in one line', { timeout: 60_000 }, () =>
+test('an older version refuses the database of a newer one, in one line', { timeout: 60_000 }, () =>
   inPlace(async (place) => {
     const { db, close } = await openPlace(place)
     const future = { name: '999-future', timestamp: new Date().toISOString() }
-    // oxlint-disable-next-line typescript/no-explicit-any -- the migrator's own table is not in our schema
+    // oxlint-disable-next-line typescript/no-explicit-any -- our schema does not have the migrator's table
     await (db as any).insertInto('kysely_migration').values(future).execute()
     await close()
     await expectRefusal(place, /made by a newer version of FRAME: it has the migration 999-future/)
@@ -102,7 +102,7 @@ async function layShop(file: string): Promise<void> {
   await close()
 }
 
-/** Lays a database file, and expects that a start refuses it and leaves it as it was. */
+/** Writes a database file, and expects that a start refuses it and does not change it. */
 async function expectUntouched(lay: (file: string) => Promise<void>, words: RegExp): Promise<void> {
   await inPlace(async (place) => {
     const file = fileIn(place)
@@ -114,35 +114,35 @@ async function expectUntouched(lay: (file: string) => Promise<void>, words: RegE
 }
 
 describe.skipIf(onPostgres)('on SQLite', () => {
-  test('an empty file never becomes a new shop', () =>
+  test('an empty file is refused', () =>
     expectUntouched((file) => writeFile(file, ''), /is empty \(0 bytes\)/))
 
-  test('a file that is no database is refused', () =>
+  test('a file that is not a database is refused', () =>
     expectUntouched((file) => writeFile(file, randomBytes(20_000)), /is damaged \(file is not a database\)/))
 
-  test('a database that was cut short is refused', () =>
+  test('a truncated database is refused', () =>
     expectUntouched(async (file) => {
       await layShop(file)
       await truncate(file, 40_000)
     }, /is damaged/))
 
-  test('a database with a spoiled page is refused', () =>
+  test('a database with a corrupt page is refused', () =>
     expectUntouched(async (file) => {
       await layShop(file)
       const bytes = await readFile(file)
-      // Everything but the first page, which holds the schema.
+      // Everything except the first page, which has the schema.
       bytes.fill(0x5a, 4096, bytes.length)
       await writeFile(file, bytes)
     }, /is damaged/))
 
-  test('a database of something else is refused', () =>
+  test('a database of another program is refused', () =>
     expectUntouched(async (file) => {
       const db = new DatabaseSync(file)
       db.exec('create table recipes (id integer)')
       db.close()
     }, /holds no shop/))
 
-  test('a log without its database is refused', () =>
+  test('a write-ahead log without its database is refused', () =>
     inPlace(async (place) => {
       await writeFile(`${fileIn(place)}-wal`, randomBytes(4000))
       await expectRefusal(place, /is missing, though its log/)
@@ -156,7 +156,7 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       await expectRefusal({ ...place, dataDir }, /^The data folder .+ cannot be used/)
     }))
 
-  test('what an interrupted first start has left is replaced', { timeout: 60_000 }, () =>
+  test('the files of an interrupted first start are replaced', { timeout: 60_000 }, () =>
     inPlace(async (place) => {
       await mkdir(place.dataDir, { recursive: true })
       for (const rest of ['', '-wal', '-shm'])

@@ -1,4 +1,4 @@
-/** A TCP port of 127.0.0.1 that nothing listens on at the moment of asking. */
+/** A TCP port of 127.0.0.1 that is free at the time of the call. */
 import { createServer } from 'node:net'
 
 export function freePort(): Promise<number> {

@@ -1,4 +1,4 @@
-/** A shop in which everything has happened that leaves a row, for tests of what must not lose any. */
+/** A shop with rows in every table, for tests that no row is lost. */
 import { randomBytes } from 'node:crypto'
 import { newId } from '#server/time/clock.ts'
 import { processEvents } from '#server/payments/events.ts'
@@ -11,7 +11,7 @@ import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** For columns that take anything: words that break what is careless with text: quotes, a line break, a line separator, an emoji, half of one. */
+/** For columns with any text: characters that break careless code: quotes, a line break, a line separator, an emoji, half of one. */
 const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
 
 export async function fillShop(shop: TestShop): Promise<void> {
@@ -68,7 +68,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
 }
 
-/** Throws when it is refused; a machine with much else to do may ask to try again. */
+/** Throws if the call is refused; retries while the server is busy. */
 async function done(ask: () => Promise<Answer>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await ask()
@@ -86,7 +86,7 @@ async function noteDisagreement(shop: TestShop, admin: Visitor, payment: string)
   await done(() => admin.put(`/api/money/${unpaid._id}/seen`, { note: 'Let be.\nFor a test.' }))
 }
 
-/** A buyer complains at PayPal about a payment, of which a webhook tells. */
+/** A buyer opens a dispute at PayPal, which sends a webhook. */
 async function complain(shop: TestShop, capture: string): Promise<void> {
   const payment = await shop.db
     .selectFrom('payments')
@@ -104,7 +104,7 @@ async function noteOrder(shop: TestShop, order: string): Promise<void> {
   await shop.db.insertInto('order_notes').values(note).execute()
 }
 
-/** Uploads pictures and answers their names. */
+/** Uploads pictures and returns their file names. */
 async function upload(admin: Visitor): Promise<string[]> {
   const { payload, headers } = formOf('images', [
     { bytes: await aPicture() },

@@ -17,7 +17,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** What has broken servers before, beside whatever chance comes up with. */
+/** Values that often break servers, in addition to random ones. */
 const NASTY: unknown[] = [
   null,
   true,
@@ -49,7 +49,7 @@ const nasty = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 
-/** Every place in a body, as the keys that lead there. */
+/** Every field of a body, as its path of keys. */
 function placesIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
   return [path, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]))]
@@ -63,8 +63,8 @@ function withAt(value: any, [key, ...rest]: string[], put: unknown): unknown {
 }
 
 /**
- * Sends a call as the admin and expects an answer of the contract's form. Answers its status.
- * @param type what a success is, where the contract says that it is a file
+ * Sends a call as the admin and expects an answer that matches the contract. Returns its status.
+ * @param type the media type of a success, if the contract says that it is a file
  */
 async function survives(
   method: string,
@@ -97,19 +97,19 @@ async function survives(
 
 const withBodies = endpoints.filter(({ endpoint }) => endpoint.body)
 
-describe('a body with something wrong in it never makes the server fail', () => {
-  test.each(withBodies)('$name, with every nasty value in every place', async ({ endpoint }) => {
+describe('an invalid body never causes a server error', () => {
+  test.each(withBodies)('$name, with every invalid value in every field', async ({ endpoint }) => {
     const { url, body } = await inputFor(shop, endpoint, admin)
     for (const place of placesIn(body))
       for (const value of NASTY) {
         const status = await survives(endpoint.method, url, JSON.stringify(withAt(body, place, value)))
-        // An accepted body may have changed the admin's own account or signed her out.
+        // An accepted body may have changed the admin's own account or ended the session.
         if (status < 400 && (await admin.get('/api/users/profile')).status === 401)
           admin = await signedIn(shop, { isAdmin: true })
       }
   })
 
-  test.each(withBodies)('$name, with chance at work in several places', async ({ endpoint }) => {
+  test.each(withBodies)('$name, with random values in several fields', async ({ endpoint }) => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(), nasty), { minLength: 2, maxLength: 4 }),
@@ -128,7 +128,7 @@ describe('a body with something wrong in it never makes the server fail', () => 
     )
   })
 
-  test('nor does a body of anything at all', async () => {
+  test('any random body', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom(...withBodies),
@@ -143,12 +143,12 @@ describe('a body with something wrong in it never makes the server fail', () => 
   })
 })
 
-/** A file that takes no query is a lot of work, and nothing of what is asked reaches it. */
+/** Files without a query are left out: they are slow, and the random input does not reach them. */
 function isDeaf({ reply, params, query }: Endpoint): boolean {
   return isFile(reply) && !params && !query
 }
 
-test('an id or a query of anything never makes the server fail', async () => {
+test('a random id or query never causes a server error', async () => {
   const anything = fc.oneof(
     fc.string(),
     fc.string({ unit: 'binary' }),
@@ -178,7 +178,7 @@ test('an id or a query of anything never makes the server fail', async () => {
   )
 })
 
-test('a header of anything never makes the server fail', async () => {
+test('a random header never causes a server error', async () => {
   const name = fc.constantFrom(
     'cookie',
     'idempotency-key',
@@ -187,7 +187,7 @@ test('a header of anything never makes the server fail', async () => {
     'origin',
     'accept-encoding',
   )
-  // What a parser of HTTP lets through: no control characters.
+  // Without control characters, which HTTP parsers reject.
   const value = fc.string({
     unit: fc.integer({ min: 0x20, max: 0xff }).map((code) => String.fromCharCode(code)),
   })

@@ -1,6 +1,6 @@
 /**
- * A new owner goes live by docs/going-live.md: its `.env`, word for word, with the vendors' addresses alone replaced by
- * those of stand-ins that run beside the shop as the vendors' servers would.
+ * Goes live with docs/going-live.md: uses its `.env` unchanged, except that the vendors' addresses are those of sandboxes
+ * that run beside the shop.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ import { startShop, type RunningShop } from './torture/running-shop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const PAGE = readFileSync(join(ROOT, 'docs/going-live.md'), 'utf8')
-/** The page's whole `.env`: the first block of settings. */
+/** The complete `.env` of the page: the first block of settings. */
 const env = parseEnv(/```ini\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? '') as Record<string, string>
 
 const place = ownPlace()
@@ -77,7 +77,7 @@ afterAll(async () => {
   for (const close of closing) await close()
 })
 
-/** Somebody whose browser came through the reverse proxy. */
+/** A visitor who comes through the reverse proxy. */
 function visitor(): Caller {
   return caller(shop.origin, {
     origin: 'https://frame.example',
@@ -117,14 +117,14 @@ test('every setting of the page’s .env is explained in one of its steps', () =
   expect(Object.keys(env).filter((name) => !words.includes(name))).toEqual([])
 })
 
-test('the start says what is live', () => {
+test('the start prints which services are live', () => {
   expect(shop.said()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
   expect(shop.said()).toMatch(
     /PayPal +live\n.*Shippo +live\n.*Maps +live\n.*Mail +over 127\.0\.0\.1 to owner@/,
   )
 })
 
-test('the desk says so too, and Test connection finds every service at work', async () => {
+test('the admin shows so too, and Test connection succeeds for every service', async () => {
   const admin = await owner()
   for (const service of ['payments', 'shipping', 'mail', 'maps', 'storage']) {
     const { body } = await admin.post(`/api/desk/services/${service}/test`)
@@ -133,7 +133,7 @@ test('the desk says so too, and Test connection finds every service at work', as
   await mail.received(({ to, subject }) => to.includes(env['ADMIN_EMAIL']!) && subject.startsWith('Test of'))
 })
 
-test('an address is searched for, found, and judged', async () => {
+test('an address is found by search and validated', async () => {
   const buyer = await customer()
   const session = randomUUID()
   const found = await buyer.get(`/api/maps/suggest?text=145%20Church&session=${session}`)
@@ -145,7 +145,7 @@ test('an address is searched for, found, and judged', async () => {
   expect(judged.body).toMatchObject({ validation_results: { is_valid: true }, zip: expect.any(String) })
 })
 
-test('a coffee is bought: quoted, paid to the owner’s account, and told by mail', async () => {
+test('a coffee is bought: quoted, paid to the owner’s account, and confirmed by mail', async () => {
   const buyer = await customer()
   expect((await buyer.get('/api/config/paypal')).body).toEqual({
     clientId: env['PAYPAL_CLIENT_ID'],
@@ -181,13 +181,13 @@ test('a coffee is bought: quoted, paid to the owner’s account, and told by mai
   expect(body).toMatchObject({ refundable: 0, refunds: [{ amount: placed.body.totalPrice }] })
 })
 
-/** PayPal tells of a capture, and signs it. */
+/** Sends PayPal's signed webhook of a capture. */
 function eventOf(id: string): { headers: Record<string, string>; body: Buffer } {
   const { headers, body } = paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', { id })
   return { headers: headers as Record<string, string>, body }
 }
 
-test('PayPal is heard at the address that the page names, and a forger is not', async () => {
+test('PayPal’s webhooks are accepted at the documented address, and forged ones are not', async () => {
   expect(PAGE).toContain('/api/paypal/webhook`')
   const theirs = caller(shop.origin, { 'x-forwarded-for': '198.51.100.10' })
   const { headers, body } = eventOf('GENUINE')
@@ -197,14 +197,14 @@ test('PayPal is heard at the address that the page names, and a forger is not', 
   expect((await theirs.post('/api/paypal/webhook', forged, other.headers)).status).toBe(400)
 })
 
-test('Shippo is heard where it says where a parcel is, and nobody else', async () => {
+test('Shippo’s webhooks are accepted, and no others', async () => {
   const news = { event: 'track_updated', test: false, data: { tracking_number: 'X', carrier: 'usps' } }
   const theirs = caller(shop.origin, { 'x-forwarded-for': '198.51.100.9' })
   expect((await theirs.post(`/api/shippo/webhook/${env['SHIPPO_WEBHOOK_SECRET']}`, news)).status).toBe(200)
   expect((await theirs.post('/api/shippo/webhook/a-secret-that-somebody-guessed', news)).status).toBe(404)
 })
 
-test('what a visitor writes comes to the owner, from the shop’s own address', async () => {
+test('a visitor’s message is mailed to the owner, from the shop’s address', async () => {
   const message = `Do you open on Sundays? ${randomUUID()}`
   const mailerState = { name: 'Ada Byron', email: 'ada@example.com', message }
   expect((await visitor().post('/send', { mailerState })).body).toEqual({ status: 'success' })
@@ -212,7 +212,7 @@ test('what a visitor writes comes to the owner, from the shop’s own address', 
   expect(letter).toMatchObject({ from: env['MAIL_FROM'], to: [env['SHOP_INBOX']] })
 })
 
-test('a picture that the owner sends in lies in the bucket, and is shown', async () => {
+test('an uploaded picture is stored in the bucket, and is shown', async () => {
   const admin = await owner()
   const photo = readFileSync(join(ROOT, 'imagery/photos/gallery_03.jpg'))
   const { payload, headers } = formOf('image', [{ bytes: photo }])
@@ -221,7 +221,7 @@ test('a picture that the owner sends in lies in the bucket, and is shown', async
   expect((await visitor().get(kept.body.image)).status).toBe(200)
 })
 
-test('pages may reach what is live and nobody else, and numbers are for who has the token', async () => {
+test('pages may load only from the live services, and /metrics requires the token', async () => {
   const music = await visitor().get('/music')
   expect(music.text).toContain('https://open.spotify.com/embed/playlist/')
   const policy = String(music.headers['content-security-policy'])
@@ -232,8 +232,8 @@ test('pages may reach what is live and nobody else, and numbers are for who has 
   expect((await visitor().get('/metrics', bearer)).status).toBe(200)
 })
 
-test('nothing of it was complained about, and no credential was written', () => {
-  // Of the webhooks that belong to no order, and to nobody.
+test('no error was logged, and no credential', () => {
+  // Of the webhooks that belong to no order.
   const expected = /an event about no payment or dispute of this shop|a webhook that is not PayPal/
   const complaints = shop.said().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])

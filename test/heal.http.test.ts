@@ -1,4 +1,4 @@
-/** Old news about a payment, and single cases that cannot be healed, must not harm what is healthy. */
+/** Outdated information about a payment, and payments that cannot be repaired, must not affect others. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MINUTE, newId } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
@@ -9,7 +9,7 @@ import { approve, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 
-/** What the provider is asked next waits here, when a test has closed the gate. */
+/** The next call to the provider waits here if a test has closed the gate. */
 const gates: { get: Promise<void> | null; capture: Promise<void> | null } = { get: null, capture: null }
 const unanswerable = new Set<string>()
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('a decline that arrives while another tab is paying does not spoil the next try', async () => {
+test('a decline that arrives while another tab pays does not end the next attempt', async () => {
   const { buyer, order, id } = await approvedOrder('decline')
   const slow = closeGate('get')
   const slowPay = buyer.put(`/api/orders/${order}/pay`, { id })
@@ -32,7 +32,7 @@ test('a decline that arrives while another tab is paying does not spoil the next
   expect(await violations(shop.db)).toEqual([])
 })
 
-test('a reconciler with old news of a declined payment leaves the next try alone', async () => {
+test('reconciling with an outdated decline does not affect the next attempt', async () => {
   const { buyer, order, id } = await approvedOrder('decline')
   const first = closeGate('capture')
   const declined = buyer.put(`/api/orders/${order}/pay`, { id })
@@ -49,14 +49,14 @@ test('a reconciler with old news of a declined payment leaves the next try alone
   oldNews = true
   slow.open()
   await reconciling
-  // Its money may be moving at this moment: it must not look unpaid, or it could be cancelled.
+  // It may be captured at this moment, so it must not appear unpaid, or it could be cancelled.
   expect((await buyer.delete(`/api/orders/${order}`)).status).toBe(409)
   second.open()
   expect((await paying).body).toMatchObject({ isPaid: true })
   expect(await violations(shop.db)).toEqual([])
 })
 
-test('one payment that PayPal cannot answer for does not keep the others from healing', async () => {
+test('a payment that cannot be read from PayPal does not stop the repair of others', async () => {
   const [stuck, next] = [await interrupted(), await interrupted()]
   unanswerable.add(stuck.id)
   await reconcile(shop.shop, true)
@@ -67,14 +67,14 @@ test('one payment that PayPal cannot answer for does not keep the others from he
   expect((await stuck.buyer.get(`/api/orders/${stuck.order}`)).body.state).toBe('paid')
 })
 
-test('one order that cannot be closed does not keep the others from expiring', async () => {
+test('an order that cannot be closed does not stop others from expiring', async () => {
   const buyer = await signedIn(shop)
   const bag = await shop.sell()
   const [stuck, next] = [
     await placed(buyer, [{ _id: bag, qty: 1 }]),
     await placed(buyer, [{ _id: bag, qty: 1 }]),
   ]
-  // Books that somebody has already spoiled: the stock came back, though the order still stands.
+  // Inconsistent rows: the stock was returned, though the order is still open.
   const move = { id: newId(shop.clock), product_id: bag, order_id: stuck, qty: 1, reason: 'return' as const }
   await shop.db
     .insertInto('stock_moves')
@@ -94,7 +94,7 @@ async function approvedOrder(choice: 'approve' | 'decline') {
   return { buyer, order, id: await approve(shop, buyer, order, choice) }
 }
 
-/** An order whose capture was begun by a shop that then died. */
+/** An order whose capture was started by a server that was then killed. */
 async function interrupted() {
   const sale = await approvedOrder('approve')
   const payment = await shop.db
@@ -108,7 +108,7 @@ async function interrupted() {
 }
 
 let arrived: () => void = () => {}
-/** The next answer that was waited for is the one from before the buyer's second choice. */
+/** The awaited answer is the one from before the buyer's second choice. */
 let oldNews = false
 
 function closeGate(call: 'get' | 'capture') {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 
 const APP = join(import.meta.dirname, '../app')
 
-test('every hover style is for devices that can hover: a tap would leave it on', () => {
+test('every hover style is only for devices that can hover, because it would remain after a tap', () => {
   const files = globSync('**/*.css', { cwd: APP })
   expect(files.length).toBeGreaterThan(50)
   const rules = files.flatMap((file) => hoverRulesIn(file))
@@ -12,10 +12,10 @@ test('every hover style is for devices that can hover: a tap would leave it on',
   expect(rules.filter(({ isGuarded }) => !isGuarded).map(({ where }) => where)).toEqual([])
 })
 
-/** Without JavaScript the header has nothing but hover and focus to open by, so there a tap may. */
+/** Exception: without JavaScript the header can open only by hover and focus, so also by a tap. */
 const GUARD = /\(hover: hover\)|\(scripting: none\)/
 
-/** The rules with `:hover`, and whether a media query around them asks for a device that can. */
+/** The rules with `:hover`, and whether a media query limits them to devices that can hover. */
 function hoverRulesIn(file: string): { where: string; isGuarded: boolean }[] {
   const css = readFileSync(join(APP, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '')
   const found: { where: string; isGuarded: boolean }[] = []

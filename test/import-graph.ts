@@ -1,14 +1,14 @@
-/** Which file of the product imports which, types included, for test/architecture.test.ts. */
+/** The imports between files of the product, including types, for test/architecture.test.ts. */
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { parseSync } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** From each file or folder, by its path from the root of the repository, to what it imports. */
+/** The imports of each file or folder. Paths are relative to the root of the repository. */
 export type Graph = Map<string, Set<string>>
 
-/** The imports of all files below these folders, without tests. Styles count: a screen depends on its style sheet. */
+/** The imports of all files below these folders, without tests, including style sheets. */
 export function readImports(folders: readonly string[]): Graph {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: ROOT }))
   const product = files.filter((file) => !/\.(test|testing|stories|d)\.tsx?$|\/testing\.ts$/.test(file))
@@ -26,7 +26,7 @@ function importsOf(file: string): Set<string> {
   return new Set([...named, ...called].flatMap((name) => pathOf(name, file) ?? []))
 }
 
-/** Null for a package and for what Vite makes. Throws for a file that does not exist. */
+/** Null for packages and virtual modules of Vite. Throws if the file does not exist. */
 function pathOf(name: string, from: string): string | null {
   const [path = ''] = name.split('?')
   if (!/^[.#]/.test(path)) return null
@@ -35,7 +35,7 @@ function pathOf(name: string, from: string): string | null {
   return statSync(join(ROOT, target)).isFile() ? target : null
 }
 
-/** The same between folders, or whatever else `unitOf` makes of a file. */
+/** The imports between groups of files; `unitOf` maps a file to its group. */
 export function grouped(graph: Graph, unitOf: (file: string) => string): Graph {
   const units: Graph = new Map()
   for (const [file, targets] of graph) {
@@ -47,7 +47,7 @@ export function grouped(graph: Graph, unitOf: (file: string) => string): Graph {
   return units
 }
 
-/** One cycle for each import that closes one, as a chain that ends where it begins: `a > b > a`. */
+/** One cycle for each import that closes one, as a chain: `a > b > a`. */
 export function cyclesOf(graph: Graph): string[] {
   const found: string[] = []
   const done = new Set<string>()

@@ -1,4 +1,4 @@
-/** A well-formed call of any endpoint, made from its contract alone, so that a new endpoint is tested from its first day. */
+/** Creates a valid call of any endpoint from its contract, so that new endpoints are tested automatically. */
 import { type $ZodType, safeParse } from 'zod/v4/core'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
@@ -18,16 +18,16 @@ export const endpoints: { name: string; endpoint: Endpoint }[] = Object.entries(
     })),
 )
 
-/** `headers` come with a body that is not JSON. */
+/** `headers` are set if the body is not JSON. */
 export type Input = { url: string; body: unknown; headers?: Record<string, string> }
 
 type Fields = Record<string, unknown>
 
 /**
- * A path that names a fresh row, and a body that the contract takes.
- * @param owner whose the row is, where rows belong to somebody
- * @param named values for fields of that name
- * Throws where it cannot make one, and says what to add here: no endpoint is left out.
+ * Creates a path with the id of a new row, and a body that the contract accepts.
+ * @param owner the owner of the row, for rows that have one
+ * @param named values for fields by name
+ * @throws if it cannot create a value; the message says what to add here
  */
 export async function inputFor(
   shop: TestShop,
@@ -48,7 +48,7 @@ export async function inputFor(
     userId: id,
     productId: id,
     artshowId: id ?? (await exhibit(shop)),
-    // Left out: nobody has uploaded any.
+    // Omitted, because no pictures are uploaded.
     main_images: undefined,
     other_images: undefined,
     pages: undefined,
@@ -56,13 +56,13 @@ export async function inputFor(
     email: freshEmail(),
     password: PASSWORD,
     quoteId: quoted?.quoteId ?? 'quote',
-    // Of a link that was never sent: taken for one that is used already.
+    // An unknown token, which is treated like a used one.
     token: 'A'.repeat(43),
-    // Left out: a customer who has just signed in does not need it, and a wrong one is refused.
+    // Omitted: not required right after signing in, and a wrong one is refused.
     currentPassword: undefined,
-    // Left out: whoever fills in the field that nobody sees is a machine, and nothing is stored.
+    // Omitted: with the honeypot filled in, nothing is stored.
     homepage: undefined,
-    // Left out: a refund is of an amount or of items, never of both.
+    // Omitted: a refund is either of an amount or of items.
     amount: undefined,
     ...ADDRESS,
     ...named,

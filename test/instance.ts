@@ -1,4 +1,4 @@
-/** One more instance of a test's shop, on the same database, with the built site. */
+/** A second instance of a test's shop, on the same database, with the built site. */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
@@ -17,7 +17,7 @@ type Instance = Built & {
   close: () => Promise<void>
 }
 
-/** @param databaseUrl where it finds the shop's database, such as a line that can be cut */
+/** @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut */
 export async function openInstance(shop: TestShop, databaseUrl: string): Promise<Instance> {
   ensureBuilt()
   const { config, clock } = shop.shop

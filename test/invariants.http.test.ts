@@ -27,14 +27,14 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-test('the books of a shop that has sold, refunded, cancelled and waits are right', async () => {
+test('a shop with sales, refunds, cancellations and open orders has no violation', async () => {
   expect(await violations(shop.db)).toEqual([])
 })
 
-test('every kind of wrong book is found', async () => {
+test('every kind of violation is found', async () => {
   const { db } = shop
   const found: Record<string, string[]> = {}
-  // Each damage alone, and undone again: a check that finds only the sum of them would prove little.
+  // Each violation is made alone and then undone, to test each check.
   const damages: Record<string, (tx: Tx) => Promise<unknown>> = {
     'count in stock': (tx) => sql`update products set count_in_stock = count_in_stock + 1`.execute(tx),
     'items of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),

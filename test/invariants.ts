@@ -1,12 +1,12 @@
 /**
- * What must be true of stock and money at every quiet moment, whatever was raced, killed or refused before.
- * Looks at the rows alone, with arithmetic of its own, so that it does not repeat the shop's mistakes.
+ * Invariants of stock and money, which hold whenever no request is running, after any races, kills and refusals.
+ * Reads only the rows, with its own arithmetic, so that it does not repeat mistakes of the shop.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 import { TAX_RULE } from '#shared/pricing.ts'
 
-/** One sentence per broken promise; empty when the books are right. Call it when nothing is under way. */
+/** One message per violation; empty if there is none. Call it while no request is running. */
 export async function violations(db: Db): Promise<string[]> {
   const found: string[] = []
   for (const [promise, query] of Object.entries(PROMISES)) {
@@ -20,7 +20,7 @@ const { state: taxState, perMille } = TAX_RULE
 const live = sql`('capture_started', 'pending', 'completed')`
 const paid = sql`('paid', 'shipped', 'delivered')`
 
-/** Each query answers the rows that break the promise. */
+/** Each query returns the rows that violate the invariant. */
 const PROMISES: Record<string, RawBuilder<unknown>> = {
   'A count in stock is the sum of its moves': sql`
     select p.id, p.count_in_stock, coalesce(sum(m.qty), 0) as moved

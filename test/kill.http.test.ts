@@ -1,4 +1,4 @@
-/** The server is killed under load; `npm run torture` kills it a hundred times. */
+/** Kills the server under load; `npm run torture -- kills` kills it a hundred times. */
 import { expect, test } from 'vitest'
 import { killCampaign } from './torture/kills.ts'
 import { ownPlace } from './torture/own-place.ts'
@@ -6,7 +6,7 @@ import { ownPlace } from './torture/own-place.ts'
 const place = ownPlace()
 
 test(
-  'a shop killed under load loses nothing it acknowledged and takes nobody’s money twice',
+  'a shop killed under load loses nothing that it confirmed and charges no buyer twice',
   { timeout: 90_000 },
   async () => {
     const { violations } = await killCampaign(place, 2)

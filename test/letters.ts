@@ -1,14 +1,14 @@
-/** Letters from visitors and the mail about them, for tests that begin when they are there. */
+/** Creates messages from visitors and the mails about them, for tests that need existing ones. */
 import type { TestShop } from './shop.ts'
 
 const LETTER = { name: 'Ann Visitor', email: 'ann@example.com', message: 'Do you keep lost scarves?' }
 
-/** Somebody writes; answers the id of what was stored. */
+/** Sends a contact message; returns its id. */
 export async function written(shop: TestShop, fields: Partial<typeof LETTER> = {}): Promise<string> {
   return newest(shop, '/send', { ...LETTER, ...fields })
 }
 
-/** A café asks for coffee by the pound; answers the id of what was stored. */
+/** Sends a wholesale inquiry; returns its id. */
 export async function enquired(shop: TestShop, fields: object = {}): Promise<string> {
   return newest(shop, '/wholesale/send', {
     businessName: 'Corner Café',
@@ -21,7 +21,7 @@ export async function enquired(shop: TestShop, fields: object = {}): Promise<str
   })
 }
 
-/** A mail whose tries are used up; answers its id. */
+/** Creates a mail that has failed for good; returns its id. */
 export async function givenUp(shop: TestShop, problem = '550 no such mailbox'): Promise<string> {
   const letter = await written(shop)
   const { outbox_id: id } = await shop.db

@@ -1,4 +1,4 @@
-/** A mail server as a provider runs it: it lets nobody in without the password, and keeps what it is given. */
+/** A mail server like a provider's: it requires the password, and keeps the received mails. */
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ type Letter = { from: string; to: string[]; subject: string; text: string; html:
 export type MailServer = {
   port: number
   letters: Letter[]
-  /** Waits for a letter that is meant. */
+  /** Waits for a mail that matches. */
   received: (isMeant: (letter: Letter) => boolean) => Promise<Letter>
   close: () => Promise<void>
 }
@@ -36,7 +36,7 @@ export async function mailServer({
     })
   })
   const server = new SMTPServer({
-    // Encryption is between the shop and its provider, and of no interest here.
+    // Encryption is not part of these tests.
     disabledCommands: ['STARTTLS'],
     allowInsecureAuth: true,
     disableReverseLookup: true,

@@ -1,8 +1,8 @@
-/** What the shop's mail server was given: every mailbox there is, for tests that read mail. */
+/** The mails that the shop has sent, for tests that read mail. */
 import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
-/** The environment of a house whose letters lead to its own address. */
+/** The settings of a shop whose mails contain links to its own address. */
 export const HOUSE = {
   SHOP_INBOX: 'inbox@house.example',
   MAIL_FROM: 'web@house.example',
@@ -13,9 +13,9 @@ export const HOUSE = {
 type Caught = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 
 export type Mailbox = {
-  /** Sends what waits, and answers what has come since the last look, oldest first. */
+  /** Sends the queued mails, and returns those received since the last call, oldest first. */
   news(): Promise<Caught[]>
-  /** The same, but what came to this address alone. */
+  /** The same, only for this address. */
   newsTo(email: string): Promise<Caught[]>
 }
 
@@ -33,7 +33,7 @@ export function mailboxOf(shop: TestShop): Mailbox {
   }
 }
 
-/** The token of a link in a mail: what stands behind `#`. Throws when there is none to this page. */
+/** The token after `#` of the link to this page in a mail. Throws if there is none. */
 export function tokenIn(mail: { text?: string } | undefined, page: string): string {
   const [, token] = new RegExp(`${page}#([\\w-]{43})(?![\\w-])`).exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`No link to ${page} in: ${mail?.text ?? 'no mail'}`)

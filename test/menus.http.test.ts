@@ -1,4 +1,4 @@
-/** The server is killed while menus change; `npm run torture -- menus` kills it fifty times. */
+/** Kills the server while menus change; `npm run torture -- menus` kills it fifty times. */
 import { expect, test } from 'vitest'
 import { hangingCampaign } from './torture/pictures/hang-menus.ts'
 import { ownPlace } from './torture/own-place.ts'
@@ -6,7 +6,7 @@ import { ownPlace } from './torture/own-place.ts'
 const place = ownPlace()
 
 test(
-  'a shop killed while its menu is replaced and pictures come in shows a whole menu at any moment',
+  'a shop killed while its menu is replaced always shows a complete menu',
   { timeout: 120_000 },
   async () => {
     const { violations } = await hangingCampaign(place, 3)

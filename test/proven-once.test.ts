@@ -1,4 +1,4 @@
-/** A file that is named in proven-once.ts and was moved would run everywhere again. */
+/** A file that is listed in proven-once.ts and was moved would run everywhere again. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +6,7 @@ import { NAMED } from './proven-once.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-test('every file that runs on one database, or not in the quick check, is there', () => {
+test('every file that is listed for one database or as slow exists', () => {
   expect(NAMED.filter((file) => !existsSync(join(ROOT, file)))).toEqual([])
   expect(NAMED.length).toBeGreaterThan(0)
 })

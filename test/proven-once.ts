@@ -1,9 +1,9 @@
 /**
- * What `npm test` proves on one database although it can run on both, because its subject is not the database or
- * because a slow campaign proves the same on both. `npm run torture -- suite` runs all of it on both.
+ * Tests that `npm test` runs on one database although they can run on both, because they are not about the database or
+ * because a slow campaign tests the same on both. `npm run torture -- suite` runs all of them on both.
  */
 
-/** Set by the torture campaign `suite`: every test file on every database, every crash point, every mutant. */
+/** Set by the torture campaign `suite`: all test files on both databases, all crash points, all mutants. */
 export const EVERYTHING = process.env.EVERY_TEST === '1'
 
 /** Connections, files, access rules and outside services: the same code on both databases. */
@@ -29,7 +29,7 @@ const ON_SQLITE = [
   'test/site.http.test.ts',
 ]
 
-/** The transactions and the limits here have more to fear from a database with many writers. */
+/** Transactions and limits, where a database with many concurrent writers is the harder case. */
 const ON_POSTGRES = [
   'server/limits/guessing.http.test.ts',
   'server/limits/hoarding.http.test.ts',
@@ -39,7 +39,7 @@ const ON_POSTGRES = [
   'test/product-saves.http.test.ts',
 ]
 
-/** Files that `npm test` leaves out on this database, since it runs them on the other. */
+/** Files that `npm test` skips on this database, because it runs them on the other. */
 export function provenElsewhere(database: 'sqlite' | 'postgres'): string[] {
   if (EVERYTHING) return []
   return database === 'sqlite' ? ON_POSTGRES : ON_SQLITE
@@ -48,9 +48,9 @@ export function provenElsewhere(database: 'sqlite' | 'postgres'): string[] {
 /** Set by `npm run check`. */
 const QUICK = process.env.QUICK_CHECK === '1'
 
-/** What `npm run check` leaves to `npm test`, by what makes it slow. */
+/** Slow files that `npm run check` skips, grouped by the reason. */
 const SLOW = [
-  // Servers in processes of their own, which serve the built site or are killed.
+  // Servers in child processes, which serve the built site or are killed.
   'server/http/stop.http.test.ts',
   'server/pages/pages.http.test.ts',
   'test/commands.http.test.ts',
@@ -60,9 +60,9 @@ const SLOW = [
   'test/menus.http.test.ts',
   'test/secrets.http.test.ts',
   'test/site.http.test.ts',
-  // The whole shop once more with a guard removed.
+  // The whole shop with a guard removed.
   'test/mutants.test.ts',
-  // Services that never answer, which is waited for.
+  // Waiting for services that never answer.
   'server/admin/services.http.test.ts',
   'server/payments/webhook-throttled.http.test.ts',
   'server/providers/circuits.test.ts',
@@ -73,15 +73,15 @@ const SLOW = [
   'server/pictures/decode.test.ts',
   'server/upload/upload.http.test.ts',
   'test/pictures.http.test.ts',
-  // Connections that are slow on purpose.
+  // Slow connections.
   'server/http/slow-readers.http.test.ts',
   'server/http/wire.test.ts',
 ]
 
-/** Files that this run leaves out of every project. */
+/** Files that this run skips in every project. */
 export function leftOut(): string[] {
   return QUICK ? SLOW : []
 }
 
-/** All files named above, each of which must be there. */
+/** All files listed above; each must exist. */
 export const NAMED: readonly string[] = [...ON_SQLITE, ...ON_POSTGRES, ...SLOW]

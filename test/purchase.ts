@@ -1,4 +1,4 @@
-/** The steps of a purchase, as a browser takes them, for tests that begin somewhere in the middle. */
+/** The steps of a purchase, with the browser's requests, for tests that start in the middle of one. */
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
@@ -26,7 +26,7 @@ export async function quote(buyer: Visitor, orderItems: Wish, shippingAddress = 
   return answer.body as { quoteId: string; shippingRate: number }
 }
 
-/** The body of POST /api/orders for a wish, freshly quoted. */
+/** The body of POST /api/orders for these items, with a new quote. */
 export async function orderBody(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA) {
   const { quoteId } = await quote(buyer, orderItems, shippingAddress)
   return { orderItems, shippingAddress, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
@@ -36,14 +36,14 @@ export async function place(buyer: Visitor, orderItems: Wish, shippingAddress = 
   return buyer.post('/api/orders', await orderBody(buyer, orderItems, shippingAddress))
 }
 
-/** A placed order's id. Throws when it was refused. */
+/** Places an order and returns its id. Throws if it is refused. */
 export async function placed(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA): Promise<string> {
   const answer = await place(buyer, orderItems, shippingAddress)
   if (answer.status !== 201) throw new Error(`Not placed: ${answer.text}`)
   return answer.body._id
 }
 
-/** Opens the payment and lets the buyer choose in PayPal's window. Answers PayPal's id. */
+/** Starts the payment and makes the buyer's choice in PayPal's window. Returns PayPal's id. */
 export async function approve(
   shop: TestShop,
   buyer: Visitor,
@@ -60,7 +60,7 @@ export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Prom
   return buyer.put(`/api/orders/${orderId}/pay`, { id: await approve(shop, buyer, orderId) })
 }
 
-/** An order that is paid: its id, what PayPal calls its payment, and what it came to in dollars. */
+/** A paid order: its id, PayPal's id of its payment, and its total in dollars. */
 export async function bought(shop: TestShop, buyer: Visitor, wish: Wish) {
   const id = await placed(buyer, wish)
   const paypalId = await approve(shop, buyer, id)
@@ -80,7 +80,7 @@ const ORDER_TABLES = [
   'orders',
 ] as const
 
-/** For a test that has the list to itself. */
+/** For tests in which no other orders exist. */
 export async function forgetOrders({ db }: TestShop): Promise<void> {
   for (const table of ORDER_TABLES) await db.deleteFrom(table).execute()
 }

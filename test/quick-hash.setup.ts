@@ -1,4 +1,4 @@
-/** Vitest: argon2id with a thousandth of the work, for shops in which people sign in often. */
+/** Vitest setup: argon2id with a thousandth of the work, for tests with many sign-ins. */
 import type * as Crypto from 'node:crypto'
 import { vi } from 'vitest'
 

@@ -1,4 +1,4 @@
-/** The races in short; `npm run torture` runs each of them twenty times. */
+/** A short run of the races; `npm run torture -- races` runs each of them twenty times. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RACES, openTrack, runRace } from './torture/races/races.ts'
 import type { RaceTrack } from './torture/races/race.ts'

@@ -1,4 +1,4 @@
-/** A fresh row for whatever the address of an endpoint names. */
+/** Creates new rows for the ids in the path of an endpoint. */
 import { isoNow, newId } from '#server/time/clock.ts'
 import type { Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
@@ -9,7 +9,7 @@ import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The parts of an endpoint's address, with a fresh row for each that names one; `owner` is whose it is. */
+/** The parameters of an endpoint's path, with a new row for each id; `owner` owns the rows. */
 export async function paramsOf(
   shop: TestShop,
   { path }: Endpoint,
@@ -28,10 +28,10 @@ export async function paramsOf(
   return { id, ...(makePart ? { [second]: await makePart(shop, id) } : {}) }
 }
 
-/** Resources whose addresses name a row. */
+/** Resources whose paths contain the id of a row. */
 type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${string}` ? R : never) : never
 
-/** How a row of each resource is made; a new resource does not compile until it is here. An order is its owner's. */
+/** Creates a row of each resource. A new resource does not compile until it is here. An order belongs to `owner`. */
 const ROWS: Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
@@ -43,7 +43,7 @@ const ROWS: Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise
   reviews: async (shop) => reviewed(shop),
 }
 
-/** A review that everybody sees. */
+/** A public review. */
 async function reviewed(shop: TestShop): Promise<string> {
   const review = {
     id: newId(shop.clock),
@@ -58,7 +58,7 @@ async function reviewed(shop: TestShop): Promise<string> {
   return review.id
 }
 
-/** A disagreement about a count that was put right since: settling it finds nothing to do. */
+/** A finding about a count that is correct by now, so settling it changes nothing. */
 async function disagreement(shop: TestShop): Promise<string> {
   const finding = {
     id: newId(shop.clock),
@@ -79,7 +79,7 @@ async function disagreement(shop: TestShop): Promise<string> {
   return finding.id
 }
 
-/** How a part of a row comes to be, by its name in the path. */
+/** Creates a part of a row, by the name of its parameter in the path. */
 const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   noteId: async (shop, id) => {
     const note = {
@@ -95,7 +95,7 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   refundId: (shop, id) => refundOf(shop, id),
 }
 
-/** A refund of money that came in for an order that nobody paid. */
+/** A refund of a payment for an order that counts as unpaid. */
 async function refundOf(shop: TestShop, orderId: string): Promise<string> {
   const { id, at } = { id: newId(shop.clock), at: isoNow(shop.clock) }
   const { total_cents: cents } = await shop.db

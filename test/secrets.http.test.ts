@@ -1,6 +1,6 @@
 /**
- * No credential of the shop is ever read by anybody: not in what it writes to its terminal, at the most talkative
- * level, and not in what it answers. The services here are the worst there could be: they repeat what they are given.
+ * The shop never reveals a credential: not in its output, even at the most verbose log level, and not in its answers.
+ * The services in this test are the worst case: they repeat the credentials that they receive.
  */
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -18,7 +18,7 @@ import { OWNER, startShop, type RunningShop } from './torture/running-shop.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
-/** What nobody may read, by the setting that holds it. */
+/** The credentials, by their setting. */
 const SECRETS = {
   PAYPAL_CLIENT_SECRET: 'EL-paypal/secret+word-1',
   SHIPPO_TOKEN: 'shippo_live_shipposecretword2',
@@ -32,7 +32,7 @@ const SECRETS = {
 }
 const CLIENT = 'AX-public-client-id'
 
-/** As they are, and as they travel. */
+/** Plain and encoded. */
 const FORBIDDEN = [
   ...Object.values(SECRETS),
   ...Object.values(SECRETS).map(encodeURIComponent),
@@ -45,12 +45,12 @@ function base64(text: string): string {
   return Buffer.from(text).toString('base64')
 }
 
-/** What the gossips do with a call. */
+/** How a service answers a call. */
 type Manner = 'refuse' | 'fail' | 'babble' | 'hang up'
 const MANNERS: Manner[] = ['refuse', 'fail', 'babble', 'hang up']
 let manner: Manner = 'refuse'
 
-/** A service that says aloud what it was told in confidence. */
+/** A service that repeats the received credentials in its answers. */
 function gossip(): Server {
   return createServer((request, response) => {
     if (manner === 'hang up') return void request.socket.destroy()
@@ -69,7 +69,7 @@ function confidences({ headers: { authorization = '' } }: IncomingMessage): stri
   return `${authorization} ${kind === 'Basic' ? Buffer.from(word, 'base64').toString() : word}`
 }
 
-/** The same for mail: it repeats each line, and what the line means. */
+/** The same for mail: it repeats each received line, also decoded. */
 function mailGossip(): SocketServer {
   return createSocketServer((socket) => {
     socket.on('error', () => {})
@@ -131,7 +131,7 @@ function expectNoSecret(text: string): void {
   expect(FORBIDDEN.filter((secret) => text.includes(secret))).toEqual([])
 }
 
-/** Keeps what was answered, and answers it. */
+/** Records an answer, and returns it. */
 async function heard(answer: Promise<Answer>): Promise<Answer> {
   const { text, headers, ...rest } = await answer
   read += `${JSON.stringify(headers)}\n${text}\n`
@@ -147,7 +147,7 @@ async function signedIn(): Promise<{ owner: Caller; buyer: Caller }> {
 }
 
 test.each(MANNERS)(
-  'every service that repeats our credentials is heard by nobody: they %s',
+  'credentials that a service repeats are never printed or answered: %s',
   { timeout: 120_000 },
   async (how) => {
     manner = how
@@ -182,7 +182,7 @@ test.each(MANNERS)(
   },
 )
 
-test('nor do pages, the source of the site, the API’s description, health and numbers tell one', async () => {
+test('pages, the site’s source, the API’s documentation, health and metrics contain no credential', async () => {
   const visitor = caller(shop.origin)
   const pages = ['/', '/login', '/shipping', '/placeorder', '/music', '/admin', '/no/such/page', '/%zz']
   const others = ['/api/docs', '/api/openapi.json', '/healthz', '/readyz', '/metrics', '/api/config/paypal']
@@ -211,7 +211,7 @@ test.each([
   ],
   ['a database that is not there', { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' }, ''],
   ['a data folder that cannot be', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
-])('the last words of a shop that does not start, for %s, hold none', (_why, wrong, complaint) => {
+])('the message of a failed start, for %s, contains none', (_why, wrong, complaint) => {
   const { PATH } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,

@@ -1,4 +1,4 @@
-/** Where parcels come from, which the settings want of a shop that has Shippo's token. */
+/** The sender's address, which is required with a Shippo token. */
 export const SENDER = {
   SHIP_FROM_STREET: '1 Oak St',
   SHIP_FROM_CITY: 'Vienna',

@@ -1,6 +1,6 @@
 /**
- * A whole shop for one test file: real database, real clients on the real sandboxes in this process, a clock that tests
- * turn. Visitors speak HTTP to it through Fastify's `inject`.
+ * A complete shop for one test file: real database, real clients, sandboxes in this process, and a clock that tests can
+ * set. Visitors send requests through Fastify's `inject`.
  */
 import { buildApp, type Built } from '#server/app.ts'
 import { newId, type Clock } from '#server/time/clock.ts'
@@ -33,14 +33,14 @@ export type TestShop = Built & {
   paypal: PaypalSandbox
   shippo: ShippoSandbox
   mapbox: MapboxSandbox
-  /** The mails that the sandbox was sent, oldest first. */
+  /** The mails that the sandbox received, oldest first. */
   mail: { caught: () => Promise<Email[]> }
-  /** Somebody without a session. */
+  /** A visitor without a session. */
   visitor: () => Visitor
-  /** Somebody who has just registered. */
+  /** A newly registered user. */
   customer: (name?: string) => Promise<Visitor>
   admin: () => Promise<Visitor>
-  /** Puts a product on sale and answers its id. */
+  /** Puts a product on sale and returns its id. */
   sell: (product?: {
     name?: string
     priceCents?: number
@@ -52,23 +52,23 @@ export type TestShop = Built & {
 
 type Options = {
   env?: Record<string, string>
-  /** How long the clients wait for an answer, in milliseconds, for tests of services that give none. */
+  /** The timeout of the clients in milliseconds, for tests of services that do not answer. */
   patienceMs?: number
-  /** The rendered site; without it the shop answers its API alone. */
+  /** The rendered site; without it the shop serves only its API. */
   pages?: Pages
-  /** How slowly clients may take their answers. */
+  /** The limits for clients that read slowly. */
   readers?: ReaderLimits
-  /** Replaces a service, for tests of its absence. */
+  /** Replaces a service, for tests of its failure. */
   providers?: (real: Providers) => Providers
 }
 
 const NO_CREDENTIALS = { paypal: null, shippo: null, mapbox: null }
 
-/** No bundled picture at all. */
+/** No bundled pictures. */
 export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null }
 
 export const PASSWORD = 'correct horse battery'
-/** Hashed once: a test file signs many people up. */
+/** Hashed once, because a test file registers many users. */
 const passwordHash = hashPassword(PASSWORD)
 
 export async function openShop({
@@ -88,13 +88,13 @@ export async function openShop({
     ...(database.databaseUrl ? { DATABASE_URL: database.databaseUrl } : {}),
     ...env,
   })
-  // All services, whatever the settings say: a test of a live shop puts its own clients in their place.
+  // Sandboxes of all services; a test of a live shop replaces the clients.
   const sandbox = await startSandbox({
     now,
     shippoWebhookSecret: config.shippoWebhookSecret,
     post: (path, delivery) => post(built, path, delivery),
   })
-  // A test says by itself where PayPal's webhooks go.
+  // Each test sets the target of PayPal's webhooks.
   sandbox.paypal.webhooks.deliver = null
   const timeoutMs = patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }
   const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
@@ -132,7 +132,7 @@ export async function openShop({
   }
 }
 
-/** A webhook of PayPal's, at the shop's door; answers the status. */
+/** Sends a webhook of PayPal to the shop; returns the status. */
 export function deliverTo(built: Pick<Built, 'app'>, delivery: Delivery): Promise<number> {
   return post(built, '/api/paypal/webhook', delivery)
 }
@@ -158,7 +158,7 @@ async function signIn(core: Core, name: string, isAdmin: boolean): Promise<Visit
   return somebody
 }
 
-/** An account at an address of its own. */
+/** An account with a unique email address. */
 export async function addUser(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   account: { name: string; isAdmin: boolean; passwordHash: string },

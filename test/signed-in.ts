@@ -1,4 +1,4 @@
-/** Somebody with a session, without the slow hash of a sign-in: for tests that need many of them. */
+/** A user with a session, created without a slow hash, for tests that need many users. */
 import { randomBytes } from 'node:crypto'
 import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, type TestShop } from './shop.ts'
@@ -10,14 +10,14 @@ export async function signedIn(
   shop: TestShop,
   { name = 'Quick Buyer', isAdmin = false } = {},
 ): Promise<SomebodySignedIn> {
-  // No password fits: nobody signs in to this account.
+  // No password matches; tests do not sign in to this account.
   const passwordHash = `$argon2id$v=19$m=65536,t=3,p=1$${chance(16)}$${chance(32)}`
   const { id, email } = await addUser(shop, { name, isAdmin, passwordHash })
   const token = await startSession(shop.shop, id, { ip: '127.0.0.1', userAgent: 'test' })
   return Object.assign(shop.visitor(), { id, email, cookie: `${cookieName(shop)}=${token}` })
 }
 
-/** Over https the cookie is called otherwise. */
+/** The cookie has another name over https. */
 function cookieName({ shop }: TestShop): string {
   return shop.config.publicOrigin?.startsWith('https:') ? '__Host-sid' : 'sid'
 }

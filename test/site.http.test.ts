@@ -1,4 +1,4 @@
-/** The rendered site as a browser gets it, from the shop in a process of its own. */
+/** The rendered site as browsers get it, from a shop in a child process. */
 import { createHash } from 'node:crypto'
 import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 }, 300_000)
 afterAll(() => shop.kill())
 
-/** Sends bytes and answers what comes back until the server, or the client with `leave`, ends the connection. */
+/** Sends bytes and returns the answer until the server, or the client with `leave`, ends the connection. */
 function raw(text: string, { leave = false } = {}): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(Number(new URL(shop.origin).port), '127.0.0.1')
@@ -39,11 +39,11 @@ function raw(text: string, { leave = false } = {}): Promise<string> {
 }
 
 const get = (target: string) => raw(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
-/** A page, asked for under a name of its own. */
+/** A page, requested with another Host header. */
 const pageAt = (host: string) => raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
-/** Lines of the log at the level error and above. */
+/** The lines of the log with level error or above. */
 const errorsLogged = () => shop.said().match(/^\{"level":[56]0.*$/gm) ?? []
 
 describe('a redirect after signing in', () => {
@@ -63,22 +63,22 @@ describe('a redirect after signing in', () => {
     'https://evil.com/',
     'javascript:alert(1)',
     'cart',
-  ])('to anything but a plain path of this site becomes /: %j', async (redirect) => {
+  ])('to anything but a plain path of this site is replaced by /: %j', async (redirect) => {
     for (const page of ['/login', '/register', '/forgot', '/reset']) {
       const answer = await visitor.get(`${page}?redirect=${encodeURIComponent(redirect)}`)
       expect(answer.status, page).toBe(200)
-      // No link of the page leads on with it.
+      // No link of the page contains it.
       expect([...answer.text.matchAll(/href="[^"]*redirect=[^"]*"/g)].map(String), page).toEqual([])
     }
   })
 
-  test('to a page of this site is carried on, with its query', async () => {
+  test('to a page of this site is kept, with its query', async () => {
     const { text } = await visitor.get('/login?redirect=/search/a%2520b%3Fx=1')
     expect(text).toContain(`href="/register?redirect=${encodeURIComponent('/search/a%20b?x=1')}"`)
   })
 })
 
-test('no request line that a client can write is an error of ours', async () => {
+test('no request line causes a server error', async () => {
   const before = errorsLogged()
   const lines = [
     '*',
@@ -105,7 +105,7 @@ test('no request line that a client can write is an error of ours', async () => 
   expect(errorsLogged()).toEqual(before)
 })
 
-test('a request that its client breaks off is no error of ours', async () => {
+test('a request that its client aborts is not logged as an error', async () => {
   const before = errorsLogged()
   const headers = 'Host: localhost\r\nContent-Length: 1000\r\nContent-Type:'
   await raw(`POST /api/users/auth HTTP/1.1\r\n${headers} application/json\r\n\r\n{"email":`, { leave: true })
@@ -118,7 +118,7 @@ test('a request that its client breaks off is no error of ours', async () => {
   const form = `${headers} multipart/form-data; boundary=x\r\nCookie: ${admin.cookie}`
   await raw(`POST /api/upload/productimage HTTP/1.1\r\n${form}\r\n\r\n--x\r\n`, { leave: true })
   await raw(`GET /api/backup HTTP/1.1\r\nHost: localhost\r\nCookie: ${admin.cookie}\r\n\r\n`, { leave: true })
-  // All of them are handled before this is.
+  // The server handles all of them before this request.
   expect((await visitor.post('/api/users/auth', { email: 'a@b.example', password: 'x' })).status).toBe(401)
   expect(errorsLogged()).toEqual(before)
   expect(shop.said()).not.toContain('"msg":"database"')
@@ -137,7 +137,7 @@ test('a draft is not found by visitors, on the page and in the API, also after a
   expect((await visitor.get(`/api/products/${draft._id}`)).status).toBe(404)
 })
 
-test('links out of a page name the shop, whatever host was asked for first', async () => {
+test('links in a page use the shop’s origin, whatever host was requested first', async () => {
   const port = new URL(shop.origin).port
   for (const host of ['localhost:6666', '127.0.0.1:6666', 'evil.example']) {
     const answer = await pageAt(host)
@@ -146,7 +146,7 @@ test('links out of a page name the shop, whatever host was asked for first', asy
   }
 })
 
-test('every page says that it uses no camera, no microphone and no position', async () => {
+test('every page forbids camera, microphone and geolocation', async () => {
   for (const path of ['/', '/shop', '/nothing/here', '/login', '/api/docs']) {
     const policy = String((await visitor.get(path)).headers['permissions-policy'])
     for (const feature of ['camera', 'microphone', 'geolocation'])
@@ -177,7 +177,7 @@ describe('the Content-Security-Policy of a page', () => {
 })
 
 describe('GET /metrics without a token', () => {
-  test('is for this machine', async () => {
+  test('is allowed from this machine', async () => {
     expect((await visitor.get('/metrics')).status).toBe(200)
   })
 
@@ -191,18 +191,18 @@ describe('GET /metrics without a token', () => {
     ['x-client-ip', '198.51.100.7'],
     ['true-client-ip', '198.51.100.7'],
     ['cf-connecting-ip', '198.51.100.7'],
-  ])('is not for whoever comes through a proxy on it: %s', async (name, value) => {
+  ])('is refused through a proxy on this machine: %s', async (name, value) => {
     expect((await visitor.get('/metrics', { [name]: value })).status).toBe(404)
   })
 
-  test('is not for whoever asked for a public name', async () => {
+  test('is refused for a public host name', async () => {
     const answer = await raw('GET /metrics HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n')
     expect(statusOf(answer)).toBe(404)
   })
 })
 
 test.skipIf(onPostgres)(
-  'the database is readable for its owner alone, in a folder that all may read',
+  'only its owner can read the database, even in a folder that everyone can read',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'frame-open-'))
     await chmod(dataDir, 0o755)
@@ -215,7 +215,7 @@ test.skipIf(onPostgres)(
     expect(fresh.length).toBeGreaterThan(1)
     expect(fresh.filter(([, mode]) => mode !== 0o600)).toEqual([])
     await first.kill()
-    // A shop of an earlier version left them open.
+    // As an earlier version of the shop created them.
     for (const [name] of fresh) await chmod(join(dataDir, String(name)), 0o644)
     await writeFile(join(dataDir, 'notes.txt'), 'the owner’s own')
     const second = await startShop({ dataDir, databaseUrl: null })

@@ -1,20 +1,20 @@
-/** A real connection to a listening shop, for bodies too large or too slow to be injected. */
+/** A real connection to a listening shop, for bodies that are too large or too slow for `inject`. */
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
 type Streamed = {
-  /** 0 when the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number
   // oxlint-disable-next-line typescript/no-explicit-any
   body: any
-  /** What the server has read of the connection. */
+  /** The bytes that the server has read. */
   read: number
-  /** What was written before the connection ended. */
+  /** The bytes that were written before the connection ended. */
   sent: number
 }
 
-/** Lets the shop listen, and answers its port. */
+/** Starts listening, and returns the port. */
 async function portOf(app: FastifyInstance): Promise<number> {
   if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
   const address = app.server.address()
@@ -22,8 +22,8 @@ async function portOf(app: FastifyInstance): Promise<number> {
 }
 
 /**
- * Sends a request whose body comes in blocks, as fast as the server takes them, until it answers or hangs up. Where
- * the body throws, the connection is cut.
+ * Sends a request with a body in blocks, as fast as the server reads them, until it answers or closes the connection.
+ * If the body throws, the connection is cut.
  * @param head request line and headers, without the empty line
  */
 export async function stream(
@@ -62,7 +62,7 @@ export async function stream(
     socket.destroy()
     throw error
   }
-  // Long enough for any answer; what keeps the connection open ends here.
+  // Long enough for any answer; then the connection is closed.
   const patience = setTimeout(() => socket.destroy(), 20_000)
   await Promise.race([over, answered])
   clearTimeout(patience)

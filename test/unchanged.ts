@@ -1,10 +1,10 @@
-/** Whether a refusal left the tables as they were: the "S0" of the abuse cases. */
+/** Checks that a refused request changed no table. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
 
 export type Snapshot = Record<string, string>
 
-/** Every row of every table, tomorrow's tables too. When somebody was last seen may change with any call. */
+/** Every row of every table, including future tables. Without `last_seen_at`, which any call may change. */
 export async function snapshot(db: Db): Promise<Snapshot> {
   const tables = await namesOf(db)
   const entries = await Promise.all(
@@ -29,7 +29,7 @@ function namesOf(db: Db): Promise<string[]> {
   return names
 }
 
-/** Runs something that must change nothing, and names the tables that it changed after all. */
+/** Runs `work` and returns the names of the tables that it changed. */
 export async function changedBy(db: Db, work: () => Promise<unknown>): Promise<string[]> {
   const before = await snapshot(db)
   await work()

@@ -1,11 +1,11 @@
-/** Somebody at the front door: keeps a cookie, sends JSON (text and buffers as they are), reads answers. */
+/** An HTTP client: keeps a cookie, sends JSON (text and buffers unchanged), reads answers. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Answer = { status: number; body: any; text: string; headers: Record<string, unknown> }
 
 export type Visitor = {
-  /** The session cookie, `name=value`, or empty. */
+  /** The session cookie, `name=value`, or an empty text. */
   cookie: string
   get(path: string, headers?: Record<string, string>): Promise<Answer>
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
@@ -51,8 +51,8 @@ export function visitor(app: FastifyInstance): Visitor {
 const PATIENCE = 60
 
 /**
- * Sends a call, again while the answer is that the shop is busy: on a machine with much else to do the server says so
- * before it looks at a call, and that is no answer to a test's question.
+ * Sends a call, and repeats it while the answer is that the shop is busy. On a loaded machine the server answers so before
+ * it handles a call.
  */
 export async function onceAdmitted(app: FastifyInstance, call: InjectOptions) {
   for (let attempt = 1; ; attempt++) {

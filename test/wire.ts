@@ -1,4 +1,4 @@
-/** A listening shop and bare sockets, for what only shows on the wire: framing, slowness, odd methods. */
+/** A listening shop and plain sockets, for tests of framing, slow clients and unusual methods. */
 import { request, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -14,8 +14,8 @@ export async function listen({ app }: Pick<TestShop, 'app'>): Promise<number> {
 type Heard = { text: string; status: number; closedAfter: number | null }
 
 /**
- * Sends pieces of bytes, one every `pause` milliseconds, and listens until the server closes or `patience` is over.
- * `closedAfter` is null when the server kept the connection.
+ * Sends blocks of bytes, one every `pause` milliseconds, and reads until the server closes the connection or `patience`
+ * milliseconds are over. `closedAfter` is null if the server did not close it.
  */
 export function say(
   port: number,
@@ -48,7 +48,7 @@ export function say(
 
 type Told = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
 
-/** A request that takes the whole way, kept answers included; `inject` starts behind them. */
+/** A request over the network, which includes the response cache; `inject` starts after it. */
 export function ask(
   port: number,
   path: string,

@@ -3,7 +3,7 @@ import { catalogueWith, coffeeOf, slugOf } from './coffee.ts'
 
 const wish = { name: 'Peru Cajamarca', origin: 'Peru, Cajamarca', note: 'Plum, cacao, lime', level: '3' }
 
-it('makes a label of what the shop knows of a product, under the next number', () => {
+it('creates a label from the data of a product, with the next number', () => {
   expect(coffeeOf(wish)).toMatchObject({
     no: '13',
     origin: 'Peru',
@@ -16,13 +16,13 @@ it('makes a label of what the shop knows of a product, under the next number', (
   expect(coffeeOf({ ...wish, name: 'Harvest Blend', origin: 'House' }).region).toBe('Harvest Blend')
 })
 
-it('takes the place of a coffee that has its number', () => {
+it('replaces a coffee with the same number', () => {
   const list = catalogueWith(coffeeOf({ ...wish, no: '5' }))
   expect(list.filter(({ no }) => no === '05')).toEqual([expect.objectContaining({ name: 'Peru Cajamarca' })])
   expect(list).toHaveLength(12)
 })
 
-it('refuses in words what cannot be drawn', () => {
+it('refuses invalid values with a message', () => {
   expect(() => coffeeOf({ ...wish, name: '' })).toThrow('--name is missing')
   expect(() => coffeeOf({ ...wish, level: '6' })).toThrow('--level is a whole number from 1 to 5')
   expect(() => coffeeOf({ ...wish, film: 'gold' })).toThrow('--film is one of black, kraft')

@@ -1,4 +1,4 @@
-/** A coffee as the picture kit wants it (imagery/catalogue.json), made from what the shop knows of a product. */
+/** Converts a product of the shop to a coffee of the picture kit (imagery/catalogue.json). */
 import { readFileSync } from 'node:fs'
 import { shopCoffees, type ShopCoffee } from '#server/start/seed/own-coffees.ts'
 
@@ -19,18 +19,18 @@ const ART = [
 const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
 const SHOTS = ['lying', 'table', 'macro']
 
-/** As far as a picture needs it; `second` is the view of its second picture. */
+/** The data that a picture needs; `second` is the view of its second picture. */
 export type Coffee = Omit<ShopCoffee, 'price' | 'description'> & { second: string }
 
-/** What somebody asked for; all in words, as on a command line. */
+/** The requested values, as text from a command line or values from the API. */
 export type Wish = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>
 
-/** The house's coffees with this one among them, in the place of one that has its number. */
+/** The coffees of the catalog with this one added; it replaces one with the same number. */
 export function catalogueWith(coffee: Coffee) {
   return [...shopCoffees().filter(({ no }) => no !== coffee.no), coffee]
 }
 
-/** What the shop knows of a product: read from a file, or from `/api/products/ID` of a running shop. */
+/** The data of a product, read from a file or from `/api/products/ID` of a running shop. */
 export async function fromProduct(place: string): Promise<Wish> {
   const product = (
     /^https?:/.test(place) ? await (await fetch(place)).json() : JSON.parse(readFileSync(place, 'utf8'))
@@ -40,7 +40,7 @@ export async function fromProduct(place: string): Promise<Wish> {
   return { name, origin, note: cuppingNote, level: roastingLevel, ...(size ? { size } : {}) }
 }
 
-/** Fills in what was not asked for, and throws, in words, on what cannot be drawn. */
+/** Adds defaults for missing values. Throws with a message for invalid ones. */
 export function coffeeOf(wish: Wish): Coffee {
   const name = needed(wish, 'name')
   const no = (textOf(wish.no) || nextNumber()).padStart(2, '0')
@@ -82,7 +82,7 @@ export function slugOf(name: string): string {
     .replace(/ +/g, '-')
 }
 
-/** `Peru, Cajamarca` is the large word of the label and the line below it; without a comma the name tells the line. */
+/** `Peru, Cajamarca` is the label's headline and the line below it. Without a comma, the line comes from the name. */
 function placeOf(place: string, name: string): { origin: string; region: string } {
   const [origin = '', ...region] = place.split(/,\s*/)
   if (region.length > 0) return { origin, region: region.join(', ') }

@@ -1,4 +1,4 @@
-/** The picture kit of imagery/: which programs it needs, and how a bag is drawn and rendered with it. */
+/** The picture kit of imagery/: checks its programs, and draws and renders a bag with it. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,16 +7,16 @@ import type { Coffee } from './coffee.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const IMAGERY = join(ROOT, 'imagery')
 
-/** Textures, cloth that has been simulated, and raw pictures: kept for the next bag, ignored by git. */
+/** The cache of textures, simulated cloth and raw pictures; ignored by git. */
 export const WORK = join(ROOT, '.cache/imagery')
 
-/** Debian's, which the kit draws labels with, and which is also the Python inside Debian's Blender. */
+/** Debian's Python, which draws the labels and is also the Python of Debian's Blender. */
 const PYTHON = '/usr/bin/python3'
 
 const PACKAGES =
   'blender g++ python3-numpy python3-pil fonts-inter fonts-league-spartan fonts-ebgaramond fonts-gfs-didot fonts-quattrocento fonts-dancingscript fonts-league-mono'
 
-/** What is not installed, in words, with the way to get it; null when all is there. */
+/** A message with the missing programs and how to install them; null if none are missing. */
 export function missingTools(): string | null {
   const lacking = [
     works('blender', ['--version']) ? '' : 'Blender',
@@ -34,7 +34,7 @@ function works(program: string, args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 
-/** Draws the label, and what else stands in its pictures, unless that lies there from the last time. */
+/** Draws the label, and the other textures of its pictures unless they are cached. */
 export function drawTextures({ no, film, second }: Coffee): void {
   const isDark = film === 'white' || film === 'kraft' || film === 'sage'
   // The close-up has another bag in its background (scenes/bag.py).
@@ -49,7 +49,7 @@ export function drawTextures({ no, film, second }: Coffee): void {
   run(PYTHON, [join(IMAGERY, 'kit/textures.py'), `label_${no}`, ...needed])
 }
 
-/** Renders one picture of a coffee. Answers the path of the JPEG. */
+/** Renders one picture of a coffee. Returns the path of the JPEG. */
 export function renderBag(
   { no }: Coffee,
   { shot, name, preview }: { shot: string; name: string; preview: boolean },
@@ -69,7 +69,7 @@ function run(program: string, args: string[]): void {
     maxBuffer: 64 * 1024 * 1024,
     env: { ...process.env, FRAMEKIT_WORK: WORK, FRAMEKIT_CATALOGUE: join(WORK, 'catalogue.json') },
   })
-  // Blender leaves with 0 although its script has failed.
+  // Blender exits with 0 even if its script has failed.
   if (done.status !== 0 || /^Traceback/m.test(done.stdout + done.stderr))
     throw new Error(`${program} failed:\n${done.stdout.slice(-3000)}\n${done.stderr.slice(-3000)}`)
 }

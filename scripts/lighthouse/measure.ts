@@ -1,10 +1,10 @@
-/** One look of Lighthouse at one page, in its own settings for a phone: slow 4G, simulated, and a slow processor. */
+/** One Lighthouse measurement of one page, with its settings for a phone: simulated slow 4G and a slow processor. */
 import { request } from 'node:http'
 import lighthouse from 'lighthouse'
 import type { Browser } from './browser.ts'
 
 export type Sight = {
-  /** Of 100. */
+  /** Scores from 0 to 100. */
   performance: number
   accessibility: number
   bestPractices: number
@@ -13,10 +13,10 @@ export type Sight = {
   lcp: number
   tbt: number
   cls: number
-  /** Bytes of all scripts, gzipped, and of everything the page loads as it came. */
+  /** Bytes of all scripts with gzip, and of everything that the page loads, as transferred. */
   scripts: number
   total: number
-  /** What keeps accessibility, best practices or SEO from 100, in Lighthouse's words. */
+  /** Lighthouse's titles of the failed audits of accessibility, best practices and SEO. */
   faults: string[]
 }
 
@@ -47,7 +47,7 @@ export async function measure(
   }
 }
 
-/** On a busy machine Chromium sometimes loses the beginning of a recording; then there is nothing to judge. */
+/** Retries, because on a busy machine Chromium sometimes loses the beginning of a trace. */
 async function record(browser: Browser, url: string, tries = TRIES): Promise<RunnerResult> {
   const result = await lighthouse(url, { port: browser.port, output: ['html', 'json'], logLevel: 'silent' })
   const trouble = result ? result.lhr.runtimeError?.message : 'Lighthouse said nothing'
@@ -62,7 +62,7 @@ function itemsOf(audit: { details?: unknown } | undefined): Loaded[] {
   return (audit?.details as { items?: Loaded[] } | undefined)?.items ?? []
 }
 
-/** The promise is about gzip; Chromium itself is sent Brotli. */
+/** The target is for gzip, but Chromium gets Brotli. */
 async function gzippedScripts(loaded: Loaded[]): Promise<number> {
   const urls = new Set(loaded.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
   const sizes = await Promise.all([...urls].map(gzippedSize))

@@ -1,4 +1,4 @@
-/** What the pages promise on a phone, and the table of what they keep. */
+/** The targets of the pages on a phone, and the table of results. */
 import type { Sight } from './measure.ts'
 
 export type Row = { path: string; sight: Sight }
@@ -67,7 +67,7 @@ export function misses({ path, sight }: Row): string[] {
   return TARGETS.filter(({ of, kept }) => !kept(sight[of], path)).map(({ name }) => name)
 }
 
-/** The look that misses least, and of those the quickest. */
+/** The measurement that misses the fewest targets, and of those the fastest. */
 export function bestOf(looks: Row[]): Row {
   return looks.toSorted(
     (a, b) =>
@@ -77,7 +77,7 @@ export function bestOf(looks: Row[]): Row {
   )[0]!
 }
 
-/** A line per page under the promises; what misses is marked, and told below in Lighthouse's words. */
+/** A line per page below the targets. Missed targets are marked; failed audits are listed below the table. */
 export function toTable(rows: Row[]): string {
   const lines = [
     ['', ...TARGETS.map(({ name }) => name)],

@@ -1,4 +1,4 @@
-/** What somebody sees who buys: the cart, the checkout, the order before and after it is paid, the profile. */
+/** The screens of a buyer: the cart, the checkout, the order before and after payment, the profile. */
 import { expect } from '@playwright/test'
 import {
   acceptSuggestion,

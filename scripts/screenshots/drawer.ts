@@ -1,4 +1,4 @@
-/** Draws a page at each width, whole, once nothing in it moves any more. */
+/** Takes full-page screenshots at each width, after animations and loading have ended. */
 import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 
@@ -9,9 +9,9 @@ export type Scene = {
   /** The name of its files: `cart-1440.png`. */
   name: string
   path: string
-  /** What to do before the picture is taken. */
+  /** Runs before the screenshot. */
   prepare?: (page: Page) => Promise<void>
-  /** Only what the window shows, where the whole page would say less. */
+  /** Takes only the window instead of the whole page. */
   windowOnly?: boolean
 }
 
@@ -24,7 +24,7 @@ export function drawer({ browser, origin, folder, names }: Setting) {
   const isWanted = ({ name }: { name: string }) =>
     names.length === 0 || names.some((start) => name.startsWith(start))
 
-  /** A visitor of their own: cookies and storage are theirs. Nothing moves, so that two pictures can be compared. */
+  /** A new visitor with separate cookies and storage. With reduced motion, so that screenshots can be compared. */
   const visitor = (): Promise<BrowserContext> =>
     browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
 
@@ -34,14 +34,14 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     width: number,
   ): Promise<void> => {
     await settle(page)
-    // What is stuck to the top of the window would be drawn in the middle of the page.
+    // A sticky element at the top of the window would be drawn in the middle of the page.
     if (!scene.windowOnly) await page.evaluate('scrollTo(0, 0)')
     const path = join(folder, `${scene.name}-${width}.png`)
     await page.screenshot({ path, fullPage: !scene.windowOnly, animations: 'disabled' })
     drawn++
   }
 
-  /** The page as it stands now, at each width. */
+  /** Takes the current page at each width. */
   const draw = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>): Promise<void> => {
     if (!isWanted(scene)) return
     for (const width of WIDTHS) {
@@ -51,14 +51,14 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     process.stdout.write(`  ${scene.name}\n`)
   }
 
-  /** Each scene on its own, by a visitor who may be given. */
+  /** Takes each scene, by the given visitor or a new one. */
   const scenes = async (wanted: Scene[], context?: BrowserContext): Promise<void> => {
     const own = context ?? (await visitor())
     const page = await own.newPage()
     for (const scene of wanted.filter(isWanted)) {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT })
-        // From nowhere: an address that differs in its # alone would not be loaded anew.
+        // From a blank page, because a URL that differs only after # would not be loaded again.
         await page.goto('about:blank')
         await page.goto(scene.path, { waitUntil: 'networkidle' })
         await scene.prepare?.(page)
@@ -73,7 +73,7 @@ export function drawer({ browser, origin, folder, names }: Setting) {
   return { visitor, draw, scenes, isWanted, count: () => drawn }
 }
 
-/** Lazy pictures come when they are asked for. */
+/** Loads lazy pictures and fonts. */
 async function settle(page: Page): Promise<void> {
   await page.evaluate(`(async () => {
     const images = [...document.images]

@@ -1,10 +1,10 @@
-/** What the owner sees: every page that the desk leads to, the first of each list opened, and an order at her desk. */
+/** The screens of the owner: every page of the admin navigation, and the first item of each list. */
 import type { Page } from '@playwright/test'
 import { signIn } from '../../test/browser/steps.ts'
 import { OWNER } from '../../test/torture/running-shop.ts'
 import type { Drawer, Scene } from './drawer.ts'
 
-/** Where the first of a list is opened, by the name of the list. */
+/** The path of an item of a list, by the name of the list. */
 const OPENED: Record<string, RegExp> = {
   orderlist: /^\/order\/[^/]+$/,
   productlist: /^\/admin\/product\/[^/]+\/edit$/,
@@ -12,7 +12,7 @@ const OPENED: Record<string, RegExp> = {
   artshowlist: /^\/admin\/artshow\/[^/]+\/edit$/,
 }
 
-/** What lies in her inbox. */
+/** Messages to the shop. */
 const LETTERS = [
   [
     '/send',

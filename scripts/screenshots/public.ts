@@ -1,4 +1,4 @@
-/** What anybody can see. */
+/** The public screens. */
 import { expect } from '@playwright/test'
 import type { Scene } from './drawer.ts'
 
@@ -54,7 +54,7 @@ export const PUBLIC: Scene[] = [
   { name: 'contact-failed', path: '/?sent=fail' },
 ]
 
-/** One of each kind of thing the shop sells. */
+/** One product of each kind. */
 export async function productScenes(origin: string): Promise<Scene[]> {
   const scenes: Scene[] = []
   for (const [kind, keyword] of Object.entries({ coffee: 'guji', print: 'print', mug: 'mug' })) {

@@ -1,15 +1,15 @@
-/** What an account needs a mailbox for: a new password, and a new e-mail address. */
+/** Account changes that are confirmed by a mailed link: a new password, and a new email address. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, instant, message } from '../fields.ts'
 import { password } from './users.ts'
 
-/** What stands behind `#` in the address of a link from a mail. */
+/** The token after `#` in a mailed link. */
 const token = z
   .string('This link is incomplete')
   .check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'This link is incomplete. Open it from the email again'))
 
-/** The address that is wanted, until it is confirmed. */
+/** The new email address, until it is confirmed. */
 const waiting = z.nullable(z.object({ email: z.string(), askedAt: instant }))
 export type WaitingEmail = z.infer<typeof waiting>
 
@@ -19,7 +19,7 @@ export const account = contract({
     path: '/api/account/forgot',
     access: 'public',
     summary:
-      'Sends a link for a new password, if there is such an account; the answer is the same if there is not',
+      'Mails a link to set a new password if the account exists; the answer is the same if it does not',
     body: z.object({ email }),
     reply: message,
     limit: 'forgot',
@@ -28,7 +28,7 @@ export const account = contract({
     method: 'POST',
     path: '/api/account/reset',
     access: 'public',
-    summary: 'Sets a new password by such a link, once, and signs everybody out of the account',
+    summary: 'Sets a new password with a mailed link, once, and ends all sessions of the account',
     body: z.object({ token, password }),
     reply: message,
     limit: 'login',
@@ -37,28 +37,28 @@ export const account = contract({
     method: 'GET',
     path: '/api/account/email',
     access: 'user',
-    summary: 'The e-mail address of the account, and the one that waits to be confirmed, if there is one',
+    summary: 'The email address of the account, and the new one that is not confirmed yet, if there is one',
     reply: z.object({ email: z.string(), waiting }),
   },
   resend: {
     method: 'POST',
     path: '/api/account/email/resend',
     access: 'user',
-    summary: 'Sends the letter with the link to the waiting address once more',
+    summary: 'Mails the confirmation link to the unconfirmed address again',
     reply: message,
   },
   keep: {
     method: 'DELETE',
     path: '/api/account/email',
     access: 'user',
-    summary: 'Forgets the waiting address and keeps the one that the account has',
+    summary: 'Drops the unconfirmed address and keeps the current one',
     reply: message,
   },
   confirm: {
     method: 'POST',
     path: '/api/account/email/confirm',
     access: 'public',
-    summary: 'Gives an account its new e-mail address, by the link that was sent there; other sessions end',
+    summary: 'Confirms a new email address with the link that was mailed to it; other sessions end',
     body: z.object({ token }),
     reply: z.object({ message: z.string(), email: z.string() }),
     limit: 'login',
@@ -68,7 +68,7 @@ export const account = contract({
     path: '/api/account/email/object',
     access: 'public',
     summary:
-      'Gives an account its old e-mail address back, by the link that was sent there; all sessions end, and the password',
+      'Restores the old email address with the link that was mailed to it; ends all sessions and resets the password',
     body: z.object({ token }),
     reply: message,
     limit: 'login',

@@ -1,19 +1,19 @@
-/** The home of the desk: what needs doing, how sales go, and how the outside services are. */
+/** The admin's home (Today): to-do list, sales, and the state of the outside services. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from '../fields.ts'
 import { MESSAGE_KINDS } from './inbox.ts'
 import { FINDING_KINDS } from './money.ts'
 
-/** How many there are, and the first few of them, the longest waiting first. */
+/** The number of open items, and the first few of them, oldest first. */
 function waiting<S extends z.ZodMiniType>(item: S) {
   return z.object({ count: z.int(), first: z.array(item) })
 }
 
 const todo = z.object({
-  /** Paid, and not yet sent. */
+  /** Orders that are paid and not shipped. */
   toShip: waiting(z.object({ _id: id, name: z.string(), total: z.number(), paidAt: instant })),
-  /** On sale with no more than `threshold` left. */
+  /** Products on sale with at most `threshold` pieces left. */
   lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), left: z.int() })), {
     threshold: z.int(),
   }),
@@ -26,13 +26,13 @@ const todo = z.object({
       createdAt: instant,
     }),
   ),
-  /** Money whose way is not clear, and what the last comparison with PayPal found (see the money desk). */
+  /** Payments in an unclear state, and the findings of the last comparison with PayPal (see money.ts). */
   payments: waiting(
     z.object({
-      /** Null for what the money desk alone can show. */
+      /** Null for findings without an order, which only the Money page shows. */
       order: z.nullable(id),
       name: z.string(),
-      /** Null where it is about goods. */
+      /** Null if it is about goods. */
       amount: z.nullable(z.number()),
       why: z.enum(FINDING_KINDS),
       since: instant,
@@ -44,10 +44,10 @@ const todo = z.object({
 })
 export type Todo = z.infer<typeof todo>
 
-/** Money that came in with orders, shipping and tax included, less what was refunded. */
+/** The number of paid orders, and their money in dollars with shipping and tax, minus refunds. */
 const taken = z.object({ orders: z.int(), total: z.number() })
 
-/** The same span just before stands beside each. */
+/** Sales of a period, and of the period of the same length just before it. */
 const compared = z.extend(taken, { before: taken })
 export type Compared = z.infer<typeof compared>
 
@@ -58,20 +58,20 @@ const sales = z.object({
   today: compared,
   week: compared,
   month: compared,
-  /** The last 30 days of the house, today last; beside each, the day 30 days before. */
+  /** The last 30 days in the shop's time zone, today last; each with the day 30 days before it. */
   days: z.array(z.extend(compared, { day: z.string(), dayBefore: z.string() })),
-  /** Of these 30 days, by what they brought in: goods alone, without shipping and tax. */
+  /** The coffees of these 30 days by revenue, without shipping and tax. */
   coffees: z.array(soldProduct),
-  /** Coffee that is not among them, all together. */
+  /** The sum of all other coffees. */
   otherCoffees: z.object({ qty: z.int(), total: z.number() }),
-  /** Of these 30 days, by how many were sold: coffee and all else. */
+  /** The best sellers of these 30 days by pieces, of all categories. */
   best: z.array(soldProduct),
 })
 export type DeskSales = z.infer<typeof sales>
 
 export const SERVICES = ['payments', 'shipping', 'mail', 'maps', 'storage'] as const
 
-/** Kinds of calls that fail without holding back the others of their service. */
+/** Kinds of calls that have their own circuit breaker: if they fail, the other calls of the service go on. */
 export const SIDE_CALLS = [
   'refunds',
   'disputes',
@@ -89,16 +89,16 @@ export const SIDE_CALLS = [
 
 const service = z.object({
   service: z.enum(SERVICES),
-  /** `sandbox` is our own stand-in, `test` the provider's: neither moves money, parcels or mail. */
+  /** `sandbox` is our own sandbox, `test` the provider's test mode: neither moves money, parcels or mail. */
   mode: z.enum(['live', 'test', 'sandbox']),
-  /** Of the last call of the kind that a sale needs since the shop was started; of any other kind before the first. */
+  /** The result of the last call that a sale needs; before the first one since the start, of the last other call. */
   state: z.enum(['untried', 'working', 'failing']),
   at: z.nullable(instant),
   since: z.nullable(instant),
   problem: z.string(),
-  /** After several outages in a row it is left alone until then; null when it is asked as ever. */
+  /** After several failures in a row the service is not called before this time; null if it is called normally. */
   nextTryAt: z.nullable(instant),
-  /** Other kinds of calls whose last one failed; not there when there are none. */
+  /** Other kinds of calls whose last call failed; missing if there are none. */
   alsoFailing: z.optional(
     z.array(
       z.object({
@@ -118,10 +118,10 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk',
     access: 'admin',
-    summary: 'What needs doing, how sales go, and how the outside services are',
+    summary: 'The to-do list, sales figures, and the state of the outside services',
     reply: z.object({
       at: instant,
-      /** The day it is in the house. */
+      /** Today's date in the shop's time zone. */
       day: z.string(),
       todo,
       sales,
@@ -132,7 +132,7 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'admin',
-    summary: 'How many orders wait to be sent, and how many messages for an answer',
+    summary: 'How many orders are to be shipped, and how many messages are unanswered',
     reply: z.object({ toShip: z.int(), unanswered: z.int() }),
   },
   test: {
@@ -140,7 +140,7 @@ export const adminHome = contract({
     path: '/api/desk/services/:service/test',
     access: 'admin',
     summary:
-      'Does at an outside service what a sale does there, without money or goods; the answer says how it went',
+      'Makes the calls of a sale to an outside service, without money or goods, and answers the result',
     params: z.object({ service: z.enum(SERVICES) }),
     reply: service,
     limit: 'service',

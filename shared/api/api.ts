@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the product, by contract: what OpenAPI and the access matrix walk. The names of resources and tags
- * are read off the contracts.
+ * All contracts, and so all endpoints of the product; OpenAPI and the access matrix go through them. The types of
+ * resource and tag names derive from the contracts.
  */
 import { account } from './account.ts'
 import { artshow } from './artshow.ts'
@@ -51,10 +51,10 @@ export const api = {
 type Contract = (typeof api)[keyof typeof api]
 type AnyEndpoint = Contract extends infer C ? (C extends unknown ? C[keyof C] : never) : never
 
-/** The address of any endpoint, as a literal: '/api/products/:id' | … */
+/** The paths of all endpoints, as literals: '/api/products/:id' | … */
 export type Path = AnyEndpoint extends infer E ? (E extends { path: infer P } ? P : never) : never
 
-/** What follows /api/ in an address: 'products' | 'orders' | … */
+/** The part of a path after /api/: 'products' | 'orders' | … */
 export type Resource = Path extends infer P
   ? P extends `/api/${infer First}/${string}`
     ? First
@@ -63,7 +63,7 @@ export type Resource = Path extends infer P
       : never
   : never
 
-/** What `cached` of the contracts names: a change of one of these makes the server forget the answers made of it. */
+/** The tags in `cached` of the contracts. A change of a tag removes the answers with this tag from the cache. */
 export type Tag = AnyEndpoint extends infer E
   ? E extends { cached: readonly (infer T extends string)[] }
     ? T

@@ -8,7 +8,7 @@ export const artist = z.object({
   _id: id,
   ...artistSchemas.reply,
   version: z.int(),
-  /** What the browser needs to show them without a shift, in the same order. */
+  /** Data to show the pictures without a layout shift, in the same order. */
   pictures: z.object({ main: z.array(picture), other: z.array(picture) }),
 })
 export type Artist = z.infer<typeof artist>
@@ -68,7 +68,7 @@ export const artshow = contract({
     method: 'PUT',
     path: '/api/artshow',
     access: 'admin',
-    summary: 'Makes one artist the featured one, and nobody else',
+    summary: 'Makes one artist the only featured one',
     body: z.object({ artshowId: id }),
     reply: message,
   },

@@ -1,4 +1,4 @@
-/** The backup that an admin saves from the browser. */
+/** The backup that an admin downloads with the browser. */
 import { contract } from './endpoint.ts'
 
 export const backup = contract({
@@ -6,7 +6,7 @@ export const backup = contract({
     method: 'GET',
     path: '/api/backup',
     access: 'admin',
-    summary: 'One file with all data and uploads as they are now; `npm run restore` puts it back',
+    summary: 'One file with all current data and uploads; `npm run restore` restores it',
     reply: { file: 'application/gzip' },
   },
 })

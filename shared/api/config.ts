@@ -1,4 +1,4 @@
-/** What the browser must know of the shop's configuration, which only a restart changes. */
+/** The settings that the browser needs. They change only with a restart. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 
@@ -22,12 +22,12 @@ export const config = contract({
     method: 'GET',
     path: '/api/config/passwords',
     access: 'public',
-    summary: 'What a new password must be',
+    summary: 'The rules for a new password',
     cached: [],
     reply: z.object({
       /** In characters. */
       minLength: z.int(),
-      /** Passwords that very many people use are refused. */
+      /** Very common passwords are refused. */
       refusesCommon: z.boolean(),
     }),
   },
@@ -35,16 +35,17 @@ export const config = contract({
     method: 'GET',
     path: '/api/config/music',
     access: 'public',
-    summary: 'The playlist of the music page: its player to be framed, and where to open it',
+    summary:
+      'The playlist of the music page: the URL of its player for an iframe, and its URL at the service',
     cached: [],
     reply: z.object({
       playlist: z.object({
         player: z.string(),
-        /** Null for the sandbox player, which has no other place. */
+        /** The playlist's URL at the service; null for the sandbox player. */
         link: z.nullable(z.string()),
         /** Whether the player is embedded with the page or after a press. */
         load: z.enum(['page', 'click']),
-        /** True where the owner has named no playlist. */
+        /** True if no playlist is configured. */
         sandbox: z.boolean(),
       }),
     }),

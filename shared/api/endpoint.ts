@@ -1,16 +1,15 @@
 /**
- * What an endpoint is. One such object drives the browser's call (`app/api/call.ts`), the guarded and
- * validated server route (`server/http/serve.ts`), the access matrix test and the OpenAPI document, so the
- * four cannot disagree.
+ * The type of an endpoint. One object defines the browser's call (`app/api/call.ts`), the server's route with access
+ * checks and validation (`server/http/serve.ts`), the access matrix test and the OpenAPI document, so they all agree.
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini'
 
-/** Who may call. `user` and `admin` need a session (401 without); a customer on `admin` gets 403. */
+/** Who may call. `user` and `admin` need a session (otherwise 401); a customer gets 403 from `admin`. */
 export type Access = 'public' | 'user' | 'admin'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Under /api, except for the mail service, whose addresses the specification gives. */
+  /** Below /api, except for the two forms of the mail service (shared/api/messages.ts). */
   path: `/api/${string}` | '/send' | '/wholesale/send'
   access: Access
   summary: string
@@ -20,26 +19,26 @@ export type Endpoint = {
   /** Takes files instead of a body: multipart/form-data of this one field, repeated up to `most` times. */
   files?: { field: string; most: number }
   reply: ZodMiniType | FileReply
-  /** Status of success; 200 unless told. */
+  /** The status of a success; 200 by default. */
   status?: 201
   /**
-   * A public answer, the same for everybody: kept in memory until one of these is changed. With none of them, as for
-   * settings that only a restart changes, it is kept for a minute (server/cache/response-cache.ts).
+   * Marks a public answer that is the same for everyone. It is cached until one of these tags changes. An empty list, for
+   * settings that only a restart changes, caches it for a minute (server/cache/response-cache.ts).
    */
   cached?: readonly string[]
   /** Which of the server's rate limits it counts against. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
-  /** Fields that stand beside `message` in every refusal of this endpoint. */
+  /** Fields that every refusal of this endpoint has in addition to `message`. */
   refusal?: Readonly<Record<string, unknown>>
 }
 
-/** An endpoint whose answers may stand in a page that is kept for everybody: a change of its tags drops that page. */
+/** An endpoint whose answers may be part of a cached page: a change of its tags removes that page from the cache. */
 export type Cacheable = Endpoint & { method: 'GET'; access: 'public'; cached: readonly string[] }
 
-/** Success is a file for the browser to save, of this media type, and not JSON: link to it, do not call it. */
+/** A success is a file of this media type for the browser to save, not JSON. Use a link instead of a call. */
 export type FileReply = {
   file: `${string}/${string}`
-  /** Shown where it stands, as a picture is, and not saved. */
+  /** Displayed inline, like a picture, and not saved. */
   inline?: true
 }
 
@@ -52,7 +51,7 @@ export type Query<E extends Endpoint> = E['query'] extends ZodMiniType ? Infer<E
 export type Body<E extends Endpoint> = E['body'] extends ZodMiniType ? Infer<E['body']> : undefined
 export type Reply<E extends Endpoint> = Infer<Extract<E['reply'], ZodMiniType>>
 
-/** Checks the shape of a contract while keeping every literal in its type. */
+/** Checks the type of a contract and keeps every literal in its type. */
 export function contract<const C extends Record<string, Endpoint>>(endpoints: C): C {
   return endpoints
 }

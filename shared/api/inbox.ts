@@ -1,4 +1,4 @@
-/** What visitors wrote, as the desk reads it: where each letter stands, what was noted about it and written back. */
+/** Messages from visitors, for admins: their status, private notes and replies. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '../fields.ts'
@@ -20,7 +20,7 @@ const answer = z.object({
   /** The name of the admin who wrote it. */
   by: z.string(),
   at: instant,
-  /** Whether it has gone out, and the mail in the log of mail. */
+  /** Whether the mail was sent, and its id in the mail log. */
   mail: mailState,
   mailId: id,
 })
@@ -33,17 +33,17 @@ const storedMessage = z.object({
   email: z.string(),
   phone: z.string(),
   typeOfBusiness: z.string(),
-  /** Pounds a month. */
+  /** Pounds per month. */
   qty: z.number(),
   social: z.string(),
   message: z.string(),
   createdAt: instant,
   status: z.enum(MESSAGE_STATES),
-  /** The desk's own; no visitor ever sees it. */
+  /** Only for admins; visitors never see it. */
   note: z.string(),
-  /** Whether the mail about it has gone out. */
+  /** Whether the mail about it to the shop was sent. */
   mail: mailState,
-  /** What the desk has written back, the first first. */
+  /** The replies, oldest first. */
   answers: z.array(answer),
 })
 export type StoredMessage = z.infer<typeof storedMessage>
@@ -59,15 +59,16 @@ export const inbox = contract({
     method: 'GET',
     path: '/api/messages',
     access: 'admin',
-    summary: 'What visitors wrote, newest first, twenty a page; `keyword` looks at names, e-mails and texts',
+    summary:
+      'Messages from visitors, newest first, twenty per page; `keyword` searches names, emails and texts',
     query: z.strictObject({ ...wanted, id: z.optional(id), pageNumber }),
     reply: z.object({
       messages: z.array(storedMessage),
       page,
       pages: page,
-      /** How many wait for an answer, whatever is wanted. */
+      /** The number of all unanswered messages, without the filters. */
       unanswered: z.int(),
-      /** No mail server is set up: mail about a letter is kept in the house. */
+      /** No mail server is configured: mails about messages are stored and not sent. */
       sandbox: z.boolean(),
     }),
   },
@@ -75,7 +76,7 @@ export const inbox = contract({
     method: 'GET',
     path: '/api/messages/export',
     access: 'admin',
-    summary: 'The same letters, all pages of them, as CSV',
+    summary: 'The same messages, all pages, as CSV',
     query: z.strictObject(wanted),
     reply: { file: 'text/csv; charset=utf-8' },
   },
@@ -83,8 +84,7 @@ export const inbox = contract({
     method: 'PUT',
     path: '/api/messages/:id/status',
     access: 'admin',
-    summary:
-      'Marks a letter new, answered or closed; refused when it no longer stands where the caller saw it',
+    summary: 'Marks a message new, answered or closed; refused if its status is not what the caller saw',
     params: idParams,
     body: z.object({ status: z.enum(MESSAGE_STATES), was: z.enum(MESSAGE_STATES) }),
     reply: storedMessage,
@@ -93,7 +93,7 @@ export const inbox = contract({
     method: 'PUT',
     path: '/api/messages/:id/note',
     access: 'admin',
-    summary: 'Writes the private note; refused when it no longer reads as the caller saw it',
+    summary: 'Saves the private note; refused if the note is not what the caller saw',
     params: idParams,
     body: z.object({
       note: prose('Note', NOTE_MAX),
@@ -106,11 +106,11 @@ export const inbox = contract({
     path: '/api/messages/:id/answers',
     access: 'admin',
     summary:
-      'Writes back by mail and marks the letter answered; refused when there are other answers than the caller saw',
+      'Mails a reply and marks the message answered; refused if there are answers that the caller did not see',
     params: idParams,
     body: z.object({
       text: requiredProse('Answer', ANSWER_MAX),
-      /** How many answers the caller saw. */
+      /** The number of answers that the caller saw. */
       seen: z.int().check(z.nonnegative()),
     }),
     reply: storedMessage,

@@ -1,4 +1,4 @@
-/** The label desk: labels bought of the carrier, reprinted, given back, and the news of their parcels. */
+/** Shipping labels: buying, printing and voiding them, and the tracking of their parcels. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant } from '../fields.ts'
@@ -6,13 +6,13 @@ import { PARCEL_STATES } from './orders.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
-/** So many orders at once: the desk asks for them one by one, and prints them as one. */
+/** The maximum number of orders at once. The browser buys their labels one by one and prints them as one file. */
 export const MOST_AT_ONCE = 50
 
 export const label = z.object({
-  /** buying: Shippo has not answered yet. voiding: given back, and undecided; refused: USPS did not take it back. */
+  /** buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet; refused: USPS rejected it. */
   state: z.enum(LABEL_STATES),
-  /** What it costs the house. */
+  /** The price that the shop pays. */
   price: dollars,
   service: z.string(),
   trackingNumber: z.string(),
@@ -25,9 +25,9 @@ export const label = z.object({
 export type Label = z.infer<typeof label>
 
 const packing = z.object({
-  /** The box to take, in words; empty when no box of the house holds the goods. */
+  /** The name and size of the box to use; empty if no box holds the goods. */
   box: z.string(),
-  /** Of goods and box together. */
+  /** The weight of goods and box together. */
   grams: z.int(),
   pieces: z.int(),
 })
@@ -42,7 +42,7 @@ const toShip = z.extend(packing, {
 })
 export type ToShip = z.infer<typeof toShip>
 
-/** A parcel that did not arrive, and needs somebody to think. */
+/** A parcel that was not delivered and needs a decision by an admin. */
 const strayParcel = z.object({
   _id: id,
   name: z.string(),
@@ -57,7 +57,7 @@ const orderLabel = z.extend(packing, {
   label: z.nullable(label),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
-  /** The carrier is our own stand-in, so that its parcels can be moved on by hand. */
+  /** Shippo is a sandbox, whose parcels can be moved on by hand. */
   isSandbox: z.boolean(),
 })
 export type OrderLabel = z.infer<typeof orderLabel>
@@ -68,12 +68,12 @@ export const labels = contract({
     path: '/api/shippo',
     access: 'admin',
     summary:
-      'Buys the label of a paid order, once; a price other than the buyer paid is asked for first (409, `code: price`)',
+      'Buys the label of a paid order, once; if its price differs from what the buyer paid, it must be confirmed (409, `code: price`)',
     body: z.object({
       orderId: id,
-      /** The price that was read and agreed to. */
+      /** The price that the admin saw and accepted. */
       price: z.optional(dollars),
-      /** Marks the order shipped as well. */
+      /** Also marks the order shipped. */
       ship: z._default(z.boolean(), false),
     }),
     reply: orderLabel,
@@ -83,14 +83,14 @@ export const labels = contract({
     path: '/api/shippo/queue',
     access: 'admin',
     summary:
-      'Orders that are paid and wait to be shipped, the longest waiting first, a hundred at most; and parcels that come back or could not be delivered',
+      'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
     reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(strayParcel) }),
   },
   print: {
     method: 'GET',
     path: '/api/shippo/labels.pdf',
     access: 'admin',
-    summary: 'The labels of several orders as one PDF, in the order in which they are named',
+    summary: 'The labels of several orders as one PDF, in the given order',
     query: z.strictObject({
       orders: z
         .string('Choose the orders first')
@@ -110,7 +110,7 @@ export const labels = contract({
     method: 'GET',
     path: '/api/orders/:id/label.pdf',
     access: 'admin',
-    summary: 'The label itself, to print as often as one likes',
+    summary: 'The label as a file; it can be printed any number of times',
     params: idParams,
     reply: { file: 'application/pdf', inline: true },
   },
@@ -118,16 +118,16 @@ export const labels = contract({
     method: 'POST',
     path: '/api/orders/:id/label/void',
     access: 'admin',
-    summary: 'Gives a label back that was not used',
+    summary: 'Voids an unused label, which refunds its price',
     params: idParams,
     reply: orderLabel,
   },
-  /** Of its body only the number is read; what became of the parcel is asked of Shippo. */
+  /** Only the tracking number of its body is used; the state of the parcel is read from Shippo. */
   webhook: {
     method: 'POST',
     path: '/api/shippo/webhook/:secret',
     access: 'public',
-    summary: 'News of a parcel, by Shippo; the path holds a secret of the shop’s',
+    summary: 'Shippo’s webhook for parcels; the path contains a secret of the shop',
     params: z.object({ secret: z.string() }),
     body: z.object({ data: z.optional(z.object({ tracking_number: z.optional(z.string()) })) }),
     reply: z.object({ received: z.literal(true) }),

@@ -1,13 +1,13 @@
-/** The mail that the shop sends: what became of each, and another try for what has failed. */
+/** The mail log: the state of every mail of the shop, and sending failed ones again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber } from '../fields.ts'
 
-/** `kept`: there was no mail server, and nobody has it. */
+/** `kept`: there was no mail server, and the mail was not sent. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** Which letter it is: to the house, to a visitor who wrote, to the buyer of an order, to the holder of an account. */
+/** The kind of mail: to the shop, to a visitor who sent a message, to the buyer of an order, to an account's owner. */
 export const MAIL_KINDS = [
   'message',
   'answer',
@@ -34,11 +34,11 @@ const mailLine = z.object({
   text: z.string(),
   state: z.enum(MAIL_STATES),
   attempts: z.int(),
-  /** Why the last try did not succeed. */
+  /** Why the last attempt failed. */
   problem: z.string(),
   createdAt: instant,
   sentAt: z.nullable(instant),
-  /** When it is tried again; null when it is not. */
+  /** The time of the next attempt; null if there is none. */
   nextAt: z.nullable(instant),
 })
 export type MailLine = z.infer<typeof mailLine>
@@ -48,7 +48,7 @@ export const mail = contract({
     method: 'GET',
     path: '/api/mail',
     access: 'admin',
-    summary: 'All mail the shop has sent or tries to send, newest first, twenty a page',
+    summary: 'All mails that the shop has sent or tries to send, newest first, twenty per page',
     query: z.strictObject({
       pageNumber,
       state: z.optional(z.enum(MAIL_STATES)),
@@ -59,7 +59,7 @@ export const mail = contract({
       mail: z.array(mailLine),
       page,
       pages: page,
-      /** How many have failed, whatever is wanted. */
+      /** The number of all failed mails, without the filters. */
       failed: z.int(),
       sandbox: z.boolean(),
     }),
@@ -69,7 +69,7 @@ export const mail = contract({
     path: '/api/mail/:id/resend',
     access: 'admin',
     summary:
-      'Lets a mail wait to be sent again, under its old Message-ID: one that failed, or was kept until now',
+      'Queues a mail that failed, or that was stored without a mail server, to be sent under its old Message-ID',
     params: idParams,
     reply: mailLine,
   },

@@ -1,12 +1,12 @@
-/** Finding an address while it is typed: the shop's own face of its map service, so that no browser calls a third party. */
+/** Address search, passed on to the map service, so that browsers do not call a third party. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { line } from '../fields.ts'
 
-/** Spec section 8: fewer characters than this ask for more; section 5: a suggestion is fetched for more than this. */
+/** With fewer characters the search box asks for more; suggestions need more than this (test/SPEC.md, "Address widget"). */
 export const MIN_CHARACTERS = 2
 
-/** Spec section 9: the longest side of a minimap, in pixels. */
+/** The longest side of a minimap, in pixels (test/SPEC.md, "Address widget"). */
 export const MINIMAP_CAP = 1280
 
 const longitude = z.number().check(z.minimum(-180), z.maximum(180))
@@ -14,7 +14,7 @@ const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const lngLat = z.object({ longitude, latitude })
 export type LngLat = z.infer<typeof lngLat>
 
-/** In a query string numbers are text. */
+/** Numbers are text in a query string. */
 const degrees = (limit: number) =>
   z.pipe(
     z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,12})?$/)),
@@ -25,13 +25,13 @@ const pixels = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(MINIMAP_CAP))),
 )
 
-/** Made by the browser when somebody begins to type, good until an address is chosen. */
+/** A session id: the browser creates it at the first character and uses it until an address is chosen. */
 const session = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 
 const words = line('The address', 200)
 const long = z.string().check(z.maxLength(300))
 
-/** An address as the map knows it (spec section 3, "Address (from widget)"). */
+/** An address as the map service returns it. */
 const mapAddress = z.object({
   address_line1: long,
   address_line2: long,
@@ -44,9 +44,9 @@ const mapAddress = z.object({
   country_code: long,
   place_name: long,
   full_address: long,
-  /** For the map on the screen; never stored. */
+  /** Only for the map on the screen; never stored. */
   coordinates: lngLat,
-  /** What the map's owner wants to be read beside it. */
+  /** The attribution that the map service requires beside the map. */
   attribution: z.string(),
 })
 export type MapAddress = z.infer<typeof mapAddress>
@@ -56,7 +56,7 @@ const mapSuggestion = z.object({
   name: z.string(),
   place: z.string(),
   fullAddress: z.string(),
-  /** `street`: the number is still to be typed. */
+  /** `street`: the house number is missing. */
   accuracy: z.enum(['address', 'street']),
 })
 export type MapSuggestion = z.infer<typeof mapSuggestion>
@@ -68,7 +68,7 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/suggest',
     access: 'user',
-    summary: 'Addresses that begin with the text; near a point where one is given',
+    summary: 'Addresses that begin with the text, near a point if one is given',
     query: z.strictObject({ text: words, session, language: z.optional(line('Language', 35)), ...near }),
     reply: z.object({ suggestions: z.array(mapSuggestion) }),
     limit: 'maps',
@@ -77,7 +77,7 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/retrieve',
     access: 'user',
-    summary: 'The whole address of a suggestion',
+    summary: 'The complete address of a suggestion',
     query: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(2000)), session }),
     reply: mapAddress,
     limit: 'maps',
@@ -86,7 +86,7 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/validate',
     access: 'user',
-    summary: 'The address that a typed one means, and how sure that is; null when it means none',
+    summary: 'The address that best matches a typed one, and how certain the match is; null if there is none',
     query: z.strictObject({ text: words, session }),
     reply: z.object({
       address: z.nullable(mapAddress),
@@ -134,7 +134,7 @@ export const maps = contract({
     method: 'POST',
     path: '/api/maps/report',
     access: 'user',
-    summary: 'Tells the map service of an address that is wrong on its map',
+    summary: 'Reports a wrong address to the map service',
     body: z.object({
       placeName: words,
       at: lngLat,

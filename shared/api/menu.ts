@@ -1,4 +1,4 @@
-/** The menu: pictures of typeset pages, each with a title and its text for whoever cannot see them. */
+/** The menu: pictures of its pages, each with a title and its text for screen readers. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { message, pictureFacts } from '../fields.ts'
@@ -11,13 +11,13 @@ const menuPage = z.object({
 })
 export type MenuPage = z.infer<typeof menuPage>
 
-/** A page as its editor has it: `before` is what the page said in whose place it came, shown to nobody else. */
+/** A page in the admin's editor: `before` has the texts of the page that it replaced, which visitors do not see. */
 const editedPage = z.extend(menuPage, { before: z.array(z.string()) })
 export type EditedPage = z.infer<typeof editedPage>
 
 const wholeMenu = {
   pages: z.array(menuPage),
-  /** Changes with every save: what an editor sends back, so that it cannot undo somebody else's. */
+  /** Changes with every save. An editor sends it back, so that it cannot overwrite another editor's save. */
   version: z.string(),
 }
 
@@ -35,7 +35,7 @@ export const menu = contract({
     method: 'GET',
     path: '/api/upload',
     access: 'public',
-    summary: 'The menu’s pages in order; empty lists when there is none',
+    summary: 'The menu’s pages in order; empty lists if there is no menu',
     reply: z.object({ image: z.array(z.string()), ...wholeMenu }),
     cached: ['Menu'],
   },
@@ -44,7 +44,7 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'The menu for its editor: with what the page said that each came in the place of, until it is saved',
+      'The menu for its editor: each new page has the text of the page that it replaced, until it is saved',
     reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
   },
   replace: {
@@ -52,7 +52,7 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'Hangs a new menu of up to twenty pictures, all at once; a page takes the title of the one it replaces, and its text is offered to the editor',
+      'Publishes a new menu of up to twenty pictures at once; each page gets the title of the one it replaces, and the editor is offered its text',
     files: { field: 'images', most: MOST_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',
@@ -61,14 +61,14 @@ export const menu = contract({
     method: 'DELETE',
     path: '/api/upload/menudelete',
     access: 'admin',
-    summary: 'Announces a new menu. Visitors keep the old one until that is whole',
+    summary: 'Announces a new menu; visitors see the old one until the new one is complete',
     reply: message,
   },
   save: {
     method: 'PUT',
     path: '/api/upload/menu',
     access: 'admin',
-    summary: 'Saves order, titles and texts of all pages at once; without any page, the menu is taken down',
+    summary: 'Saves order, titles and texts of all pages at once; without pages, the menu is removed',
     body: menuEdit,
     reply: z.object({ message: z.string(), ...wholeMenu }),
   },

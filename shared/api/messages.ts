@@ -1,11 +1,14 @@
-/** What visitors write: contact messages and wholesale enquiries, in the words of the mail service of spec section 7. */
+/**
+ * The contact and the wholesale form. Paths and field names are those of the mail service that MAIL_SERVICE_BASE can
+ * name instead of the shop.
+ */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, line, requiredLine, requiredProse } from '../fields.ts'
 
 export const MESSAGE_MAX = 5000
 
-/** A form without JavaScript sends text, and an emptied field as no text at all. */
+/** A form without JavaScript sends numbers as text, and an empty field as an empty text. */
 const numberOrText = z.transform((value: unknown) => {
   if (typeof value !== 'string') return value
   return value.trim() === '' ? 0 : Number(value)
@@ -13,12 +16,12 @@ const numberOrText = z.transform((value: unknown) => {
 
 const message = requiredProse('Message', MESSAGE_MAX)
 
-/** Answers of the mail service: `success` means stored for good, not yet delivered. */
+/** The answer of the mail service: `success` means stored, not yet delivered. */
 const status = z.object({ status: z.enum(['success', 'fail']) })
 
 /**
- * A field that people do not see; whoever fills it in is a machine, and is answered as if all were well. It stands beside
- * `mailerState`, which has the fields of the specification and no others.
+ * A honeypot: people do not see this field, so a message that has it comes from a bot. It is not stored but answered with
+ * success. It is beside `mailerState` because the fields of that object are fixed.
  */
 const trap = z.optional(z.string().check(z.maxLength(1000)))
 
@@ -34,7 +37,7 @@ const wholesaleEnquiry = z.object({
   typeOfBusiness: requiredLine('Type of Business', 120),
   email,
   phone: requiredLine('Phone', 40),
-  /** Pounds a month. */
+  /** Pounds per month. */
   qty: z._default(
     z.pipe(
       numberOrText,
@@ -56,7 +59,7 @@ export const messages = contract({
     method: 'POST',
     path: '/send',
     access: 'public',
-    summary: 'Stores a contact message and mails it to the house',
+    summary: 'Stores a contact message and mails it to the shop',
     body: z.object({ mailerState: contactMessage, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',
@@ -66,7 +69,7 @@ export const messages = contract({
     method: 'POST',
     path: '/wholesale/send',
     access: 'public',
-    summary: 'Stores a wholesale enquiry and mails it to the house',
+    summary: 'Stores a wholesale inquiry and mails it to the shop',
     body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',

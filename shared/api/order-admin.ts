@@ -1,49 +1,49 @@
-/** What the desk does with an order after it was placed: send it, note something, and tell the tax office. */
+/** What admins do with placed orders: shipping, refunds, notes, and sales reports. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
 import { MAX_LINES, order, orderLine } from './orders.ts'
 
 export const NOTE_MAX = 2000
-/** PayPal shows it to the buyer. */
+/** The reason of a refund, which PayPal shows to the buyer. */
 export const REASON_MAX = 200
 
-/** For the desk alone: a buyer's order has no such field. */
+/** Private notes are only for admins: an order sent to its buyer does not have this field. */
 const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof orderNote>
 
-/** A day of the house: '2026-11-21'. */
+/** A day in the shop's time zone: '2026-11-21'. */
 const day = (label: string) =>
   z.string(`${label} is required`).check(z.refine(isDay, `${label} must be a day such as 2026-11-21`))
 
-/** Both days are within. */
+/** Both days are included. */
 const period = z
   .strictObject({ from: day('From'), to: day('To') })
   .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
 export type Period = z.infer<typeof period>
 
-/** Lines of an order, with how many pieces of each. */
+/** Lines of an order, with a number of pieces each. */
 const someLines = z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
 
-/** All that is left of an order's shipping, or an amount in dollars. */
+/** The rest of an order's shipping price, or an amount in dollars. */
 const shippingBack = z.union([z.literal('all'), dollars])
 
-/** A refund of chosen items, shipping and goodwill, or of an amount; never both. */
+/** A refund of either items, shipping and goodwill, or of an amount. */
 const refundWish = z
   .object({
-    /** Dollars. All that is left, when missing and nothing is chosen. */
+    /** Dollars. If it is missing and nothing else is chosen, the refund is all that is left. */
     amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
-    /** The items to refund, at the price of their line and with their tax. */
+    /** The items to refund, at the price of their line plus tax. */
     lines: z.optional(someLines),
     shipping: z.optional(shippingBack),
-    /** Dollars for neither goods nor shipping. */
+    /** Goodwill in dollars, for neither goods nor shipping. */
     goodwill: z.optional(dollars),
-    /** What the chosen items were shown to come to, in dollars; another sum is refused. */
+    /** The total that the admin saw for the chosen items, in dollars; the request is refused if it differs. */
     total: z.optional(dollars),
     reason: z._default(line('Reason', REASON_MAX), ''),
-    /** Another payment than the one that paid the order: one whose money is owed back. */
+    /** A payment other than the one that paid the order, whose money has to be refunded. */
     payment: z.optional(id),
-    /** The goods that come back on the shelf. */
+    /** The goods to return to stock. */
     stock: z._default(someLines, []),
   })
   .check(
@@ -53,28 +53,28 @@ const refundWish = z
     ),
   )
 
-/** Whether a refund says what it is for. */
+/** Whether a refund chooses items, shipping or goodwill. */
 export function isItemized(wish: { lines?: unknown; shipping?: unknown; goodwill?: unknown }): boolean {
   return wish.lines !== undefined || wish.shipping !== undefined || wish.goodwill !== undefined
 }
 
 const refundParams = z.object({ id, refundId: id })
 
-/** What some orders come to, in dollars. */
+/** The sums of some orders, in dollars. */
 const sums = z.object({
   orders: z.int(),
   itemsPrice: z.number(),
   shippingPrice: z.number(),
   taxPrice: z.number(),
   totalPrice: z.number(),
-  /** The part of the items that was taxed: food, and other goods. */
+  /** The taxed part of the items: food, and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),
-  /** Of what was refunded, money for neither goods nor tax nor shipping; of what was kept, the same below zero. */
+  /** The part of `refunded` that is for neither goods nor tax nor shipping; in `kept` the same, negative. */
   goodwill: z.number(),
 })
 
-/** `paid` is all that came in; of it, `refunded` went back since and `kept` stayed. */
+/** `paid` is all money received; `refunded` is the part that was refunded, and `kept` the rest. */
 export const sales = z.object({ paid: sums, refunded: sums, kept: sums })
 export type Sales = z.infer<typeof sales>
 
@@ -83,7 +83,7 @@ export const orderAdmin = contract({
     method: 'PUT',
     path: '/api/orders/:id/ship',
     access: 'admin',
-    summary: 'Marks a paid order shipped; of one that is shipped, changes the tracking',
+    summary: 'Marks a paid order shipped; changes the tracking of a shipped one',
     params: idParams,
     body: z.object({
       trackingNumber: z._default(line('Tracking number', 60), ''),
@@ -101,7 +101,7 @@ export const orderAdmin = contract({
     path: '/api/orders/:id/refund',
     access: 'admin',
     summary:
-      'Refunds items of an order with their tax, its shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` makes a retry the same refund',
+      'Refunds items with their tax, shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` prevents a second refund by a retry',
     params: idParams,
     body: refundWish,
     reply: order,
@@ -110,7 +110,7 @@ export const orderAdmin = contract({
     method: 'PUT',
     path: '/api/orders/:id/refunds/:refundId/items',
     access: 'admin',
-    summary: 'Says, once, which items and how much shipping a refund of an amount was for',
+    summary: 'Assigns a refund of an amount to items and shipping, once',
     params: refundParams,
     body: z.object({ lines: someLines, shipping: z.optional(shippingBack) }),
     reply: order,
@@ -119,7 +119,7 @@ export const orderAdmin = contract({
     method: 'POST',
     path: '/api/orders/:id/refunds/:refundId/stock',
     access: 'admin',
-    summary: 'Puts goods of a refunded order back in stock, each line once for a refund',
+    summary: 'Returns goods of a refunded order to stock, each line once per refund',
     params: refundParams,
     body: z.object({ stock: someLines.check(z.minLength(1, 'Choose what goes back in stock')) }),
     reply: order,
@@ -129,7 +129,7 @@ export const orderAdmin = contract({
     path: '/api/orders/:id/close',
     access: 'admin',
     summary:
-      'Cancels an order that is not paid and returns its stock, even while its payment is being confirmed, which is read again at PayPal first',
+      'Cancels an unpaid order and returns its stock. If its payment is being confirmed, it is read from PayPal again first',
     params: idParams,
     reply: order,
     limit: 'service',
@@ -138,7 +138,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/:id/notes',
     access: 'admin',
-    summary: 'The desk’s private notes on an order, newest first',
+    summary: 'The private notes on an order, newest first',
     params: idParams,
     reply: z.object({ notes: z.array(orderNote) }),
   },
@@ -166,7 +166,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/sales',
     access: 'admin',
-    summary: 'What the orders come to that were paid from one day to another, and what was taxed',
+    summary: 'The sums of the orders paid in a period, and their taxed part',
     query: period,
     reply: sales,
   },
@@ -174,7 +174,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/export',
     access: 'admin',
-    summary: 'The same orders one by one, with what was taxed, as CSV',
+    summary: 'The same orders as CSV, one row each, with their taxed part',
     query: period,
     reply: { file: 'text/csv; charset=utf-8' },
   },
@@ -185,7 +185,7 @@ function isDay(text: string): boolean {
   return moment !== null && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-/** Nothing that runs: it becomes a link on the buyer's order. */
+/** Only http and https, because it becomes a link on the buyer's order. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

@@ -15,7 +15,7 @@ import {
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
- * paid, when the label of its parcel is given back unused.
+ * paid, if the unused label of its parcel is voided.
  */
 export const ORDER_STATES = [
   'pending',
@@ -29,14 +29,14 @@ export const ORDER_STATES = [
 ] as const
 export type OrderState = (typeof ORDER_STATES)[number]
 
-/** How a parcel fares, as its carrier tells; `announced`: the label is printed, and the carrier has yet to see it. */
+/** The carrier's state of a parcel. `announced`: the label exists, but the carrier has not scanned the parcel yet. */
 export const PARCEL_STATES = ['unknown', 'announced', 'transit', 'delivered', 'returned', 'failure'] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]
 
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
 
-/** Checked and normalised by shared/address.ts; here only the shape and an upper bound. */
+/** Validated and normalized by shared/address.ts; here only the fields and a maximum length. */
 export const shippingAddress = z.object({
   address: z.string().check(z.maxLength(200)),
   address2: z._default(z.string().check(z.maxLength(200)), ''),
@@ -70,7 +70,7 @@ const totals = {
   totalPrice: dollars,
 }
 
-/** Totals as the browser shows them: lenient, since they are only compared (the cart stores strings). */
+/** The totals that the browser showed. Numbers or texts (the cart stores texts), because they are only compared. */
 const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
 
 export const placeOrder = z.object({
@@ -100,12 +100,12 @@ export type OrderSummary = z.infer<typeof orderSummary>
 
 const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
 
-/** Money that went back, or is on its way. `started`: PayPal has yet to answer; `pending`: its bank takes days. */
+/** A refund. `started`: PayPal has not answered yet; `pending`: the bank takes some days. */
 const refund = z.object({
   _id: id,
   amount: dollars,
   state: z.enum(REFUND_STATES),
-  /** Whether it is part of the order's price, or money that came in beside it. */
+  /** Whether it refunds a part of the order's price, or a payment that the order did not need. */
   ofSale: z.boolean(),
   reason: z.string(),
   problem: z.nullable(z.string()),
@@ -113,20 +113,20 @@ const refund = z.object({
   askedAt: instant,
   refundedAt: z.nullable(instant),
   /**
-   * What it consists of, in dollars; all 0 for money that came in beside the order's price. Goodwill is below zero where
-   * goodwill given earlier counts towards the other parts.
+   * Its parts in dollars; all 0 for a payment that the order did not need. Goodwill is negative if earlier goodwill
+   * counts towards the other parts.
    */
   parts: z.object({ goods: z.number(), tax: z.number(), shipping: z.number(), goodwill: z.number() }),
-  /** Whether somebody said what it was for; otherwise its parts are shares of what was left of the order. */
+  /** Whether it was assigned to items; otherwise its parts are shares of what was left of the order. */
   isItemized: z.boolean(),
-  /** The items that it paid back, and what of its goods was for each, in dollars. */
+  /** The refunded items, each with its share of the goods in dollars. */
   items: z.array(z.object({ _id: id, qty: z.int(), amount: dollars })),
-  /** The goods that come back with it. */
+  /** The goods to return to stock with it. */
   stock: z.array(z.object({ _id: id, qty: z.int() })),
   isRestocked: z.boolean(),
 })
 
-/** The buyer's complaint at PayPal. */
+/** A dispute that the buyer opened at PayPal. */
 const dispute = z.object({
   state: z.enum(['open', 'waiting_for_us', 'waiting_for_buyer', 'under_review', 'won', 'lost', 'closed']),
   reason: z.string(),
@@ -151,9 +151,9 @@ export const order = z.extend(orderSummary, {
   shippingAddress,
   shippingService: z.string(),
   shippedAt: z.nullable(instant),
-  /** Of a parcel that can be followed; the address may be empty where the number is known, and the other way round. */
+  /** Number and URL of the tracking; one of them may be empty. Null without tracking. */
   tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
-  /** News of a parcel whose label was bought here: what the carrier says, in its own words, and when that happened. */
+  /** The last event of a parcel whose label was bought here: state, the carrier's text, and time. */
   parcel: z._default(
     z.nullable(z.object({ state: z.enum(PARCEL_STATES), words: z.string(), at: z.nullable(instant) })),
     null,
@@ -162,17 +162,17 @@ export const order = z.extend(orderSummary, {
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
   ),
-  /** Whether a capture is under way, waits for the provider's review, or nothing is going on. */
+  /** Whether a capture is being confirmed, is under review at PayPal, is completed, or there is none. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
   ...totals,
-  // With defaults: an order that is answered again by its Idempotency-Key may be older than these.
+  // With defaults, because the stored answer to an earlier request with the same Idempotency-Key may lack these fields.
   refunds: z._default(z.array(refund), []),
-  /** What of the order's price could still go back. */
+  /** The part of the order's price that can still be refunded. */
   refundable: z._default(dollars, 0),
-  /** Money that came in for an order that takes none. */
+  /** Payments that the order does not need and that have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
   dispute: z._default(z.nullable(dispute), null),
-  /** Seconds that the shop still holds the goods for; null once there is nothing to hold. */
+  /** The seconds that the shop still holds the goods; null if it holds none. */
   holdSecondsLeft: z.nullable(z.int()),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
 })
@@ -180,12 +180,12 @@ export type Order = z.infer<typeof order>
 
 const orderPage = z.object({ orders: z.array(orderSummary), page, pages: page })
 
-/** Of all orders that are wanted, on whatever page. */
+/** The sums of all orders that match the filters, on all pages. */
 const orderTotals = z.object({
   count: z.int(),
-  /** The money that came in and stayed, in dollars. */
+  /** The money received minus refunds, in dollars. */
   paid: z.number(),
-  /** How many there are in each state, whichever is wanted. */
+  /** The number of orders in each state, without the filter by state. */
   states: z.array(z.object({ state: z.enum(ORDER_STATES), count: z.int() })),
 })
 
@@ -195,7 +195,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'user',
     summary:
-      'Places an order and holds its goods for 30 minutes; `Idempotency-Key` makes a retry the same order',
+      'Places an order and holds its goods for 30 minutes; `Idempotency-Key` prevents a second order by a retry',
     body: placeOrder,
     reply: order,
     status: 201,
@@ -204,7 +204,7 @@ export const orders = contract({
     method: 'GET',
     path: '/api/orders/mine',
     access: 'user',
-    summary: 'The caller’s own orders, newest first, ten a page',
+    summary: 'The caller’s own orders, newest first, ten per page',
     query: z.strictObject({ pageNumber }),
     reply: orderPage,
   },
@@ -213,7 +213,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten a page, and what they come to; `keyword` is the beginning of an id, or words of the buyer’s name and e-mail',
+      'All orders, newest first, ten per page, and their sum; `keyword` is the beginning of an id, or words of the buyer’s name and email',
     query: z.strictObject({
       pageNumber,
       keyword,
@@ -234,7 +234,7 @@ export const orders = contract({
     method: 'POST',
     path: '/api/orders/:id/paypal',
     access: 'user',
-    summary: 'Opens the payment at PayPal and answers its id',
+    summary: 'Creates the payment at PayPal and answers its id',
     params: idParams,
     reply: z.object({ orderId: z.string() }),
   },

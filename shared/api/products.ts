@@ -14,7 +14,7 @@ export const review = z.object({
 export type Review = z.infer<typeof review>
 
 const ownReview = z.extend(review, {
-  /** The reason an admin gave for hiding it; null while everybody sees it. */
+  /** The admin's reason for hiding it; null while it is public. */
   hiddenBecause: z.nullable(z.string()),
 })
 export type OwnReview = z.infer<typeof ownReview>
@@ -29,7 +29,7 @@ export const product = z.object({
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
-  /** What the browser needs to show `image` and `secondImage` without a shift. */
+  /** Data to show `image` and `secondImage` without a layout shift. */
   pictures: z.object({ image: z.nullable(pictureFacts), secondImage: z.nullable(pictureFacts) }),
 })
 export type Product = z.infer<typeof product>
@@ -50,7 +50,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products',
     access: 'public',
-    summary: 'The products on sale, newest first, eight a page; `keyword` narrows them',
+    summary: 'The products on sale, newest first, eight per page; `keyword` filters them',
     query: z.strictObject({
       keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
       pageNumber,
@@ -62,7 +62,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/top',
     access: 'public',
-    summary: 'The three products that their buyers rated best',
+    summary: 'The three products with the best ratings by buyers',
     reply: z.array(product),
     cached: ['Product'],
   },
@@ -70,7 +70,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id',
     access: 'public',
-    summary: 'One product with its reviews; a draft is found by admins alone',
+    summary: 'One product with its reviews; drafts only for admins',
     params: idParams,
     reply: productWithReviews,
     cached: ['Product'],
@@ -79,7 +79,7 @@ export const products = contract({
     method: 'POST',
     path: '/api/products',
     access: 'admin',
-    summary: 'Creates a draft that the shop hides until its first save',
+    summary: 'Creates a draft, which is hidden until its first save',
     reply: product,
     status: 201,
   },
@@ -96,7 +96,7 @@ export const products = contract({
     method: 'DELETE',
     path: '/api/products/:id',
     access: 'admin',
-    summary: 'Takes a product off sale for good; orders keep it',
+    summary: 'Deletes a product; existing orders keep it',
     params: idParams,
     reply: message,
   },
@@ -104,7 +104,7 @@ export const products = contract({
     method: 'POST',
     path: '/api/products/:id/reviews',
     access: 'user',
-    summary: 'Adds the caller’s one review of a product',
+    summary: 'Adds the caller’s review of a product, once',
     params: idParams,
     body: z.object({
       productId: z.optional(id),
@@ -120,7 +120,7 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id/reviews/mine',
     access: 'user',
-    summary: 'The caller’s own review of a product, or null, and why it is hidden if it is',
+    summary: 'The caller’s own review of a product, or null; with the reason if it is hidden',
     params: idParams,
     reply: z.object({ review: z.nullable(ownReview) }),
   },

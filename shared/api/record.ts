@@ -1,9 +1,9 @@
-/** The record: who changed what, and when. */
+/** The change log (Record): who changed what, and when. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from '../fields.ts'
 
-/** What a line of the record can be about, and how the admin's filter calls all lines about it. */
+/** The subjects of the change log, and their names in the admin's filter. */
 export const RECORD_SUBJECTS = {
   product: 'Products',
   user: 'Users',
@@ -18,7 +18,7 @@ export type RecordSubject = keyof typeof RECORD_SUBJECTS
 
 const subject = z.enum(Object.keys(RECORD_SUBJECTS) as RecordSubject[])
 
-/** One field that was changed, in words. */
+/** One changed field, as text. */
 export const change = z.object({ field: z.string(), before: z.string(), after: z.string() })
 export type Change = z.infer<typeof change>
 
@@ -29,7 +29,7 @@ const recordLine = z.object({
   subject,
   subjectId: z.string(),
   subjectName: z.string(),
-  /** In words: 'Changed', 'Deleted', 'Marked delivered'. */
+  /** As text: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
   changes: z.array(change),
 })
@@ -40,7 +40,7 @@ export const record = contract({
     method: 'GET',
     path: '/api/record',
     access: 'admin',
-    summary: 'Who changed what, newest first, twenty a page; of one kind or one thing where asked',
+    summary: 'Who changed what, newest first, twenty per page; optionally of one subject or one row',
     query: z.strictObject({
       pageNumber,
       subject: z.optional(subject),

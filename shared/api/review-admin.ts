@@ -1,4 +1,4 @@
-/** Reviews as an admin sees them: all of them, hidden ones too, to hide one or show it again. */
+/** Reviews for admins, including hidden ones: hiding a review and showing it again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from '../fields.ts'
@@ -9,7 +9,7 @@ export const REASON_MAX = 500
 const adminReview = z.extend(review, {
   productId: id,
   productName: z.string(),
-  /** The writer has paid for an order with this product in it. */
+  /** Whether the writer has paid for an order with this product. */
   isVerified: z.boolean(),
   /** Null while the review is shown. */
   hidden: z.nullable(z.object({ at: instant, by: z.string(), reason: z.string() })),
@@ -21,7 +21,8 @@ export const reviewAdmin = contract({
     method: 'GET',
     path: '/api/reviews',
     access: 'admin',
-    summary: 'All reviews, hidden ones too, newest first, twenty a page; `keyword` looks at the product',
+    summary:
+      'All reviews including hidden ones, newest first, twenty per page; `keyword` searches the product’s name',
     query: z.strictObject({
       keyword,
       productId: z.optional(id),
@@ -35,7 +36,7 @@ export const reviewAdmin = contract({
     method: 'PUT',
     path: '/api/reviews/:id/hidden',
     access: 'admin',
-    summary: 'Hides a review everywhere; refused with 409 when it is hidden for another reason already',
+    summary: 'Hides a review everywhere; refused with 409 if it is already hidden for another reason',
     params: idParams,
     body: z.object({ reason: requiredLine('Reason', REASON_MAX) }),
     reply: adminReview,

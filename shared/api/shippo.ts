@@ -1,4 +1,4 @@
-/** Shipping: address validation and quotes. Words as Shippo spells them where the specification passes them on. */
+/** Shipping: address validation and quotes. The fields of an address have the names that Shippo gives them. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
@@ -19,7 +19,7 @@ const shippoAddress = z.object({
 })
 export type ShippoAddress = z.infer<typeof shippoAddress>
 
-/** What the cart keeps as `shippingQuote`. */
+/** The `shippingQuote` in the cart. */
 export const shippingQuote = z.object({
   shipment: z.string(),
   shippingRate: dollars,
@@ -35,7 +35,7 @@ export const shippo = contract({
     method: 'POST',
     path: '/api/shippo/validate',
     access: 'user',
-    summary: 'Checks a US address and answers it corrected',
+    summary: 'Validates a US address and answers the corrected one',
     body: shippingAddress,
     reply: shippoAddress,
     limit: 'shipping',

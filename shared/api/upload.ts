@@ -1,13 +1,13 @@
-/** Pictures that admins send in. Those of the menu stand in menu.ts. */
+/** Pictures that admins upload. Uploads for the menu are in menu.ts. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { picture, pictureFacts } from '../fields.ts'
 
-/** The limits of one call; the browser says so before it sends anything. */
+/** The limits of one call. The browser checks them before it sends. */
 export const MOST_BYTES = 15 * 1024 * 1024
 export const MOST_PICTURES = 20
 
-/** What is taken, for the `accept` of a file picker. The server judges by content alone. */
+/** The accepted types, for the `accept` attribute of a file picker. The server checks only the content. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
 
 export const upload = contract({
@@ -15,11 +15,11 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/productimage',
     access: 'admin',
-    summary: 'Keeps one picture (JPEG, PNG, WebP or AVIF, 15 MB at most) and answers its path, for a product',
+    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and answers its path',
     files: { field: 'image', most: 1 },
     reply: z.object({
       message: z.string(),
-      /** `/uploads/<file>`: what a product’s `image` or `secondImage` holds. */
+      /** `/uploads/<file>`: the value of a product’s `image` or `secondImage`. */
       image: z.string(),
       facts: pictureFacts,
     }),
@@ -29,7 +29,7 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/artshowimage',
     access: 'admin',
-    summary: 'Keeps up to twenty pictures and answers their file names in the order sent, for an artist',
+    summary: 'Stores up to twenty pictures for an artist and answers their file names in the order sent',
     files: { field: 'images', most: MOST_PICTURES },
     reply: z.object({ message: z.string(), images: z.array(z.string()), pictures: z.array(picture) }),
     limit: 'upload',

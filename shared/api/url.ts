@@ -1,4 +1,4 @@
-/** The address of a call: the contract's path with its parameters and query filled in. */
+/** The URL of a call: the contract's path with its parameters and query. */
 import type { Cacheable, Endpoint } from './endpoint.ts'
 
 export type CallInput = {
@@ -6,13 +6,13 @@ export type CallInput = {
   query?: Record<string, string | number | undefined>
 }
 
-/** The server's own API as a page's loader asks it: same answers, no network. */
+/** A call to the server's own API by a page's loader: same answers, no network. */
 export type InProcessCall = (
   endpoint: Cacheable,
   input?: CallInput,
 ) => Promise<{ status: number; body: unknown }>
 
-/** `/api/products/:id` and `{params: {id}}` -> `/api/products/abc`; query keys in the order given, empty ones left out. */
+/** `/api/products/:id` and `{params: {id}}` -> `/api/products/abc`. Query keys keep their order; empty ones are omitted. */
 export function urlOf(endpoint: Pick<Endpoint, 'path'>, { params = {}, query = {} }: CallInput = {}): string {
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
   const search = new URLSearchParams()

@@ -4,16 +4,16 @@ import { contract } from './endpoint.ts'
 import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
 import { userSchemas } from '../resources/schemas.ts'
 
-/** What the browser keeps as `userInfo`. Display only: the server reads the role on every request. */
+/** The `userInfo` that the browser stores. For display only: the server reads the role on every request. */
 export const userInfo = z.object({ _id: id, ...userSchemas.reply })
 export type UserInfo = z.infer<typeof userInfo>
 
-/** What the shop answers where an email has an account already. */
+/** The answer if an email address already has an account. */
 export const EMAIL_TAKEN = 'User already exists'
 
 const PASSWORD_MAX = 256
 
-/** Length is judged by the server's policy; this keeps megabytes away from the slow hash. */
+/** The server checks the password policy. This limit keeps megabytes away from the slow hash. */
 export const password = z
   .string('Password is required')
   .check(z.maxLength(PASSWORD_MAX, `Password may have ${PASSWORD_MAX} characters at most`))
@@ -57,12 +57,12 @@ export const users = contract({
     path: '/api/users/profile',
     access: 'user',
     summary:
-      'Changes name or password, a blank one keeps the old; a new e-mail is answered, and had once it is confirmed by mail',
+      'Changes name or password (blank keeps the old one); a new email is in the answer at once, but takes effect when it is confirmed by mail',
     body: z.object({
       name: z.optional(userSchemas.edit.name),
       email: z.optional(email),
       password: z.optional(password),
-      /** Needed for a new e-mail or password: of an admin always, of a customer ten minutes after the sign-in. */
+      /** Required for a new email or password: always for admins, for customers later than ten minutes after signing in. */
       currentPassword: z.optional(password),
     }),
     reply: userInfo,
@@ -80,7 +80,7 @@ export const users = contract({
     path: '/api/users/search',
     access: 'admin',
     summary:
-      'Users, the newest first, twenty a page; `keyword` is words of the name and e-mail, or the beginning of an id',
+      'Users, newest first, twenty per page; `keyword` is words of the name and email, or the beginning of an id',
     query: z.strictObject({ pageNumber, keyword }),
     reply: z.object({
       users: z.array(z.extend(userInfo, { createdAt: instant, orders: z.int() })),
@@ -102,12 +102,12 @@ export const users = contract({
     method: 'PUT',
     path: '/api/users/:id',
     access: 'admin',
-    summary: 'Changes a user’s name, e-mail or role',
+    summary: 'Changes a user’s name, email or role',
     params: idParams,
     body: z.object({
       userId: z.optional(id),
       ...userSchemas.edit,
-      /** The caller's own, needed for a new e-mail of an admin. */
+      /** The caller's own password, required to change an admin's email. */
       currentPassword: z.optional(password),
     }),
     reply: userInfo,

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
-/** The link in the newest letter of a kind to somebody, as the owner finds it at the desk of a shop without a mail server. */
+/** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
 async function linkTo(page: Page, email: string, kind: string): Promise<string> {
   const desk = await page.context().browser()!.newContext()
   const owner = await desk.newPage()
@@ -41,7 +41,7 @@ async function askFor(page: Page, email: string): Promise<void> {
 
 const NEW = 'a long new evening'
 
-test('a forgotten password is set anew by keyboard, from the sign-in to the sign-in', async ({ page }) => {
+test('a forgotten password is reset by keyboard only', async ({ page }) => {
   const email = await aCustomer(page)
   await leave(page)
   await page.goto('/login')
@@ -66,7 +66,7 @@ test('a forgotten password is set anew by keyboard, from the sign-in to the sign
   await page.keyboard.type('something else')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Passwords do not match')).toBeVisible()
-  // What was typed is selected, so that typing replaces it.
+  // The input is selected, so typing replaces it.
   await page.keyboard.type(NEW)
   await page.keyboard.press('Enter')
   await expectAt(page, '/login')
@@ -77,7 +77,7 @@ test('a forgotten password is set anew by keyboard, from the sign-in to the sign
   await expectAt(page, '/')
 })
 
-test('a link that was used in one tab says so in the second, and leads to a new one', async ({ page }) => {
+test('a used link says so in a second tab, and leads to a new one', async ({ page }) => {
   const email = await aCustomer(page)
   await askFor(page, email)
   const link = await linkTo(page, email, 'password-reset')
@@ -96,7 +96,7 @@ test('a link that was used in one tab says so in the second, and leads to a new 
   await expectAt(second, '/forgot')
 })
 
-test('an incomplete link shows a message, and pages that links open are neither cached nor indexed', async ({
+test('an incomplete link says so, and the pages of links are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {
@@ -110,7 +110,7 @@ test('an incomplete link shows a message, and pages that links open are neither 
   await expectClean(page, '/forgot')
 })
 
-test('a new e-mail address waits at the profile until the letter is followed', async ({ page }) => {
+test('a new email address is pending on the profile until its link is opened', async ({ page }) => {
   const old = await aCustomer(page)
   const fresh = newEmail()
   await page.getByLabel('Email Address').fill(fresh)
@@ -134,7 +134,7 @@ test('a new e-mail address waits at the profile until the letter is followed', a
   await expect(note).toHaveCount(0)
 })
 
-test('a new e-mail address is taken back at the profile, and by whoever reads the old one', async ({
+test('a new email address can be canceled on the profile and undone from the old address', async ({
   page,
 }) => {
   const old = await aCustomer(page)
@@ -163,7 +163,7 @@ test('a new e-mail address is taken back at the profile, and by whoever reads th
   await expectAt(page, '/')
 })
 
-test('the mail log is narrowed by kind, and the address keeps it', async ({ page }) => {
+test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page }) => {
   const email = await aCustomer(page)
   await askFor(page, email)
   await signInAsOwner(page)
@@ -175,7 +175,7 @@ test('the mail log is narrowed by kind, and the address keeps it', async ({ page
   await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
   await page.getByLabel('Kind').selectOption('Refund')
   await expect(page.getByText('No mail matches.')).toBeVisible()
-  // Two choices, the second before the first is drawn.
+  // The second choice comes before the first is rendered.
   await page.evaluate(`for (const [label, value] of [['State', 'kept'], ['Kind', 'password-reset']]) {
     const select = document.querySelector('select[aria-label="' + label + '"]')
     select.value = value
@@ -185,7 +185,7 @@ test('the mail log is narrowed by kind, and the address keeps it', async ({ page
   await expect(page.getByText(email).first()).toBeVisible()
 })
 
-test('the sign-in of somebody else is forgotten with the old password', async ({ page }) => {
+test('after a password reset the browser drops the session of another user', async ({ page }) => {
   const email = await aCustomer(page)
   await askFor(page, email)
   const link = await linkTo(page, email, 'password-reset')

@@ -1,4 +1,4 @@
-/** The address widget of /shipping (spec sections 2 to 5, 8 and 9), by keyboard and by what a screen reader is told. */
+/** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
 import { addFromSearch, expectAt, newEmail, register } from './steps.ts'
@@ -15,7 +15,7 @@ test.beforeEach(async ({ page }) => {
 const options = (page: Page) => page.getByRole('listbox', { name: 'Addresses' }).getByRole('option')
 const box = (page: Page) => page.getByRole('combobox', { name: 'Find your address' })
 
-test('an address is found, chosen and filled in by keyboard alone, and needs no second question', async ({
+test('an address is found, chosen and filled in by keyboard only, without a confirm dialog', async ({
   page,
 }) => {
   await box(page).focus()
@@ -41,7 +41,7 @@ test('an address is found, chosen and filled in by keyboard alone, and needs no 
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('nothing found says No search results., and Escape closes the list', async ({ page }) => {
+test('without results the list says No search results., and Escape closes it', async ({ page }) => {
   await box(page).fill('zzz')
   await expect(page.getByText('No search results.')).toBeVisible()
   await box(page).fill('145 Maple')
@@ -50,7 +50,7 @@ test('nothing found says No search results., and Escape closes the list', async 
   await expect(options(page)).toHaveCount(0)
 })
 
-test('two characters or fewer ask nothing of the server', async ({ page }) => {
+test('two characters or fewer send no request', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => {
     if (request.url().includes('/api/maps/suggest')) asked.push(request.url())
@@ -61,7 +61,7 @@ test('two characters or fewer ask nothing of the server', async ({ page }) => {
   expect(new URL(asked[0]!).searchParams.get('text')).toBe('145')
 })
 
-test('a map that fails hides the results, and the typed form goes on', async ({ page }) => {
+test('if the map service fails, the results are hidden and the form still works', async ({ page }) => {
   await page.route('**/api/maps/**', (route) => route.abort())
   await box(page).fill('145 Church')
   await expect(page.getByText('Address search is not available just now')).toBeVisible()
@@ -84,7 +84,7 @@ async function typeAddress(page: Page, city: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a doubtful address is asked about: cancel goes back, yes changes it', async ({ page }) => {
+test('an uncertain address opens a dialog: cancel goes back, yes changes the address', async ({ page }) => {
   await typeAddress(page, 'Viena')
   const dialog = page.getByRole('dialog', { name: 'Did you mean?' })
   await expect(dialog).toContainText('Vienna, VA 22180')
@@ -97,14 +97,14 @@ test('a doubtful address is asked about: cancel goes back, yes changes it', asyn
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Back to the form' }).press('Enter')
   await expect(dialog).toHaveCount(0)
-  // Whoever goes by keyboard is where she left the form.
+  // The focus is back on the field where it was.
   await expect(onwards).toBeFocused()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expectAt(page, '/payment')
 })
 
-test('no keeps the address, and the map is told of its mistake', async ({ page }) => {
+test('no keeps the address and reports the correction to the map service', async ({ page }) => {
   const report = page.waitForRequest('**/api/maps/report')
   await typeAddress(page, 'Viena')
   await page.getByRole('button', { name: 'No, use the address I provided' }).click()
@@ -115,9 +115,7 @@ test('no keeps the address, and the map is told of its mistake', async ({ page }
   await expectAt(page, '/payment')
 })
 
-test('an address that the map does not know at all is asked about in the words of the specification', async ({
-  page,
-}) => {
+test('an address that cannot be verified opens a dialog with the required text', async ({ page }) => {
   await page.route('**/api/maps/validate*', (route) =>
     route.fulfill({ json: { address: null, confidence: 'low' } }),
   )
@@ -130,7 +128,7 @@ test('an address that the map does not know at all is asked about in the words o
   await expectAt(page, '/payment')
 })
 
-test('the pin is moved by arrow keys, and saved or left as it was', async ({ page }) => {
+test('the pin is moved by arrow keys, and saved or canceled', async ({ page }) => {
   await box(page).fill('145 Church')
   await options(page).first().click()
   const map = page.getByRole('img', { name: /^Map around/ })
@@ -153,8 +151,8 @@ test('the pin is moved by arrow keys, and saved or left as it was', async ({ pag
   await expect(map).not.toHaveAttribute('src', before!)
 })
 
-test('the widget is fetched on /shipping alone, and weighs less than 15 KB', async ({ page, request }) => {
-  // What the beginning of each test asks for is none of this.
+test('only /shipping loads the widget, which is smaller than 15 KB', async ({ page, request }) => {
+  // Ignores the requests of the shared setup.
   await expect(box(page)).toBeVisible()
   let fetched = new Set<string>()
   page.on('request', (asked) => {
@@ -171,7 +169,7 @@ test('the widget is fetched on /shipping alone, and weighs less than 15 KB', asy
   await expect(page.getByRole('img', { name: /^Map around/ })).toBeVisible()
   await typeAddress(page, 'Viena')
   await expect(page.getByRole('dialog', { name: 'Did you mean?' })).toBeVisible()
-  // The page's own scripts are named in its document; the widget comes when somebody is there to use it.
+  // The document names the page's own scripts; the widget is loaded after the first input.
   const widget = [...fetched].filter((path) => !document.includes(path))
   expect(widget.length).toBeGreaterThan(1)
   expect(widget.filter((path) => elsewhere.has(path))).toEqual([])

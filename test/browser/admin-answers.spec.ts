@@ -7,9 +7,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('Answer opens a mail to the visitor, and then offers to mark the message as answered', async ({
-  page,
-}) => {
+test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Do you grind\nfor a moka pot?')
   const letter = await openLetter(page, name)
@@ -17,7 +15,7 @@ test('Answer opens a mail to the visitor, and then offers to mark the message as
   const href = decodeURIComponent((await answer.getAttribute('href'))!)
   expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
   expect(href).toContain('> Do you grind\r\n> for a moka pot?')
-  // No mail program here: the click is all that matters.
+  // There is no mail program here; only the click matters.
   await page.evaluate(
     "addEventListener('click', (event) => event.target.closest('[href^=mailto]') && event.preventDefault())",
   )
@@ -27,7 +25,7 @@ test('Answer opens a mail to the visitor, and then offers to mark the message as
   await expect(letter.getByRole('button', { name: 'Mark as answered' })).toBeHidden()
 })
 
-test('an answer is written at the desk, goes out once, and stands below the message', async ({ page }) => {
+test('an answer written in the admin is sent once and shown below the message', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Do you keep lost scarves?')
   const letter = await openLetter(page, name)
@@ -57,7 +55,7 @@ test('an answer is written at the desk, goes out once, and stands below the mess
   await expect(page.locator('details')).toContainText('You received this mail because you wrote to us')
 })
 
-test('an answer that cannot be sent is kept, over a reload too, and of two who answer the second is told', async ({
+test('an unsent answer survives a reload, and the second of two admins who answer sees the first answer', async ({
   page,
 }) => {
   const name = stranger()

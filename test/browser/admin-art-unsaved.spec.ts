@@ -1,10 +1,10 @@
-/** Nothing that was typed of an artist or the menu is lost by chance; and who may be there at all. */
+/** Unsaved input on an artist or the menu is not lost; and who may open these screens. */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
 
-/** Answers all questions of the browser, and keeps them. */
+/** Accepts all dialogs of the browser, and collects their messages. */
 function answering(page: Page) {
   const kept = { asked: [] as string[], yes: false }
   page.on('dialog', (dialog) => {
@@ -20,7 +20,7 @@ async function newArtist(page: Page): Promise<{ _id: string; name: string }> {
   return (await page.request.post('/api/artshow')).json()
 }
 
-/** Saves an artist behind the screen, as another admin would. */
+/** Saves an artist by the API, as another admin would. */
 async function save(page: Page, id: string, edit: object): Promise<void> {
   const saved = await page.request.put(`/api/artshow/${id}`, { data: { name: 'Berenice Abbott', ...edit } })
   expect(saved.status(), await saved.text()).toBe(200)
@@ -40,7 +40,9 @@ test.describe('an artist', () => {
     await page.request.delete(`/api/artshow/${artist._id}`)
   })
 
-  test('an outdated form loads the saved version and can then be saved', async ({ page }) => {
+  test('a form that another admin saved first shows the saved values, and can then be saved', async ({
+    page,
+  }) => {
     await field(page, 'Title').fill('Mine')
     await field(page, 'Script').fill('Mine alone')
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
@@ -79,7 +81,9 @@ test.describe('an artist', () => {
     expect(answers.asked).toEqual([LEAVE, LEAVE])
   })
 
-  test('a reload offers again what was typed, and merges it with what others saved', async ({ page }) => {
+  test('after a reload unsaved input is offered again and merged with what others saved', async ({
+    page,
+  }) => {
     const answers = answering(page)
     answers.yes = true
     await field(page, 'Title').fill('Half a title')
@@ -96,7 +100,9 @@ test.describe('an artist', () => {
     expect(saved).toMatchObject({ title: 'Half a title', quote: 'Theirs' })
   })
 
-  test('a call that fails to feature is only logged, and the box stays unticked', async ({ page }) => {
+  test('if the call to feature an artist fails, it is only logged, and the box stays unchecked', async ({
+    page,
+  }) => {
     const logged: string[] = []
     page.on('console', (line) => logged.push(line.text()))
     await page.route('**/api/artshow', (route) =>
@@ -112,7 +118,7 @@ test.describe('an artist', () => {
     await expect(page.getByText('The wall is being painted')).toHaveCount(0)
   })
 
-  test('unticking Is Featured sends nothing; what is saved is saved by Update', async ({ page }) => {
+  test('unchecking Is Featured sends nothing; Update saves it', async ({ page }) => {
     const featured = await (await page.request.get('/api/artshow/featured')).json()
     const ticked = page.waitForRequest((request) => request.method() === 'PUT')
     await page.getByLabel('Is Featured').click()
@@ -132,14 +138,12 @@ test.describe('an artist', () => {
   })
 })
 
-test('a spinner shows while the artists are fetched, and while one is created or deleted', async ({
-  page,
-}) => {
+test('a spinner is shown while the artists load, and while one is created or deleted', async ({ page }) => {
   await signInAsOwner(page)
   const answers = answering(page)
   answers.yes = true
   const spinner = page.getByRole('status').filter({ hasText: 'Please wait' })
-  /** What is done meanwhile is answered once the spinner was seen. */
+  /** Delays the response until the spinner was visible. */
   const seenDuring = async (method: string, work: () => Promise<unknown>) => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     await page.route(/\/api\/artshow(\/\w+)?$/, async (route) => {
@@ -174,7 +178,7 @@ test.describe('the menu', () => {
   })
   test.afterEach(async ({ page }) => hang(page, menu))
 
-  test('an outdated editor loads the saved menu', async ({ page }) => {
+  test('an editor that another admin saved first shows the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
     await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
@@ -185,7 +189,7 @@ test.describe('the menu', () => {
     await expect(page.getByLabel('Text of page 2')).toHaveValue('Mine alone')
   })
 
-  test('a reload offers again what was typed, until it is forgotten', async ({ page }) => {
+  test('after a reload unsaved input is offered again, until it is discarded', async ({ page }) => {
     const answers = answering(page)
     answers.yes = true
     const title = field(page, 'Title of page 1')
@@ -201,7 +205,9 @@ test.describe('the menu', () => {
     await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
   })
 
-  test('leaving the menu with unsaved changes or files that were not sent asks first', async ({ page }) => {
+  test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({
+    page,
+  }) => {
     const answers = answering(page)
     const away = page.getByRole('link', { name: 'View on the site' })
     await field(page, 'Title of page 1').fill('Half a ti')
@@ -224,7 +230,7 @@ async function hang(page: Page, { pages }: Menu): Promise<void> {
   expect((await page.request.put('/api/upload/menu', { data: body })).status()).toBe(200)
 }
 
-test('a list of artists that cannot be fetched is a red alert with the message', async ({ page }) => {
+test('a list of artists that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await signInAsOwner(page)
   await page.route('**/api/artshow', (route) =>
     route.fulfill({ status: 500, json: { message: 'The wall is being painted' } }),
@@ -237,7 +243,7 @@ test('a list of artists that cannot be fetched is a red alert with the message',
 })
 
 for (const path of ['/admin/menuedit', '/admin/artshowlist', '/admin/artshow/any/edit']) {
-  test(`${path} is for admins only; anybody else is redirected to /login`, async ({ page }) => {
+  test(`${path} is for admins only; others are redirected to /login`, async ({ page }) => {
     await page.goto(path)
     await expectAt(page, '/login')
   })

@@ -1,11 +1,11 @@
-/** Spec sections 2, 4, 5 and 8: the menu editor and the artists. */
+/** The menu editor and the artists (test/SPEC.md, "Admin: menu and artists"). */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
-/** The shop makes a dozen variants of each picture, which a slow machine takes its time for. */
+/** The server creates a dozen variants of each picture, which takes long on a slow machine. */
 const PREPARED = { timeout: 60_000 }
 
-/** What hung before: other tests look at it, so it is hung again. */
+/** The previous menu, which is restored because other tests need it. */
 let featured: { _id: string }
 let menu: { pages: { file: string; title: string; lines: string[] }[] }
 
@@ -25,7 +25,7 @@ test.afterEach(async ({ page, baseURL }) => {
   expect(again.map((each) => each.status())).toEqual([200, 200])
 })
 
-/** Answers the next question of the browser, and tells what it was. */
+/** Accepts the next dialog of the browser, and returns its message. */
 function answer(page: Page, yes: boolean): Promise<string> {
   return new Promise((told) => {
     page.once('dialog', (dialog) => {
@@ -35,7 +35,7 @@ function answer(page: Page, yes: boolean): Promise<string> {
   })
 }
 
-test('an artist is created, filled in, hung, featured and deleted', async ({ page }) => {
+test('an artist is created, filled in, given pictures, featured and deleted', async ({ page }) => {
   test.setTimeout(120_000)
   await page.goto('/admin/artshowlist')
   await expect(page.getByRole('heading', { name: 'Artists', level: 1 })).toBeVisible()
@@ -49,7 +49,7 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
   const wanted = answer(page, true)
   await page.getByRole('button', { name: 'Create Artist' }).click()
   await wanted
-  // A notice stays while it is pointed at.
+  // A toast stays while it is hovered.
   const fillIn = page.getByLabel('Notices').getByRole('link', { name: 'Fill it in' })
   await fillIn.hover()
   await expect(rows).toHaveCount(before + 1)
@@ -86,12 +86,12 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
   await expect(page.getByRole('img', { name: 'Featured', exact: true })).toHaveCount(1)
   await page.goto('/artshow')
   await expect(page.getByText('Photographs of one street over one year.')).toBeVisible()
-  // Nobody wrote a quote: what the form was filled with is not shown.
+  // The quote is still a sample, so it is not shown.
   await expect(page.getByRole('main')).not.toContainText('Sample')
 
   await page.goto('/admin/artshowlist')
   await page.getByRole('link', { name: 'Edit Berenice Abbott' }).click()
-  // Before that the desk's own Record is the last one.
+  // Before that, the link Record of the admin navigation is the last one.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
   await expect(page.getByText('Changes of Berenice Abbott alone.')).toBeVisible()
@@ -108,7 +108,7 @@ test('an artist is created, filled in, hung, featured and deleted', async ({ pag
   await expect(page.getByText('COMING SOON').first()).toBeVisible()
 })
 
-/** Two of the demo artists' works, as files to send. */
+/** Two pictures of the demo artists, as files to upload. */
 async function works(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> {
   const artists = (await (await page.request.get('/api/artshow')).json()) as {
     pictures: { other: { facts: { src: string } }[] }
@@ -123,7 +123,7 @@ async function works(page: Page): Promise<{ name: string; mimeType: string; buff
   )
 }
 
-test('a link that runs a script is refused at its field, and nothing typed is lost', async ({ page }) => {
+test('a link with a script is refused at its field, and no input is lost', async ({ page }) => {
   await page.goto('/admin/artshowlist')
   await page.getByRole('link', { name: /^Edit/ }).first().click()
   const title = page.getByLabel('Title')
@@ -135,15 +135,13 @@ test('a link that runs a script is refused at its field, and nothing typed is lo
   await expect(title).toHaveValue('A title that stays')
 })
 
-test('a new menu is chosen, named, sent and hung; its pages are put in order and worded', async ({
-  page,
-}) => {
+test('a new menu is chosen, named and uploaded; its pages are sorted and get texts', async ({ page }) => {
   test.setTimeout(120_000)
   await page.goto('/admin/menuedit')
   const pages = page.getByRole('list', { name: 'Pages' }).getByRole('listitem')
   await expect(pages.first()).toBeVisible()
   const title = await page.getByLabel('Title of page 1').inputValue()
-  // Typed and not saved: it goes on to the picture that comes, or stands where it can be copied.
+  // Unsaved input is moved to the new picture, or shown to be copied.
   await page.getByLabel('Title of page 2').fill('Typed before')
   await page.getByLabel('Title of page 3').fill('Typed for nothing')
   await page.getByLabel('Choose the menu’s pages').setInputFiles(await works(page))
@@ -163,7 +161,7 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   await left.getByRole('button', { name: 'Dismiss' }).click()
   await expect(left).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Current menu' })).toBeFocused()
-  // The old text is offered, and no visitor reads it beside the new picture until somebody says that it fits.
+  // The old text is offered, and visitors do not see it beside the new picture until an admin confirms it.
   const [old, other] = menu.pages.map(({ lines }) => lines)
   await expect(page.getByLabel('Text of page 1')).toHaveValue(old!.join('\n'))
   const shown = async () => (await (await page.request.get('/api/upload')).json()) as typeof menu
@@ -174,7 +172,7 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByLabel('Text of page 2')).toHaveValue(other!.join('\n'))
-  // The buttons go away with the choice; the keyboard goes on to the next one, and to what is written anew.
+  // The buttons disappear after the choice; the focus moves to the next one, and to the field for a new text.
   await page.getByRole('button', { name: 'It still fits, page 1' }).click()
   await expect(page.getByRole('button', { name: 'It still fits, page 2' })).toBeFocused()
   await expect(page.getByText('The text of page 1 was kept')).toBeAttached()
@@ -200,9 +198,7 @@ test('a new menu is chosen, named, sent and hung; its pages are put in order and
   await expect(page.getByRole('row').nth(2)).toContainText('Replaced')
 })
 
-test('a file that is not a picture is refused with a message, and the old menu is still shown', async ({
-  page,
-}) => {
+test('a file that is not a picture is refused with a message, and the old menu stays', async ({ page }) => {
   await page.goto('/admin/menuedit')
   await expect(page.getByRole('list', { name: 'Pages' })).toBeVisible()
   const svg = { name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }

@@ -1,11 +1,11 @@
-/** What all admin screens share: the row of tabs, and the shop's clock. */
+/** What all admin screens share: the navigation, and the shop's time zone. */
 import { expect, test, type Page } from '@playwright/test'
 import { writes } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 
 const WAITING = { toShip: 128, unanswered: 7 }
 
-/** Runs in the page: pairs of a badge and a tab's words that lie over each other. */
+/** Runs in the page: pairs of a badge and a tab's text that overlap. */
 const COLLISIONS = `(() => {
   const tabs = [...document.querySelectorAll('nav[aria-label="Desk"] a')]
   const wordsOf = (tab) => {
@@ -30,7 +30,7 @@ type Tabs = { badges: string[]; collisions: string[]; lefts: number[] }
 const tabsOf = (page: Page) => page.evaluate<Tabs>(COLLISIONS)
 
 for (const width of [390, 820, 1440])
-  test(`a badge lies over no tab, and moves none when it comes, at ${width} px`, async ({ page }) => {
+  test(`a badge covers no tab, and moves none when it appears, at ${width} px`, async ({ page }) => {
     await signInAsOwner(page)
     await page.setViewportSize({ width, height: 900 })
     const { promise: asked, resolve: answer } = Promise.withResolvers<void>()
@@ -53,7 +53,7 @@ for (const width of [390, 820, 1440])
 test.describe('an admin in another time zone', () => {
   test.use({ timezoneId: 'Asia/Tokyo' })
 
-  test('reads lists by the shop’s clock, and that once said', async ({ page }) => {
+  test('sees times in the shop’s time zone, which each screen names once', async ({ page }) => {
     const name = `Zoe ${Date.now()}`
     await writes(name, 'What time is it?')
     await signInAsOwner(page)

@@ -7,12 +7,12 @@ import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
 type Desk = Reply<typeof adminHome.today>
 
-/** What the shop says, to be compared with what the page shows. */
+/** The server's answer, to compare with the page. */
 const asked = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as Desk
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** The page as it is in a shop where everything is done; `change` says what is not. */
+/** Opens the page as in a shop without open tasks; `change` edits the answer. */
 async function answerWith(page: Page, change: (calm: Desk) => void): Promise<void> {
   const calm = await asked(page)
   const nothing = { count: 0, first: [] }
@@ -31,9 +31,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('the home of the admin counts what needs doing, and each count leads to the list that is narrowed to it', async ({
-  page,
-}) => {
+test('the admin’s home counts open tasks, and each count leads to the filtered list', async ({ page }) => {
   await buys('Grace Hopper')
   await writes('Hedy Lamarr', 'Do you roast on Sundays?')
   const { todo } = await asked(page)
@@ -74,7 +72,7 @@ test('the home of the admin counts what needs doing, and each count leads to the
   await expect(page.locator('details[open]')).toContainText(todo.unanswered.first[0]!.name)
 })
 
-test('where nothing needs doing, the home of the admin says so in calm words', async ({ page }) => {
+test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
   await answerWith(page, () => {})
   await page.goto('/admin')
   await expect(page.getByText('Nothing to do.')).toBeVisible()
@@ -85,7 +83,7 @@ test('where nothing needs doing, the home of the admin says so in calm words', a
   ).toBeVisible()
 })
 
-test('payments to look at and mail that failed are told with their reasons', async ({ page }) => {
+test('payments to check and failed mails are listed with their reasons', async ({ page }) => {
   await answerWith(page, ({ todo, at }) => {
     const since = new Date(Date.parse(at) - 3 * 3_600_000).toISOString()
     todo.payments = {
@@ -107,9 +105,7 @@ test('payments to look at and mail that failed are told with their reasons', asy
   await expect(lists.last()).toHaveAttribute('href', '/admin/mail?state=failed')
 })
 
-test('a paid order stands in the sums, in the chart, among the coffees and the best sellers', async ({
-  page,
-}) => {
+test('a paid order is in the sums, the chart, the coffees and the best sellers', async ({ page }) => {
   const before = await asked(page)
   const { totalPrice, product } = await buys('Maria Sibylla Merian')
   const { sales } = await asked(page)
@@ -135,9 +131,7 @@ test('a paid order stands in the sums, in the chart, among the coffees and the b
   await expect(table.getByRole('row').nth(1)).toContainText(dollars(sales.today.total))
 })
 
-test('the figures of a day show when it is pointed at, and when it is reached with the arrow keys', async ({
-  page,
-}) => {
+test('the figures of a day are shown on hover and by arrow keys', async ({ page }) => {
   await buys('Emmy Noether')
   await page.setViewportSize({ width: 390, height: 844 })
   const { sales } = await asked(page)
@@ -164,9 +158,7 @@ test('the figures of a day show when it is pointed at, and when it is reached wi
   await expect(caption).toContainText(inWords(10))
 })
 
-test('the home of the admin asks again every minute, and keeps its figures when it cannot', async ({
-  page,
-}) => {
+test('the admin’s home refreshes every minute, and keeps its figures if that fails', async ({ page }) => {
   await page.clock.install()
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
@@ -182,7 +174,7 @@ test('the home of the admin asks again every minute, and keeps its figures when 
   await expect(page.getByText('These figures are from before.')).toBeHidden()
 })
 
-test('Download a backup saves one file with all that the shop knows', async ({ page }) => {
+test('Download a backup saves one file with all data', async ({ page }) => {
   await page.goto('/admin')
   const saved = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download a backup' }).click()
@@ -190,7 +182,7 @@ test('Download a backup saves one file with all that the shop knows', async ({ p
   await (await saved).cancel()
 })
 
-test('whoever is no admin is led to the sign-in', async ({ browser }) => {
+test('visitors who are not admins are redirected to the sign-in', async ({ browser }) => {
   const page = await (await browser.newContext()).newPage()
   await page.goto('/admin')
   await expectAt(page, '/login')
@@ -201,7 +193,9 @@ test('whoever is no admin is led to the sign-in', async ({ browser }) => {
   await expectAt(page, '/login')
 })
 
-test('axe finds nothing on the home of the admin, full, calm and in trouble', async ({ page }) => {
+test('axe finds nothing on the admin’s home with tasks, without tasks and with failures', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   await buys('Rosalind Franklin')
   await page.goto('/admin')

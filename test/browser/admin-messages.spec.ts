@@ -5,7 +5,7 @@ import { expectClean } from './clean.ts'
 import { openLetter, stranger } from './letters.ts'
 import { signInAsOwner } from './steps.ts'
 
-/** What the tab of the messages is called, while so many wait. */
+/** The name of the tab Messages with this number of unanswered messages. */
 const told = (count: number) =>
   count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} to answer$`)
 
@@ -13,7 +13,9 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('a message is marked in one click, and the count of those that wait goes down', async ({ page }) => {
+test('a message is marked answered with one click, and the count of unanswered ones decreases', async ({
+  page,
+}) => {
   const name = stranger()
   await writes(name, 'Are dogs welcome?')
   const letter = await openLetter(page, name)
@@ -36,7 +38,7 @@ test('a message is marked in one click, and the count of those that wait goes do
   )
   await page.reload()
   await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
-  // Without a mail server nothing has gone anywhere, and nobody is told that it has.
+  // Without a mail server no mail was sent, and the page does not say so.
   await expect(async () => {
     await expect(await openLetter(page, name)).toContainText('Not sent: there was no mail server', {
       timeout: 2000,
@@ -47,9 +49,7 @@ test('a message is marked in one click, and the count of those that wait goes do
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Closed')
 })
 
-test('a note that cannot be saved is kept, over a reload too, and is saved when the network is back', async ({
-  page,
-}) => {
+test('an unsaved note survives a reload, and is saved when the network is back', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Can I rent the gallery?')
   let letter = await openLetter(page, name)
@@ -68,7 +68,7 @@ test('a note that cannot be saved is kept, over a reload too, and is saved when 
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
 })
 
-test('of two who work on one message the second is told, and loses nothing', async ({ page }) => {
+test('the second of two admins who edit a message gets a notice and loses no input', async ({ page }) => {
   const name = stranger()
   await writes(name, 'Is the Gesha back?')
   const letter = await openLetter(page, name)
@@ -90,7 +90,7 @@ test('of two who work on one message the second is told, and loses nothing', asy
   await expect(page.getByText('Note saved')).toBeVisible()
 })
 
-test('messages are searched and narrowed, the address keeps it, and what is exported is what is shown', async ({
+test('messages are searched and filtered, the URL keeps it, and the export has what is shown', async ({
   page,
 }) => {
   const name = `Élise ${stranger()}`
@@ -116,7 +116,7 @@ test('messages are searched and narrowed, the address keeps it, and what is expo
   expect(lines[1]).toContain(",'=SUM(A1) is my favourite")
 })
 
-test('a mail that failed says why and is sent again with one click', async ({ page }) => {
+test('a failed mail shows its reason and is sent again with one click', async ({ page }) => {
   const line = {
     _id: 'failed-mail',
     to: 'hello@frameroasters.example',
@@ -156,7 +156,7 @@ test('a mail that failed says why and is sent again with one click', async ({ pa
   await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
 })
 
-test('the mail log is narrowed to what has failed, and says so when nothing has', async ({ page }) => {
+test('the mail log is filtered to failed mails, and says so if there are none', async ({ page }) => {
   await writes(stranger(), 'Thank you for the music.')
   await page.goto('/admin/mail')
   await expect(page.locator('summary').first()).toBeVisible()
@@ -165,7 +165,7 @@ test('the mail log is narrowed to what has failed, and says so when nothing has'
   await expect(page).toHaveURL(({ search }) => search === '?state=failed')
 })
 
-test('axe finds nothing on an open message, one with a note that was not saved, and an open mail', async ({
+test('axe finds nothing on an open message, a message with an unsaved note, and an open mail', async ({
   page,
 }) => {
   test.setTimeout(120_000)

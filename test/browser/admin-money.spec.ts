@@ -18,7 +18,7 @@ async function compares(page: Page): Promise<void> {
   await expect(page.getByText('Compared with PayPal')).toBeVisible()
 }
 
-test('money that came in unheard is found, said in words, and settled with one press; then everything agrees', async ({
+test('a payment without a notification is found, explained and settled with one click; then everything agrees', async ({
   page,
 }) => {
   await buys('Ada Lovelace')
@@ -60,7 +60,7 @@ test('money that came in unheard is found, said in words, and settled with one p
   await expectClean(page, 'money')
 })
 
-test('while PayPal does not answer the desk says so and keeps what it knew', async ({ page }) => {
+test('while PayPal does not answer, the Money page says so and keeps the last findings', async ({ page }) => {
   await page.goto('/admin/money')
   await compares(page)
   const before = await books(page)
@@ -77,7 +77,7 @@ test('while PayPal does not answer the desk says so and keeps what it knew', asy
   await expect(page.getByText('The last comparison failed')).toHaveCount(0)
 })
 
-test('what nothing here can mend is noted by hand, and stays to be read', async ({ page }) => {
+test('a finding that cannot be fixed is marked as seen with a note, and stays listed', async ({ page }) => {
   await page.goto('/admin/money')
   await compares(page)
   const known = await books(page)

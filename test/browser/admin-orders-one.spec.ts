@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
-/** What the browser's own question is answered with, and what it asked. */
+/** Answers the next dialog of the browser, and returns its message. */
 function answerQuestions(page: Page, yes: boolean): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -12,7 +12,7 @@ function answerQuestions(page: Page, yes: boolean): string[] {
   return asked
 }
 
-test('an order is marked shipped with its tracking, then delivered, and its history tells who did it', async ({
+test('an order is marked shipped with its tracking, then delivered, and its history says by whom', async ({
   page,
   baseURL,
 }) => {
@@ -51,12 +51,12 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
   await expect(page.getByRole('row').filter({ hasText: 'Marked delivered' })).toBeVisible()
 })
 
-test('an unpaid order is cancelled after a question', async ({ page, baseURL, context }) => {
+test('an unpaid order is canceled after a confirmation', async ({ page, baseURL, context }) => {
   const order = await (await aBuyer(baseURL)).order()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(/We hold the goods for/)).toBeVisible()
-  // What the buyer pays with is the buyer's.
+  // Only the buyer sees the buttons to pay.
   await expect(page.locator('paypal-button')).toHaveCount(0)
   const second = await context.newPage()
   await second.goto(`/order/${order}`)
@@ -68,11 +68,7 @@ test('an unpaid order is cancelled after a question', async ({ page, baseURL, co
   expect(asked).toEqual(['Are you sure?'])
 })
 
-test('private notes are kept for the desk, and the buyer never sees them', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('admins can write private notes, which the buyer never sees', async ({ page, browser, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.buy()
   await signInAsOwner(page)
@@ -102,7 +98,10 @@ test('private notes are kept for the desk, and the buyer never sees them', async
   await expect(notes.getByRole('listitem')).toHaveCount(0)
 })
 
-test('a packing slip fits a letter page and has what is packed, but no prices', async ({ page, baseURL }) => {
+test('a packing slip fits a page in letter format and lists the goods without prices', async ({
+  page,
+  baseURL,
+}) => {
   const order = await (await aBuyer(baseURL, 'Ada Byron')).buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -145,9 +144,7 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await expectAt(page, '/admin/shipping')
 })
 
-test('an order that there is not leads the admin to all orders, and a customer to their own', async ({
-  page,
-}) => {
+test('an unknown order leads an admin to all orders, and a customer to their own', async ({ page }) => {
   await signInAsOwner(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('There is no order with this number.', { exact: true })).toBeVisible()

@@ -8,7 +8,7 @@ const TODAY = new Date().toISOString().slice(0, 10)
 
 const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
 
-test('/admin/orderlist is for admins only; anybody else is redirected to /login', async ({ page }) => {
+test('/admin/orderlist is for admins only; others are redirected to /login', async ({ page }) => {
   await page.goto('/admin/orderlist/2')
   await expectAt(page, '/login')
   await page.goto('/register')
@@ -87,7 +87,7 @@ test('pagination appears only when there is more than one page, and leads to /ad
   await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
 })
 
-test('the list is searched by id, name and e-mail and narrowed by status; Back and a reload keep it', async ({
+test('the list is searched by id, name and email and filtered by status; Back and a reload keep it', async ({
   page,
   baseURL,
 }) => {
@@ -121,7 +121,7 @@ test('the list is searched by id, name and e-mail and narrowed by status; Back a
   await expect(search).toHaveValue('')
 })
 
-test('sales are saved as CSV for a period, with the sums that the form shows', async ({ page, baseURL }) => {
+test('sales of a period are exported as CSV, with the sums that the form shows', async ({ page, baseURL }) => {
   await (await aBuyer(baseURL, '=cmd|calc')).buy()
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
@@ -143,7 +143,7 @@ test('sales are saved as CSV for a period, with the sums that the form shows', a
   await expect(form.getByText('Choose a first day')).toBeVisible()
 })
 
-test('a list that cannot be loaded is a red alert with the message, and another try', async ({ page }) => {
+test('a list that cannot be loaded shows a red alert with the message and a retry button', async ({ page }) => {
   await signInAsOwner(page)
   let isBroken = true
   await page.route('**/api/orders?**', (route) =>
@@ -159,7 +159,7 @@ test('a list that cannot be loaded is a red alert with the message, and another 
   await expect(page.getByRole('alert')).toHaveCount(0)
 })
 
-test('axe finds nothing on the desk’s screens of orders', async ({ page, baseURL }) => {
+test('axe finds nothing on the admin’s screens of orders', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   const [unpaid, paid] = [await buyer.order(), await buyer.buy(2)]

@@ -1,4 +1,4 @@
-/** Products that visitors do not see, named by the sentences of test/SPEC.md. */
+/** Products that are hidden from visitors. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'

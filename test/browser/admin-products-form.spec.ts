@@ -1,4 +1,4 @@
-/** The form of a product, named by the sentences of test/SPEC.md. */
+/** The form of a product. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
@@ -106,7 +106,7 @@ test('Go Back link to /admin/productlist', async ({ page }) => {
   await expectAt(page, '/admin/productlist')
 })
 
-test('After a successful save: toast ‘Product updated’, and to /admin/productlist', async ({ page }) => {
+test('After a successful save: toast ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
   const product = await keep(page, fresh('Saved'))
   await openForm(page, product._id)
   const name = fresh('Saved anew')
@@ -117,7 +117,7 @@ test('After a successful save: toast ‘Product updated’, and to /admin/produc
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('Product update: error toast with the server’s message, at the field too, and nothing typed is lost', async ({
+test('Product update: the server’s message as error toast and at the field, and no input is lost', async ({
   page,
 }) => {
   const product = await keep(page, fresh('Failing'))
@@ -140,7 +140,7 @@ test('Product update: error toast with the server’s message, at the field too,
   expect((await productOf(page, product._id)).description).toBe('Long and well considered.')
 })
 
-test('Detail load failures: red alert with the message', async ({ page }) => {
+test('A product that cannot be loaded shows a red alert with the message', async ({ page }) => {
   const product = await keep(page, fresh('Unread'))
   await page.route(`**/api/products/${product._id}`, (route) =>
     route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
@@ -154,7 +154,7 @@ test('Detail load failures: red alert with the message', async ({ page }) => {
   await expect(page.getByText('There is no such product')).toBeVisible()
 })
 
-test('Categories, brands and origins in use are offered, and the roasting level is said in words', async ({
+test('Categories, brands and origins in use are suggested, and the roasting level has a name', async ({
   page,
 }) => {
   const category = fresh('Category')
@@ -166,7 +166,7 @@ test('Categories, brands and origins in use are offered, and the roasting level 
   await expect(page.locator('form').getByText('4 of 5, medium dark')).toBeVisible()
 })
 
-test('The preview shows what the shop will show, while it is typed', async ({ page }) => {
+test('The preview shows the product as in the shop while the form is filled in', async ({ page }) => {
   const product = await keep(page, fresh('Looked at'))
   await openForm(page, product._id)
   const preview = page.locator('section[aria-label="Preview"]')
@@ -181,9 +181,7 @@ test('The preview shows what the shop will show, while it is typed', async ({ pa
   await expect(preview).not.toContainText('red plum')
 })
 
-test('A sample that would stand in the shop is pointed out, and goes with the first key', async ({
-  page,
-}) => {
+test('A sample is marked, and disappears with the first key', async ({ page }) => {
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
@@ -194,7 +192,7 @@ test('A sample that would stand in the shop is pointed out, and goes with the fi
   await expect(page.getByText(/Still sample text/)).not.toContainText('Name')
 })
 
-test('Samples are not put on sale: Update says which are left, and offers to leave them empty or to hide the product', async ({
+test('Samples are not put on sale: Update lists them, and offers to clear them or to hide the product', async ({
   page,
 }) => {
   await page.goto('/admin/productlist')
@@ -209,12 +207,12 @@ test('Samples are not put on sale: Update says which are left, and offers to lea
   expect(await productOf(page, id)).toMatchObject({ isDraft: true, version: 1 })
   const name = fresh('No sample')
   await page.keyboard.type(name)
-  // What stands in a number's box goes with the first key too.
+  // A sample in a number field also disappears with the first key.
   await field(page, 'Price').focus()
   await page.keyboard.type('18.50')
   await expect(field(page, 'Price')).toHaveValue('18.50')
   await page.getByRole('button', { name: 'Leave these empty and put it on sale' }).click()
-  // A notice stays while it is pointed at.
+  // A toast stays while it is hovered.
   const seeIt = page.getByLabel('Notices').getByRole('link', { name: 'See it in the shop' })
   await seeIt.hover()
   await expectAt(page, '/admin/productlist')
@@ -230,7 +228,7 @@ test('Samples are not put on sale: Update says which are left, and offers to lea
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('A category that is nearly Coffee Beans is asked about, and one press makes it that', async ({
+test('A category that is almost Coffee Beans gets a question, and one click corrects it', async ({
   page,
 }) => {
   const product = await keep(page, fresh('Nearly'), { size: null })

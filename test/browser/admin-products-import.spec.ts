@@ -1,4 +1,4 @@
-/** Products out of and into spreadsheets, and the owner's product screens on a phone and for assistive technology. */
+/** CSV export and import of products, and the admin's product screens on a phone and with axe. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
 import { expectClean } from './clean.ts'
@@ -13,7 +13,7 @@ const csvFile = (...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-test('CSV export: the list as it is narrowed, in a file', async ({ page }) => {
+test('CSV export: the filtered list as a file', async ({ page }) => {
   const name = fresh('=Exported')
   await keep(page, name)
   await page.goto(`/admin/productlist?q=${encodeURIComponent(name)}`)
@@ -26,7 +26,7 @@ test('CSV export: the list as it is narrowed, in a file', async ({ page }) => {
   expect(text.trim().split('\r\n')).toHaveLength(2)
 })
 
-test('CSV import: a dry run names each bad row and column, and imports nothing', async ({ page }) => {
+test('CSV import: a dry run lists each invalid row and column, and imports nothing', async ({ page }) => {
   const name = fresh('Bad')
   await page.goto('/admin/productlist')
   await page.getByRole('link', { name: 'Import' }).click()
@@ -48,7 +48,7 @@ test('CSV import: a dry run names each bad row and column, and imports nothing',
   await expect(page.getByRole('alert')).toContainText('Save it as CSV')
 })
 
-test('CSV import: what would be created and changed is shown, then done', async ({ page }) => {
+test('CSV import: the changes are shown before they are made', async ({ page }) => {
   const [old, young] = [fresh('Old'), fresh('Young')]
   const product = await keep(page, old)
   await page.goto('/admin/product/import')
@@ -67,7 +67,7 @@ test('CSV import: what would be created and changed is shown, then done', async 
   expect((await productOf(page, product._id)).price).toBe(19.5)
 })
 
-test('CSV import: what changed after the dry run is shown again before anything is done', async ({
+test('CSV import: if products changed after the dry run, the changes are shown again first', async ({
   page,
 }) => {
   const name = fresh('Overtaken')
@@ -84,7 +84,7 @@ test('CSV import: what changed after the dry run is shown again before anything 
   expect((await productOf(page, product._id)).price).toBe(25)
 })
 
-test('Phone behind the bar: a coffee is put on sale at 390 px', async ({ page }) => {
+test('On a phone (390 px) a coffee can be put on sale', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/admin/productlist')
@@ -103,7 +103,7 @@ test('Phone behind the bar: a coffee is put on sale at 390 px', async ({ page })
   await expect(page.getByRole('row', { name })).toContainText('6 in stock')
 })
 
-test('axe finds nothing on the product screens, and nothing scrolls sideways', async ({ page }) => {
+test('axe finds nothing on the product screens, and no page scrolls sideways', async ({ page }) => {
   test.setTimeout(180_000)
   const long = 'x'.repeat(110)
   const product = await keep(page, `${fresh('Wide')}-${long}`.slice(0, 120), {

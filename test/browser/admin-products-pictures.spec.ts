@@ -1,4 +1,4 @@
-/** The two pictures of a product, named by the sentences of test/SPEC.md. */
+/** The two pictures of a product. The names of the tests are rows of test/SPEC.md. */
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { fresh, keep, openForm, pictureFile, productOf, update } from './products.ts'
@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 const frame = (page: Page, label: string) =>
   page.getByText(label, { exact: true }).locator('xpath=following-sibling::div[1]')
 
-test('Image upload available: POST /api/upload/productimage, field image; toast with the server’s message', async ({
+test('Image upload: POST /api/upload/productimage, field image; toast with the server’s message', async ({
   page,
 }) => {
   const product = await keep(page, fresh('Pictured'))
@@ -33,7 +33,7 @@ test('Image upload available: POST /api/upload/productimage, field image; toast 
   await expect(page.getByRole('img', { name: product.name, exact: true })).toBeVisible()
 })
 
-test('An upload tells how far it is, can be stopped, and is waited for', async ({ page }) => {
+test('An upload shows its progress, can be stopped, and must finish before a save', async ({ page }) => {
   const product = await keep(page, fresh('Slow'))
   await openForm(page, product._id)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -67,7 +67,7 @@ test('Uploads: error toast with the server’s message', async ({ page }) => {
   await expect(frame(page, 'First Image')).toHaveText('Drop a picture here')
 })
 
-test('A picture can be dropped onto its frame', async ({ page }) => {
+test('A picture can be dropped into its frame', async ({ page }) => {
   const product = await keep(page, fresh('Dropped on'))
   await openForm(page, product._id)
   const bytes = (await readFile(pictureFile('gallery_05'))).toString('base64')
@@ -82,7 +82,7 @@ test('A picture can be dropped onto its frame', async ({ page }) => {
   await expect(frame(page, 'Second Image').locator('img')).toBeVisible()
 })
 
-test('First and second change places by a button and by being dragged', async ({ page }) => {
+test('First and second image are swapped with a button and by dragging', async ({ page }) => {
   const pictures = { image: '/pictures/bag_01.jpg', secondImage: '/pictures/bag_02.jpg' }
   const product = await keep(page, fresh('Swapped'), pictures)
   await openForm(page, product._id)
@@ -101,7 +101,7 @@ test('First and second change places by a button and by being dragged', async ({
   })
 })
 
-test('A picture can be taken down', async ({ page }) => {
+test('A picture can be removed', async ({ page }) => {
   const product = await keep(page, fresh('Bare'), { image: '/pictures/bag_01.jpg' })
   await openForm(page, product._id)
   await page.getByRole('button', { name: 'Remove the First Image' }).click()

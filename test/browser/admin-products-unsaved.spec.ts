@@ -1,4 +1,4 @@
-/** Nothing that was typed into a product's form is lost, and nothing that was sold comes back. */
+/** Unsaved input in a product's form is not lost, and sold stock is not restored. */
 import { expect, test } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
@@ -7,7 +7,7 @@ import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
-test('A stale form shows field by field what changed, and lets her choose', async ({ page }) => {
+test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
   const product = await keep(page, fresh('Contested'), { cuppingNote: 'plum' })
   await openForm(page, product._id)
   await field(page, 'Price').fill('21')
@@ -37,7 +37,7 @@ test('A stale form shows field by field what changed, and lets her choose', asyn
   })
 })
 
-test('A stale form never resurrects sold stock, whether the count was touched or not', async ({ page }) => {
+test('A stale form never restores sold stock, whether the count was edited or not', async ({ page }) => {
   const product = await keep(page, fresh('Selling'), { countInStock: 10 })
   await openForm(page, product._id)
   await field(page, 'Description').fill('Only this.')
@@ -62,7 +62,7 @@ test('A stale form never resurrects sold stock, whether the count was touched or
   expect((await productOf(page, product._id)).countInStock).toBe(15)
 })
 
-test('A product that was deleted while its form was open can be created again from the typed values', async ({
+test('A product that was deleted while its form was open can be created again from the input', async ({
   page,
 }) => {
   const product = await keep(page, fresh('Deleted'))
@@ -111,7 +111,7 @@ test('Changes can be discarded', async ({ page }) => {
   await expect(page.getByText('Unsaved changes')).toHaveCount(0)
 })
 
-test('A session that ended keeps what was typed, and offers it again after the sign-in', async ({
+test('If the session ends, unsaved input is kept and offered again after the sign-in', async ({
   page,
   context,
 }) => {
@@ -134,7 +134,7 @@ test('A session that ended keeps what was typed, and offers it again after the s
   await expect(page.getByText('You have unsaved changes from')).toHaveCount(0)
 })
 
-test('A reload offers again what was typed, and what is forgotten stays forgotten', async ({ page }) => {
+test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
   const product = await keep(page, fresh('Reloaded'))
   await openForm(page, product._id)
   await field(page, 'Origin').fill('Burundi')

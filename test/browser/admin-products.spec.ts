@@ -1,4 +1,4 @@
-/** The list of products at the owner's desk, named by the sentences of test/SPEC.md. */
+/** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep } from './products.ts'
 import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
@@ -70,7 +70,7 @@ test('Each row has a delete button that asks ‘Are you sure?’; success toast 
   await expect(page.getByText('Product deleted')).toBeVisible()
   await expect(button).toHaveCount(0)
   expect((await page.request.get(`/api/products/${product._id}`)).status()).toBe(404)
-  // The keyboard goes on at the row that stands there now.
+  // The focus moves to the next row.
   await expect(page.getByRole('table').locator(':focus')).toHaveCount(1)
 })
 
@@ -92,7 +92,7 @@ test('Create Product asks ‘are you sure you want to create a new product’, c
   expect(asked).toEqual(['are you sure you want to create a new product'])
 })
 
-test('A draft and low stock are marked in words', async ({ page }) => {
+test('A draft and low stock are marked with text', async ({ page }) => {
   const word = fresh('Marked')
   await keep(page, `${word} a`, { countInStock: 40 })
   await keep(page, `${word} b`, { countInStock: 3 })
@@ -106,7 +106,7 @@ test('A draft and low stock are marked in words', async ({ page }) => {
   await expect(row('d')).toContainText('Draft, 9 in stock')
 })
 
-test('Search and filters stand in the address, so that Back and a reload keep them', async ({ page }) => {
+test('Search and filters are in the URL, so that Back and a reload keep them', async ({ page }) => {
   const word = fresh('Narrow').replace(' ', '')
   await keep(page, `${word} beans`, { countInStock: 2, origin: 'Yemen' })
   await keep(page, `${word} mug`, { countInStock: 2, category: 'Goods' })
@@ -135,7 +135,7 @@ test('Search and filters stand in the address, so that Back and a reload keep th
   await expect(page.getByRole('searchbox')).toHaveValue('')
 })
 
-test('List load failures: red alert with the message', async ({ page }) => {
+test('A list that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await page.route('**/api/products/desk*', (route) =>
     route.fulfill({ status: 503, json: { message: 'The shop cannot be read just now' } }),
   )
@@ -176,7 +176,7 @@ test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /
   await context.close()
 })
 
-test('A draft opens for the admin at its address in the shop, and for visitors there is nothing there', async ({
+test('A draft opens for an admin at its address in the shop, and is not found for visitors', async ({
   page,
   browser,
 }) => {

@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { aBuyer } from './buying.ts'
 import { BUYER, signIn, signInAsOwner } from './steps.ts'
 
-/** Says yes to the browser's own question, and answers what it asked. */
+/** Accepts the next dialog of the browser, and returns its message. */
 function sayYes(page: Page): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -14,7 +14,7 @@ function sayYes(page: Page): string[] {
   return asked
 }
 
-/** What the shop wrote to somebody about refunds, as the mail log of the desk has it, the oldest first. */
+/** The mails about refunds to an address, from the mail log, oldest first. */
 async function lettersTo(page: Page, email: string): Promise<string[]> {
   const answer = await page.request.get('/api/mail?kind=order-refunded')
   const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
@@ -24,7 +24,7 @@ async function lettersTo(page: Page, email: string): Promise<string[]> {
     .toReversed()
 }
 
-/** The price in cents of one piece of the only line of an order. */
+/** The price in cents of one piece of an order's only line. */
 async function priceOf(page: Page, order: string): Promise<number> {
   const { orderItems } = (await (await page.request.get(`/api/orders/${order}`)).json()) as Order
   return Math.round(orderItems[0]!.price * 100)
@@ -35,12 +35,12 @@ function dollars(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`
 }
 
-/** The rows of what a refund consists of, in the form that is open. */
+/** The rows with the parts of a refund, in the open form. */
 function partsIn(refunds: Locator): Locator {
   return refunds.locator('form dl > div')
 }
 
-test('the owner refunds a part with one bag back, then the rest; the buyer sees how much and when, and has a letter about each', async ({
+test('the owner refunds a part and returns one bag to stock, then the rest; the buyer sees amounts and dates, and gets a mail for each', async ({
   page,
   browser,
   baseURL,
@@ -66,7 +66,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await refunds.getByRole('spinbutton', { name: 'Refund' }).fill('1')
   await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
   await refunds.getByLabel('Reason').fill('One bag was torn')
-  // The price of a bag and its tax stand there before the press.
+  // The price of a bag and its tax are shown before the click.
   const price = await priceOf(page, order)
   const sum = `$${((price * 101) / 10000).toFixed(2)}`
   await expect(partsIn(refunds)).toHaveText([
@@ -109,7 +109,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   await theirs.context().close()
 })
 
-test('a refund made at PayPal is assigned to its items, and its goods go back in stock once', async ({
+test('a refund made at PayPal is assigned to its items, and its goods return to stock once', async ({
   page,
   baseURL,
 }) => {
@@ -151,7 +151,7 @@ test('a refund made at PayPal is assigned to its items, and its goods go back in
   expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
 
-test('money that came in after the order was closed goes back, and its buyer never reads that nothing was charged', async ({
+test('a payment after the order was closed is refunded, and the buyer never reads that nothing was charged', async ({
   page,
   browser,
   baseURL,
@@ -192,7 +192,7 @@ test('money that came in after the order was closed goes back, and its buyer nev
   await desk.context().close()
 })
 
-test('a payment script that is held back is told, with a way to try again and another way on', async ({
+test('a blocked payment script is reported, with a retry button and an alternative', async ({
   page,
   baseURL,
 }) => {

@@ -1,4 +1,4 @@
-/** The services on the home of the admin: how each one is, and what a test of it finds. */
+/** The outside services on the admin's home: their state, and the test of their connection. */
 import { expect, test } from '@playwright/test'
 import type { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
@@ -9,7 +9,7 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('each outside service says how it is, and Test connection asks it now', async ({ page }) => {
+test('each outside service shows its state, and Test connection calls it now', async ({ page }) => {
   await page.goto('/admin')
   const services = page.locator('section', { has: page.getByRole('heading', { name: 'Services' }) }).last()
   for (const [name, words] of [
@@ -27,7 +27,7 @@ test('each outside service says how it is, and Test connection asks it now', asy
   }
 })
 
-test('a service that fails is named at the top with since when, and below with why', async ({ page }) => {
+test('a failing service is named at the top with the time, and below with the reason', async ({ page }) => {
   await page.goto('/admin')
   await page.route('**/api/desk/services/mail/test', async (route) => {
     const at = '2026-11-21T15:04:00.000Z'
@@ -41,7 +41,7 @@ test('a service that fails is named at the top with since when, and below with w
   )
 })
 
-test('what fails in part is named at the top, and below with why, while the rest is at work', async ({
+test('a partly failing service is named at the top, and below with the reason, while its other calls work', async ({
   page,
 }) => {
   const home = (await (await page.request.get('/api/desk')).json()) as Reply<typeof adminHome.today>

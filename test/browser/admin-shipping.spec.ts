@@ -1,4 +1,4 @@
-/** The label desk: buying, printing, giving back, and parcels that arrive. */
+/** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
@@ -6,7 +6,7 @@ import { BUYER, expectAt, signIn, signInAsOwner } from './steps.ts'
 
 const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
-/** The file behind a link that opens in a window of its own. */
+/** The file behind a link that opens in a new window. */
 async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
   const href = await page.getByRole('link', { name }).getAttribute('href')
   const answer = await page.request.get(`${BASE_URL}${href}`)
@@ -16,7 +16,7 @@ async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
   return text.match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
 }
 
-test('a label is bought, printed, and its parcel followed to the door', async ({
+test('a label is bought and printed, and its parcel is tracked until delivery', async ({
   page,
   browser,
   baseURL,
@@ -32,7 +32,7 @@ test('a label is bought, printed, and its parcel followed to the door', async ({
   await expect(page.getByText('Label bought', { exact: true })).toBeVisible()
   await expect(desk.getByText(/^Bought for \$/)).toContainText('by Owner')
   expect(await pagesOf(page, 'Print the label')).toBe(1)
-  // The number is there to be sent with it.
+  // The tracking number is filled in.
   await expect(desk.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
   await desk.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Order shipped')).toBeVisible()
@@ -79,17 +79,17 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   expect(asked).toEqual([
     'Void this label? It can no longer be used then, and the order waits to be shipped again.',
   ])
-  // Bought, it was shipped; now it is to be shipped by another label or by hand.
+  // Buying the label marked the order shipped; now it is to be shipped with another label or by hand.
   await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
   await expect(desk.getByRole('button', { name: 'Buy another label' })).toBeVisible()
   await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
 })
 
-test('several labels are bought in one go and printed as one, with their slips', async ({
+test('several labels are bought together and printed as one file, with their packing slips', async ({
   page,
   baseURL,
 }) => {
-  // Names of their own: other orders wait on this page as well.
+  // Unique names, because other orders are on this page too.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
   for (const name of names) await (await aBuyer(baseURL, name)).buy()
   const twice = await aBuyer(baseURL, `Twice ${Date.now()}`)
@@ -97,7 +97,7 @@ test('several labels are bought in one go and printed as one, with their slips',
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
-  // Two orders of one buyer are told apart by whoever cannot see where they stand.
+  // Screen reader texts distinguish two orders of one buyer.
   for (const id of both) {
     const mine = page.getByLabel(new RegExp(`^Choose the order of ${twice.name}, paid .+ ${id.slice(-4)}$`))
     await expect(mine).toHaveCount(1)
@@ -108,10 +108,10 @@ test('several labels are bought in one go and printed as one, with their slips',
   await expect(batch.getByRole('heading')).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
-  // What is chosen for the next ones says nothing of these.
+  // The checkbox for the next labels does not affect these.
   await page.getByLabel('Mark shipped as well').uncheck()
   await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
-  // They are shipped, and wait no more.
+  // They are shipped, so the page no longer lists them.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
   expect(await pagesOf(page, 'Print 3 labels')).toBe(3)
   const slips = page.waitForEvent('popup')
@@ -126,7 +126,7 @@ test('several labels are bought in one go and printed as one, with their slips',
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
 })
 
-test('the label desk is for admins only', async ({ page, baseURL }) => {
+test('the Shipping page is for admins only', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   await signIn(page, buyer.email, BUYER.password)
   for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {

@@ -1,10 +1,12 @@
-/** Orders whose payment does not end: what the buyer reads, and how an admin closes them. */
+/** Orders whose payment is stuck: what the buyer reads, and how an admin closes them. */
 import { expect, test } from '@playwright/test'
 import { json, opens } from './by-api.ts'
 import { expectClean } from './clean.ts'
 import { BUYER, signIn, signInAsOwner } from './steps.ts'
 
-test('an order that PayPal never confirms is closed by hand, and its goods are back', async ({ page }) => {
+test('an admin closes an order that PayPal never confirms, and its goods return to stock', async ({
+  page,
+}) => {
   const { buyer, payment, _id } = await opens('Ada Lovelace')
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   await json(buyer, 'POST', '/sandbox/controls/payments', {
@@ -29,7 +31,9 @@ test('an order that PayPal never confirms is closed by hand, and its goods are b
   await buyer.dispose()
 })
 
-test('a buyer whose payment does not fit reads that it goes back, and can pay', async ({ page }) => {
+test('a buyer whose payment does not match reads that it is refunded, and can pay again', async ({
+  page,
+}) => {
   const { buyer, payment, _id, email } = await opens('Grace Hopper')
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   await json(buyer, 'POST', '/sandbox/controls/payments', { twist: { value: '1.00' } })

@@ -6,13 +6,13 @@ import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
-/** The list, narrowed to one person: others register meanwhile. */
+/** The list filtered to one person, because other tests register users at the same time. */
 async function find(page: Page, email: string): Promise<void> {
   await page.goto(`/admin/userlist?q=${encodeURIComponent(email)}`)
   await expect(rowOf(page, email)).toBeVisible()
 }
 
-test('/admin/userlist and /admin/user/{id}/edit are for admins only; anybody else is redirected to /login', async ({
+test('/admin/userlist and /admin/user/{id}/edit are for admins only; others are redirected to /login', async ({
   page,
   baseURL,
 }) => {
@@ -110,15 +110,13 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
   await expect(page.getByText('User deleted')).toBeVisible()
   await expect(page.getByText('No user matches.')).toBeVisible()
   expect(asked).toEqual(['Are you sure?', 'Are you sure?'])
-  // Orders outlive their user.
+  // Orders stay when their user is deleted.
   await page.goto(`/order/${order}`)
   await expect(page.getByText('The buyer’s account was deleted.')).toBeVisible()
   await expect(page.getByText(user.email).first()).toBeVisible()
 })
 
-test('an admin can be neither deleted nor demoted by themselves, and the screen says why', async ({
-  page,
-}) => {
+test('admins cannot delete or demote themselves, and the screen says why', async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
   await find(page, ADMIN.email)
   await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
@@ -136,11 +134,7 @@ test('an admin can be neither deleted nor demoted by themselves, and the screen 
   await expect(role).toHaveAccessibleDescription(/You cannot take the admin role from yourself/)
 })
 
-test('an admin who is demoted in another tab is signed out of the desk', async ({
-  page,
-  browser,
-  baseURL,
-}) => {
+test('an admin who is demoted in another tab leaves the admin', async ({ page, browser, baseURL }) => {
   const second = await aBuyer(baseURL, 'Second Admin')
   await signIn(page, ADMIN.email, ADMIN.password)
   const setRole = async (isAdmin: boolean) => {
@@ -175,7 +169,7 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   await expect(page.getByRole('row').filter({ hasText: order })).toBeVisible()
 })
 
-test('users that cannot be loaded are a red alert with the message, and another try', async ({
+test('users that cannot be loaded show a red alert with the message and a retry button', async ({
   page,
   baseURL,
 }) => {
@@ -197,7 +191,7 @@ test('users that cannot be loaded are a red alert with the message, and another 
   await expect(page.getByText('There is no such user')).toBeVisible()
 })
 
-test('everything about a user can be done with the keyboard', async ({ page, baseURL }) => {
+test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
   await signIn(page, ADMIN.email, ADMIN.password)
   await find(page, user.email)
@@ -217,7 +211,7 @@ test('everything about a user can be done with the keyboard', async ({ page, bas
   await expect(rowOf(page, user.email)).toContainText('Jane Goodall DBE')
 })
 
-test('axe finds nothing on the desk’s screens of users', async ({ page, baseURL }) => {
+test('axe finds nothing on the admin’s screens of users', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   await signIn(page, ADMIN.email, ADMIN.password)
@@ -229,7 +223,7 @@ test('axe finds nothing on the desk’s screens of users', async ({ page, baseUR
   await expectClean(page, 'edit user')
 })
 
-test('an admin gives the current password with a new one, and with a new email of an admin', async ({
+test('the current password is required for a new password, and for a new email of an admin', async ({
   page,
 }) => {
   await signIn(page, ADMIN.email, ADMIN.password)

@@ -1,9 +1,9 @@
-/** Lines that break, sessions that end, other tabs, and people who write long words. */
+/** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
 
-test('offline a press says so, and nothing is ordered later without another press', async ({
+test('an offline visitor reads so after a click, and nothing is ordered later without another click', async ({
   page,
   context,
 }) => {
@@ -24,7 +24,7 @@ test('offline a press says so, and nothing is ordered later without another pres
   await expect(page).toHaveURL(/\/order\//)
 })
 
-test('a buyer who may hold no more without paying reads why, and where to change it', async ({ page }) => {
+test('a buyer with too many unpaid goods reads why, and where to change it', async ({ page }) => {
   await registerAndFill(page)
   await reachTheOrder(page)
   const main = page.getByRole('main')
@@ -46,7 +46,7 @@ test('a buyer who may hold no more without paying reads why, and where to change
   await expectAt(page, '/profile')
 })
 
-test('whoever signs in after somebody else sees nothing of theirs, in no tab', async ({
+test('a user who signs in after another one sees none of their data, in any tab', async ({
   page,
   context,
   baseURL,
@@ -68,7 +68,7 @@ test('whoever signs in after somebody else sees nothing of theirs, in no tab', a
   await expect(page.getByText(first.email)).toHaveCount(0)
 })
 
-test('a review stays for its writer when the session ends, and its long words in their column', async ({
+test('an unsent review stays in the form when the session ends, and long words wrap', async ({
   page,
   baseURL,
 }) => {
@@ -99,13 +99,13 @@ test('a review stays for its writer when the session ends, and its long words in
   await expect(page.getByLabel('Rating')).toHaveValue('4')
   await page.getByRole('button', { name: 'Post review' }).click()
   await expect(page.getByText('Review created successfully')).toBeVisible()
-  // A product is reviewed once: the form is gone.
+  // A product can be reviewed once, so the form is gone.
   await expect(page.getByLabel('Comment')).toHaveCount(0)
   await expect(page.getByText(/^Like x/)).toBeVisible()
   await expectNoOverflow(page)
 })
 
-test('an order of somebody with a very long name fits a phone', async ({ page, baseURL }) => {
+test('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
   await signIn(page, buyer.email, BUYER.password)
@@ -115,9 +115,7 @@ test('an order of somebody with a very long name fits a phone', async ({ page, b
   await expectNoOverflow(page)
 })
 
-test('what goes into the cart is the number that is shown, though the stock went down meanwhile', async ({
-  page,
-}) => {
+test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({ page }) => {
   await page.goto('/search/kenya')
   await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
   const qty = page.getByLabel('Qty')
@@ -126,7 +124,7 @@ test('what goes into the cart is the number that is shown, though the stock went
     const answer = await route.fetch()
     await route.fulfill({ json: { ...(await answer.json()), countInStock: 5 } })
   })
-  // Who comes back to the window after a while is shown what is so now.
+  // The window is refreshed when it gets the focus again.
   await expect(async () => {
     await page.evaluate('document.dispatchEvent(new Event("visibilitychange", { bubbles: true }))')
     await expect(page.getByText('Only 5 left')).toBeVisible({ timeout: 1000 })
@@ -135,11 +133,11 @@ test('what goes into the cart is the number that is shown, though the stock went
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expectAt(page, '/cart')
   await expect(page.getByText('Subtotal [5]', { exact: false })).toBeVisible()
-  // The cart asks too, and the page goes away while it waits.
+  // The cart sends the request too, and the page is left before the response.
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('what is written while a message is being sent stays in the form', async ({ page }) => {
+test('text typed while a message is being sent stays in the form', async ({ page }) => {
   await page.route('**/send', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
@@ -163,10 +161,7 @@ test('a search for dots stays in the shop', async ({ page, request }) => {
   expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
 })
 
-test('after an order is given up by keyboard the keyboard goes on at the outcome', async ({
-  page,
-  baseURL,
-}) => {
+test('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.order()
   await signIn(page, buyer.email, BUYER.password)
@@ -177,7 +172,7 @@ test('after an order is given up by keyboard the keyboard goes on at the outcome
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 
-test('who is led to the sign-in while ordering is told why', async ({ page, context }) => {
+test('a buyer who has to sign in while ordering reads why', async ({ page, context }) => {
   await registerAndFill(page)
   await reachTheOrder(page)
   await context.clearCookies()
@@ -186,7 +181,7 @@ test('who is led to the sign-in while ordering is told why', async ({ page, cont
   await expect(page.getByText('Please sign in again. Your cart is kept.')).toBeVisible()
 })
 
-/** Somebody new, with a coffee in the cart. */
+/** A new user with a coffee in the cart. */
 async function registerAndFill(page: Page): Promise<void> {
   await page.goto('/register')
   await register(page, newEmail())

@@ -30,7 +30,7 @@ test('axe finds nothing on the screens of a visitor', async ({ page }) => {
   }
 })
 
-test('axe finds nothing on the pages of the house', async ({ page }) => {
+test('axe finds nothing on the pages about the shop', async ({ page }) => {
   test.setTimeout(300_000)
   const pages = ['/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/shopcomingsoon']
   for (const screen of [...pages, '/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy']) {

@@ -1,4 +1,4 @@
-/** Orders without the screens of a purchase: for tests of what the desk does with them. */
+/** Creates orders by the API, for tests of the admin's screens. */
 import { expect, request, type APIRequestContext, type APIResponse } from '@playwright/test'
 import { BUYER, newEmail } from './steps.ts'
 
@@ -15,15 +15,15 @@ export type Buyer = {
   name: string
   email: string
   id: string
-  /** Answers the id of an unpaid order of so many pieces of one coffee. */
+  /** Places an order for `qty` pieces of one coffee and does not pay; returns its id. */
   order: (qty?: number) => Promise<string>
-  /** The same, paid. */
+  /** Places an order and pays; returns its id. */
   buy: (qty?: number) => Promise<string>
-  /** The same, with PayPal's id of the payment. */
+  /** Like `paid`, but also returns PayPal's id of the payment. */
   buyThere: (qty?: number) => Promise<{ order: string; payment: string }>
 }
 
-/** Somebody who has just registered, at the shop of a test. */
+/** A new user, at the shop of this test. */
 export async function aBuyer(baseURL: string | undefined, name = BUYER.name): Promise<Buyer> {
   const api = await request.newContext(baseURL === undefined ? {} : { baseURL })
   const email = newEmail()
@@ -39,7 +39,7 @@ export async function aBuyer(baseURL: string | undefined, name = BUYER.name): Pr
 }
 
 async function place(api: APIRequestContext, qty: number): Promise<string> {
-  // Of which there is most: other tests buy too.
+  // The coffee with the most stock, because other tests buy too.
   const { products } = await answerOf(api.get('/api/products?keyword=coffee%20beans'))
   const [coffee] = products.toSorted(
     (a: { countInStock: number }, b: { countInStock: number }) => b.countInStock - a.countInStock,
@@ -51,7 +51,7 @@ async function place(api: APIRequestContext, qty: number): Promise<string> {
   return (await answerOf(api.post('/api/orders', { data: wish })))._id
 }
 
-/** Answers PayPal's id of the payment. */
+/** Returns PayPal's id of the payment. */
 async function pay(api: APIRequestContext, id: string): Promise<string> {
   const { orderId } = await answerOf(api.post(`/api/orders/${id}/paypal`))
   const headers = { 'sec-fetch-site': 'same-origin' }

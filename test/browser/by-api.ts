@@ -1,4 +1,4 @@
-/** What happened before a test begins, by the shop's own API, where the screens of it are another test's matter. */
+/** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
 import { expect, request, type APIRequestContext } from '@playwright/test'
 import { BASE_URL } from './playwright.config.ts'
 import { BUYER, newEmail } from './steps.ts'
@@ -14,7 +14,7 @@ const ADDRESS = {
 
 type Placed = { _id: string; totalPrice: number; product: string }
 
-/** Somebody orders one of the first product that is there and pays; answers the order. */
+/** A new user orders one piece of the first product on sale and pays; returns the order. */
 export async function buys(name: string): Promise<Placed> {
   const { buyer, email: _, payment, ...order } = await opens(name)
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
@@ -24,7 +24,7 @@ export async function buys(name: string): Promise<Placed> {
   return order
 }
 
-/** Somebody orders, PayPal takes the money, and the shop never hears of it; answers the order. */
+/** A new user orders and PayPal captures the payment, but the shop is not notified; returns the order. */
 export async function paysUnheard(name: string): Promise<Placed> {
   const { buyer, email: _, payment, ...order } = await opens(name)
   await json(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
@@ -32,7 +32,7 @@ export async function paysUnheard(name: string): Promise<Placed> {
   return order
 }
 
-/** Somebody orders and comes as far as PayPal. */
+/** A new user orders and starts the payment at PayPal. */
 export async function opens(
   name: string,
 ): Promise<Placed & { buyer: APIRequestContext; email: string; payment: string }> {
@@ -52,14 +52,14 @@ export async function opens(
   return { _id: order._id, totalPrice: order.totalPrice, product, buyer, email, payment: orderId }
 }
 
-/** Somebody writes by the contact form. */
+/** Sends a message with the contact form. */
 export async function writes(name: string, message: string): Promise<void> {
   const visitor = await request.newContext({ baseURL: BASE_URL })
   await json(visitor, 'POST', '/send', { mailerState: { name, email: 'ada@example.com', message } })
   await visitor.dispose()
 }
 
-/** A call that must succeed; answers its JSON. */
+/** A call that must succeed; returns its JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export async function json(
   context: APIRequestContext,
@@ -67,7 +67,7 @@ export async function json(
   path: string,
   data?: object,
 ): Promise<any> {
-  // As a page of the shop would: PayPal's window takes no click from elsewhere.
+  // With the origin of the shop, because PayPal's window accepts no clicks from other origins.
   const headers = { 'sec-fetch-site': 'same-origin', origin: BASE_URL }
   const answer = await context.fetch(path, { method, data, headers })
   expect(answer.ok(), `${method} ${path}: ${await answer.text()}`).toBe(true)

@@ -1,10 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { addFromSearch, untilAlive } from './steps.ts'
 
-test('the cart is stored with the specification’s fields and is the same in two tabs', async ({
-  page,
-  context,
-}) => {
+test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
   await addFromSearch(page, 'huila', 2)
   const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!))
   expect(cart).toMatchObject({
@@ -23,9 +20,9 @@ test('the cart is stored with the specification’s fields and is the same in tw
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
-test('opening the cart compares it with the shop', async ({ page }) => {
+test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
   await addFromSearch(page, 'boquete')
-  // Away from the cart, whose own check would mend the price before we have spoiled it.
+  // On another page, because the cart's own check would correct the price.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -38,17 +35,17 @@ test('opening the cart compares it with the shop', async ({ page }) => {
   await expect(page.getByText(/only \d+ left/).first()).toBeVisible()
 })
 
-test('a storage that holds nonsense is an empty cart', async ({ page }) => {
+test('invalid data in local storage is an empty cart', async ({ page }) => {
   await page.goto('/shop')
   await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
-test('an emptied cart shows no prices, while those of its last order stay in storage', async ({ page }) => {
+test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
   await addFromSearch(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  // As a purchase leaves it: the list is empty and its prices are not recomputed.
+  // As after a purchase: the list is empty and its prices are not recomputed.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -62,9 +59,7 @@ test('an emptied cart shows no prices, while those of its last order stay in sto
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).itemsPrice)).toBe('35.00')
 })
 
-test('where storage is forbidden the shop can be read, and the cart lives as long as the page', async ({
-  page,
-}) => {
+test('without local storage the shop works, and the cart lasts as long as the page', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
       get() {

@@ -1,4 +1,4 @@
-/** What axe and the window's edge have against a screen. */
+/** Checks a screen with axe, and that it does not scroll sideways. */
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 

@@ -1,9 +1,9 @@
-/** What the carrier says of a typed address: a choice in words, which the buyer makes. */
+/** The carrier's validation of a typed address: the buyer chooses between its suggestion and the typed one. */
 import { expect, test, type Page } from '@playwright/test'
 import { addFromSearch, expectAt, fillAddress, newEmail, register } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
-  // Of what the carrier says, not of the map, which asks first where it knows better.
+  // These tests are about the carrier, not the map service, which would open its dialog first.
   await page.route('**/api/maps/**', (route) => route.abort())
   await page.goto('/register?redirect=/shop')
   await register(page, newEmail())
@@ -16,7 +16,7 @@ test.beforeEach(async ({ page }) => {
 const shippedTo = (page: Page) =>
   page.evaluate<string>('JSON.parse(localStorage.getItem("cart")).shippingAddress.address')
 
-test('a street that the carrier writes differently is offered in words, and taken', async ({ page }) => {
+test('the carrier’s spelling of a street is offered and accepted', async ({ page }) => {
   await fillAddress(page, '7 Old Boulevrd')
   const question = page.getByRole('region', { name: 'Did you mean' })
   await expect(question).toContainText('The carrier writes the street')
@@ -26,14 +26,14 @@ test('a street that the carrier writes differently is offered in words, and take
   expect(await shippedTo(page)).toBe('7 Old Blvd')
 })
 
-test('and the buyer may keep what was typed', async ({ page }) => {
+test('the buyer can keep the typed address', async ({ page }) => {
   await fillAddress(page, '7 Old Boulevrd')
   await page.getByRole('button', { name: 'Keep mine' }).click()
   await expectAt(page, '/payment')
   expect(await shippedTo(page)).toBe('7 Old Boulevrd')
 })
 
-test('an apartment without its number is asked about', async ({ page }) => {
+test('a missing apartment number is asked for', async ({ page }) => {
   await fillAddress(page, '7 Old Blvd Apt')
   const question = page.getByRole('region', { name: 'Is the address complete?' })
   await expect(question).toContainText('The apartment or suite number is missing.')
@@ -41,7 +41,7 @@ test('an apartment without its number is asked about', async ({ page }) => {
   await expectAt(page, '/payment')
 })
 
-test('an address that the carrier does not know is told, mended or kept', async ({ page }) => {
+test('an address unknown to the carrier is reported, and can be corrected or kept', async ({ page }) => {
   await fillAddress(page, '7 INVALID Street')
   await expect(page.getByText('The address as submitted could not be found.')).toBeVisible()
   await expect(page.getByText('Please enter a valid address!')).toBeVisible()

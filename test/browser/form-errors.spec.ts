@@ -1,11 +1,11 @@
-/** What is wrong with a form stands beside its field until it is fixed, and a notice stays on its own page. */
+/** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
 
-/** The field is marked, and what is wrong with it is its description. */
+/** The field is marked as invalid, and the error is its description. */
 async function expectProblem(field: Locator, words: string | RegExp): Promise<void> {
   await expect(field).toHaveAttribute('aria-invalid', 'true')
   await expect(field).toHaveAccessibleDescription(words)
@@ -21,9 +21,7 @@ async function tryToSignIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-test('sign in: what is wrong is a toast and stands beside the field until it is changed', async ({
-  page,
-}) => {
+test('sign in: an error is shown as a toast, and beside the field until it is changed', async ({ page }) => {
   await page.goto('/login')
   await tryToSignIn(page)
   await expect(notices(page)).toContainText('Invalid email or password')
@@ -36,7 +34,7 @@ test('sign in: what is wrong is a toast and stands beside the field until it is 
   await expectNone(password(page))
 })
 
-test('sign in: an empty field is told in place, and the first wrong one has the focus', async ({ page }) => {
+test('sign in: empty fields show an error, and the first one gets the focus', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectProblem(page.getByLabel('Email'), 'Enter the email of your account.')
@@ -49,14 +47,14 @@ test('sign in: an empty field is told in place, and the first wrong one has the 
   await expectNone(password(page))
 })
 
-test('sign in: a shop that cannot be reached is told on the page too', async ({ page }) => {
+test('sign in: if the server cannot be reached, the page says so too', async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/users/auth', (route) => route.abort())
   await tryToSignIn(page)
   await expect(page.getByRole('main').getByRole('alert')).toContainText('The shop cannot be reached')
 })
 
-test('sign up: the rule for passwords is said in advance, and each refusal beside its field', async ({
+test('sign up: the rule for passwords is shown in advance, and each error beside its field', async ({
   page,
 }) => {
   const taken = newEmail()
@@ -104,7 +102,7 @@ test('the rule for passwords is in the first HTML of sign up, of a new password 
   }
 })
 
-test('profile: each refusal stands beside its field', async ({ page }) => {
+test('profile: each error is shown beside its field', async ({ page }) => {
   const other = newEmail()
   await page.goto('/register?redirect=/profile')
   await register(page, other)
@@ -157,7 +155,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
   await expect(notices(page)).toBeEmpty({ timeout: 1000 })
 })
 
-test('a toast that comes with a navigation is shown on the page it leads to', async ({ page }) => {
+test('a toast shown together with a navigation stays on the next page', async ({ page }) => {
   const email = newEmail()
   await page.goto('/register')
   await register(page, email)
@@ -171,7 +169,7 @@ test('a toast that comes with a navigation is shown on the page it leads to', as
   await expect(notices(page)).toContainText('User updated successfully')
 })
 
-test('edit user: an email that is taken or no address stands beside the field', async ({ page }) => {
+test('edit user: the error for a taken or invalid email is shown beside the field', async ({ page }) => {
   const email = newEmail()
   await page.goto('/register')
   await register(page, email)
@@ -189,7 +187,7 @@ test('edit user: an email that is taken or no address stands beside the field', 
   await expectProblem(page.getByLabel('Email'), /Enter an address like/)
 })
 
-test('a contact message that is refused is put back with its problem beside the field', async ({ page }) => {
+test('a refused contact message is in the form again with its error beside the field', async ({ page }) => {
   await page.goto('/')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
   await page.getByLabel('Email').fill('ada@localhost')

@@ -4,7 +4,7 @@ import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner, untilAlive 
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
-test('the header leads to every page of the house, the shop and the app', async ({ page }) => {
+test('the header links to every page about the shop, the shop and the app', async ({ page }) => {
   await page.goto('/about')
   const links = await page
     .getByRole('banner')
@@ -26,7 +26,7 @@ test('the header leads to every page of the house, the shop and the app', async 
   })
 })
 
-/** A headless shell starts with its pointer at the top left, inside the header, which it then cannot enter. */
+/** In a headless shell the pointer starts at the top left, inside the header, so it cannot enter it. */
 const moveAway = (page: Page) => page.mouse.move(600, 700)
 
 test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hover', async ({ page }) => {
@@ -43,7 +43,9 @@ test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hove
   await expect(header.getByRole('link', { name: 'ARTSHOW' })).toBeVisible()
 })
 
-test('the header slides open under the mouse in one second, and closes when it leaves', async ({ page }) => {
+test('the header slides open on hover in one second, and closes when the pointer leaves', async ({
+  page,
+}) => {
   await page.goto('/about')
   const header = page.getByRole('banner')
   const sheet = await header.evaluate((element) => {
@@ -64,9 +66,7 @@ test('the header slides open under the mouse in one second, and closes when it l
   await expect(header.getByRole('link', { name: 'GALLERY' })).toBeHidden()
 })
 
-test('the sheet does not slide over the page when it becomes known that the owner is here', async ({
-  page,
-}) => {
+test('the header does not slide open when the session of an admin is loaded', async ({ page }) => {
   await signInAsOwner(page)
   await page.addInitScript(`new MutationObserver(() => {
     const header = document.querySelector('header[data-tall]')
@@ -79,7 +79,7 @@ test('the sheet does not slide over the page when it becomes known that the owne
   expect(await slides()).not.toContain('translate')
 })
 
-test('on a phone the header opens by touch, and closes with a navigation', async ({ browser }) => {
+test('on a phone the header opens on touch, and closes on navigation', async ({ browser }) => {
   const context = await browser.newContext({
     hasTouch: true,
     isMobile: true,
@@ -95,7 +95,7 @@ test('on a phone the header opens by touch, and closes with a navigation', async
   await context.close()
 })
 
-test('the page one is on is marked, and the heading above it', async ({ page }) => {
+test('the link to the current page is marked, and the heading above it', async ({ page }) => {
   await page.goto('/menu')
   const header = page.getByRole('banner')
   await expect(header.locator('[aria-current=page]')).toHaveText('MENU')
@@ -113,7 +113,7 @@ test('the header is hidden on every path that starts with /order', async ({ page
   await expect(page.getByRole('banner')).toBeVisible()
 })
 
-test('a signed-in user’s name holds Profile and Logout; LOGIN is gone, and nobody else sees Admin', async ({
+test('a signed-in user’s name opens Profile and Logout; LOGIN is hidden, and only admins see Admin', async ({
   page,
 }) => {
   await page.goto('/register?redirect=/about')
@@ -155,7 +155,7 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
     'Art Show',
     'Messages',
   ])
-  // The sheet that they hang on reaches below the last of them.
+  // The open header is taller than its last link.
   const last = await group.getByRole('link').last().boundingBox()
   const drawer = await header.evaluate((element) =>
     Number.parseFloat((globalThis as any).getComputedStyle(element, '::after').height),
@@ -163,7 +163,7 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
   expect(last!.y + last!.height).toBeLessThanOrEqual(drawer)
 })
 
-test('the heading Admin is marked on every screen of the desk', async ({ page }) => {
+test('the heading Admin is marked on every screen of the admin', async ({ page }) => {
   await signIn(page, ADMIN.email, ADMIN.password)
   for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/money', '/admin/record']) {
     await page.goto(path)
@@ -172,7 +172,7 @@ test('the heading Admin is marked on every screen of the desk', async ({ page })
   }
 })
 
-test('the footer ends every page of the house with the four policies, hours, place and contact', async ({
+test('the footer of every public page has the four policies, hours, address and contact', async ({
   page,
 }) => {
   for (const path of [

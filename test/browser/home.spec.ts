@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('a page without a title of its own is called Welcome to Frame Roasters', async ({ page }) => {
+test('a page without its own title has the title Welcome to Frame Roasters', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Welcome to Frame Roasters')
   await expect(page.locator('meta[name=description]')).toHaveAttribute(
@@ -9,7 +9,7 @@ test('a page without a title of its own is called Welcome to Frame Roasters', as
   )
 })
 
-test('home: FRAME stands in five phrase rows, a letter picked in each', async ({ page }) => {
+test('home: FRAME is shown in five phrase rows, with one letter highlighted in each', async ({ page }) => {
   await page.goto('/')
   const rows = page.getByRole('region', { name: /Frame Roasters/ }).getByRole('listitem')
   await expect(rows).toHaveCount(5)
@@ -22,7 +22,7 @@ test('home: FRAME stands in five phrase rows, a letter picked in each', async ({
   ])
 })
 
-test('home: the rows slide as the page is scrolled', async ({ page }) => {
+test('home: the rows slide when the page scrolls', async ({ page }) => {
   await page.goto('/')
   const leftOf = () =>
     page
@@ -34,7 +34,7 @@ test('home: the rows slide as the page is scrolled', async ({ page }) => {
   await expect.poll(leftOf).not.toBe(before)
 })
 
-test('home: a browser that cannot tie the rows to the scrolling is told at most every 100 ms', async ({
+test('home: without scroll-driven animations the rows move at most every 100 ms', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -60,7 +60,7 @@ test('home: a browser that cannot tie the rows to the scrolling is told at most 
     if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(95)
 })
 
-test('home: the app’s banner travels by in 25 seconds, leads on, and can be held', async ({ page }) => {
+test('home: the app’s banner scrolls by in 25 seconds, is a link, and can be paused', async ({ page }) => {
   await page.goto('/')
   const link = page.getByRole('main').getByRole('link', { name: 'Download our app' })
   await expect(link).toHaveAttribute('href', '/shopcomingsoon')
@@ -71,7 +71,7 @@ test('home: the app’s banner travels by in 25 seconds, leads on, and can be he
   await expect(track).toHaveCSS('animation-play-state', 'paused')
 })
 
-test('home: CONTACT US asks for name, email and message, and sends nothing without them', async ({
+test('home: CONTACT US requires name, email and message', async ({
   page,
 }) => {
   const sent: string[] = []
@@ -89,7 +89,7 @@ test('home: CONTACT US asks for name, email and message, and sends nothing witho
   expect(sent).toEqual([])
 })
 
-test('home: COME VISIT has the way to Vienna, VA, pictures of the store, and the hours', async ({ page }) => {
+test('home: COME VISIT has a map link to Vienna, VA, pictures of the store, and the hours', async ({ page }) => {
   await page.goto('/')
   const visit = page.getByRole('region', { name: 'Come visit' })
   await expect(visit.getByRole('link', { name: /Vienna, VA/ })).toHaveAttribute('href', /^https:\/\/.*Vienna/)
@@ -98,7 +98,7 @@ test('home: COME VISIT has the way to Vienna, VA, pictures of the store, and the
   await expect(visit.getByText('S-S 8-5')).toBeVisible()
 })
 
-test('about: ABOUT US, ‘Life happens, coffee helps.’, and three rows of a picture and its text', async ({
+test('about: ABOUT US, ‘Life happens, coffee helps.’, and three rows of picture and text', async ({
   page,
 }) => {
   await page.goto('/about')

@@ -4,7 +4,7 @@ import { BUYER, expectAt, newEmail } from './steps.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
-test('a coffee is found, bought and paid by keyboard alone, and every stop shows where one is', async ({
+test('a coffee is found, bought and paid by keyboard only, and every tab stop shows its focus', async ({
   page,
 }) => {
   test.setTimeout(180_000)
@@ -39,7 +39,7 @@ test('a coffee is found, bought and paid by keyboard alone, and every stop shows
   const paypal = await opened
   const closed = paypal.waitForEvent('close')
   await tabTo(paypal, paypal.getByRole('button', { name: /^Pay \$/ }))
-  // The window may be gone before the key comes up again.
+  // The window may be closed before the key is released.
   await Promise.all([closed, paypal.keyboard.press('Enter').catch(() => {})])
   await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
 })
@@ -62,7 +62,7 @@ async function addressByKeys(page: Page): Promise<void> {
   await press(page, page.getByRole('button', { name: 'Use this address' }))
 }
 
-test('a contact message is written, corrected and sent by keyboard alone', async ({ page }) => {
+test('a contact message is written, corrected and sent by keyboard only', async ({ page }) => {
   await page.goto('/#contact')
   const send = page.getByRole('button', { name: 'Send message' })
   const message = page.getByLabel('Message', { exact: true })
@@ -78,7 +78,7 @@ test('a contact message is written, corrected and sent by keyboard alone', async
   await expect(page.locator(':focus')).toContainText('Message sent successfully!')
 })
 
-test('a wholesale enquiry is written and sent by keyboard alone', async ({ page }) => {
+test('a wholesale inquiry is written and sent by keyboard only', async ({ page }) => {
   await page.goto('/wholesale')
   const words = {
     'Business Name': 'The Long Table',
@@ -100,7 +100,7 @@ test('a wholesale enquiry is written and sent by keyboard alone', async ({ page 
   await expect(page.locator(':focus')).toContainText('Message sent successfully!')
 })
 
-test('the viewer keeps the keyboard in itself, and Escape gives it back', async ({ page }) => {
+test('the viewer traps the focus, and Escape closes it and restores the focus', async ({ page }) => {
   await page.goto('/gallery')
   const third = page.getByRole('link', { name: /^Image 3:/ })
   await press(page, third)
@@ -121,7 +121,7 @@ test('the viewer keeps the keyboard in itself, and Escape gives it back', async 
   await expect(third).toBeFocused()
 })
 
-test('the menu’s pages are turned, and one is opened large, by keyboard alone', async ({ page }) => {
+test('the menu’s pages are turned, and one is enlarged, by keyboard only', async ({ page }) => {
   await page.goto('/menu')
   const pages = page.getByRole('region', { name: 'Pages of the menu' })
   await press(page, pages.getByRole('button', { name: 'Next' }))
@@ -137,9 +137,7 @@ test('the menu’s pages are turned, and one is opened large, by keyboard alone'
   await expect(page.getByRole('dialog')).toContainText('2 of 3')
 })
 
-test('the header opens with Enter, leads through its links by Tab, and Escape closes it', async ({
-  page,
-}) => {
+test('the header opens with Enter, Tab goes through its links, and Escape closes it', async ({ page }) => {
   await page.goto('/about')
   const coffee = page.getByRole('button', { name: 'COFFEE' })
   const shop = page.getByRole('banner').getByRole('link', { name: 'SHOP' })

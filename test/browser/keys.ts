@@ -1,10 +1,10 @@
-/** A visitor who has only a keyboard. */
+/** A visitor who uses only the keyboard. */
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More presses than any screen needs. */
+/** The maximum number of presses, more than any screen needs. */
 const MOST = 80
 
-/** Presses Tab until `target` has the focus. Every stop on the way shows where one is, and is in view. */
+/** Presses Tab until `target` has the focus. Checks that every tab stop has a visible focus and is in view. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < MOST; presses++) {
@@ -15,25 +15,25 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`${MOST} presses of Tab did not reach ${target.toString()}`)
 }
 
-/** Tab to it, and press. */
+/** Moves to the element with Tab and presses Enter. */
 export async function press(page: Page, target: Locator, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }
 
-/** Tab to a field, and type. */
+/** Moves to a field with Tab and types. */
 export async function typeInto(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.type(text)
 }
 
-/** What has the focus is outlined, itself or a frame around it, and stands in the window. */
+/** The focused element, or a frame around it, has an outline and is in view. */
 export async function expectFocusShown(page: Page): Promise<void> {
   const found = await page.evaluate<string>(`(() => {
     let focused = document.activeElement
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
     if (!focused || focused === document.body) return 'outside the page'
-    // The title of a page that has just come takes the focus, and is no stop: the next press begins from it.
+    // The heading of a new page gets the focus but is not a tab stop; the next Tab starts from it.
     if (focused.matches('h1[tabindex="-1"]')) return ''
     const what = focused.outerHTML.slice(0, 120)
     const { top, bottom } = focused.getBoundingClientRect()
@@ -44,7 +44,7 @@ export async function expectFocusShown(page: Page): Promise<void> {
     }
     return 'not outlined: ' + what
   })()`)
-  // The browser's own frame comes between the last stop of a page and its first.
+  // Between the last tab stop of a page and its first, the browser's own controls get the focus.
   if (found !== 'outside the page') expect(found).toBe('')
 }
 

@@ -25,7 +25,7 @@ test('a navigation whose code does not arrive within 120 s ends with an error an
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
 })
 
-test('a visitor who is offline reads so on the site’s own page, and a retry waits for the connection', async ({
+test('an offline visitor gets the site’s own page, and a retry waits for the connection', async ({
   page,
 }) => {
   await openHome(page)
@@ -39,7 +39,7 @@ test('a visitor who is offline reads so on the site’s own page, and a retry wa
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
 })
 
-test('page code that an update of the site removed is replaced by the new document, without a press', async ({
+test('if an update removed the code of a page, the new document is loaded automatically', async ({
   page,
 }) => {
   await openHome(page)
@@ -50,7 +50,7 @@ test('page code that an update of the site removed is replaced by the new docume
   await expect.poll(() => asked).toBe(2)
 })
 
-test('page code that stays away is not asked for in a loop', async ({ page }) => {
+test('missing page code is not requested in a loop', async ({ page }) => {
   await openHome(page)
   let documents = 0
   page.on('request', (request) => {
@@ -58,14 +58,12 @@ test('page code that stays away is not asked for in a loop', async ({ page }) =>
   })
   await page.route(ABOUT_CODE, (route) => route.fulfill({ status: 404 }))
   await openAbout(page)
-  // The document itself is readable without its code.
+  // The document is readable without its code.
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
   expect(documents).toBe(1)
 })
 
-test('the back button offline, to a page whose code was not loaded, ends on the site’s own page', async ({
-  page,
-}) => {
+test('offline, Back to a page whose code is not loaded shows the site’s own page', async ({ page }) => {
   await openHome(page)
   await openAbout(page)
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()

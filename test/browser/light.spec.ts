@@ -1,13 +1,13 @@
-/** The page first, its scripts afterwards: what a slow line makes of a visit. */
+/** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { expectAt, signInAsOwner } from './steps.ts'
 
-/** What the specification of this product allows any public page. */
+/** The maximum size of the scripts of a public page, in bytes of gzip. */
 const MOST_SCRIPTS = 150 * 1024
 
-test('a page is there before its scripts are asked for, and pictures come first', async ({ page }) => {
-  // The page's own clock stands: only what comes moves it on.
+test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
+  // The page's clock is stopped, so only loading resources starts the scripts.
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await hold(page, '**/pictures/**')
@@ -32,7 +32,7 @@ test('the first input of a visitor loads the scripts at once', async ({ page }) 
   await pictures.release()
 })
 
-test('what is chosen and pressed before the page is hydrated is done once it is', async ({ page }) => {
+test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()
   const [{ _id }] = await (await page.request.get('/api/products/top')).json()
   const scripts = await hold(page, '**/assets/*.js')
@@ -46,7 +46,7 @@ test('what is chosen and pressed before the page is hydrated is done once it is'
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
 })
 
-test('scripts that do not come leave a form to the browser', async ({ page }) => {
+test('without scripts the browser sends the form itself', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort())
   await page.goto('/')
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
@@ -57,7 +57,7 @@ test('scripts that do not come leave a form to the browser', async ({ page }) =>
 })
 
 for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
-  test(`nothing on ${path} moves when the letters arrive`, async ({ page }) => {
+  test(`the layout of ${path} does not shift when the fonts load`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     const fonts = await hold(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'commit' })
@@ -82,7 +82,7 @@ for (const path of [
   '/wholesale',
   '/privacypolicy',
 ])
-  test(`the scripts of ${path} weigh no more than 150 KB`, async ({ request }) => {
+  test(`the scripts of ${path} are at most 150 KB`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const urls = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url)
     expect(urls.length).toBeGreaterThan(3)
@@ -92,7 +92,7 @@ for (const path of [
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
   })
 
-test('a document is sent compressed, to the first who asks and where nothing is found', async ({
+test('a document is compressed, also for the first request and for a page that is not found', async ({
   request,
 }) => {
   const news = `?first=${Date.now()}`
@@ -108,7 +108,7 @@ test('a document is sent compressed, to the first who asks and where nothing is 
   expect(plain.headers()['content-encoding']).toBeUndefined()
 })
 
-test('nothing on the desk moves when what is asked for comes late', async ({ page }) => {
+test('the layout of the admin does not shift when data arrives late', async ({ page }) => {
   await signInAsOwner(page)
   await page.setViewportSize({ width: 390, height: 844 })
   await page.route('**/api/**', async (route) => {
@@ -122,7 +122,7 @@ test('nothing on the desk moves when what is asked for comes late', async ({ pag
   }
 })
 
-/** Resolves when the page has drawn what it has. */
+/** Resolves when the page is rendered. */
 const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
 /** The sum of all layout shifts so far. */

@@ -3,7 +3,7 @@ import { untilAlive } from './steps.ts'
 
 const ID = '37i9dQZF1DX6ziVCJnEm59'
 
-test('MUSIC is the universal language; without a playlist a player of our own plays eight pieces', async ({
+test('MUSIC is the universal language; without a playlist our own player plays eight pieces', async ({
   page,
 }) => {
   const loaded: string[] = []
@@ -40,10 +40,10 @@ test('MUSIC is the universal language; without a playlist a player of our own pl
 })
 
 test.describe('with a playlist', () => {
-  // The document's policy belongs to a shop without one.
+  // The document's Content-Security-Policy is that of a shop without a playlist.
   test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
 
-  test('the player is embedded at once, 450 px high and 700 wide at most, with a spinner until it has loaded', async ({
+  test('the player is embedded at once, 450 px high and at most 700 px wide, with a spinner until it has loaded', async ({
     page,
   }) => {
     const gate = Promise.withResolvers<void>()
@@ -63,7 +63,7 @@ test.describe('with a playlist', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('with MUSIC_LOAD=click nothing is loaded from the service before a press', async ({ page }) => {
+  test('with MUSIC_LOAD=click nothing is loaded from the service before a click', async ({ page }) => {
     const asked = await playlistOf(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     expect(asked).toEqual([])
@@ -72,7 +72,7 @@ test.describe('with a playlist', () => {
     expect(asked).toHaveLength(1)
   })
 
-  test('a player that never loads is not waited for longer than eight seconds', async ({ page }) => {
+  test('the page waits at most eight seconds for a player that never loads', async ({ page }) => {
     await page.clock.install()
     await playlistOf(page, new Promise(() => {}), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
@@ -85,7 +85,7 @@ test.describe('with a playlist', () => {
     await expect(page.getByText('The player is taking a long time to load.')).toBeVisible()
   })
 
-  test('a visitor who is offline reads so, and nothing is loaded until the next press', async ({ page }) => {
+  test('an offline visitor reads so, and nothing is loaded until the next click', async ({ page }) => {
     const asked = await playlistOf(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.context().setOffline(true)
@@ -99,7 +99,7 @@ test.describe('with a playlist', () => {
   })
 })
 
-/** Opens the music page as it is with SPOTIFY_PLAYLIST_ID set; the player comes when `loaded`. */
+/** Opens the music page as with SPOTIFY_PLAYLIST_ID set; the player loads when `loaded` resolves. */
 async function playlistOf(
   page: Page,
   loaded: Promise<void>,

@@ -2,7 +2,7 @@ import { expect, test, type CDPSession, type Locator, type Page } from '@playwri
 
 const WIDTHS = [390, 820, 1440]
 
-test('deals the 23 pictures out in turn into three columns, one on a phone, in the order of the document', async ({
+test('distributes the 23 pictures in turn over three columns, one on a phone, in document order', async ({
   page,
 }) => {
   await page.goto('/gallery')
@@ -10,12 +10,12 @@ test('deals the 23 pictures out in turn into three columns, one on a phone, in t
   await expect(pictures).toHaveCount(23)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // A picture that comes near is another element: measured in that moment, it stands nowhere.
+    // A picture near the window is replaced by another element, which has no position at that moment.
     await expect(async () => expectDealt(await placesOf(pictures), width === 390 ? 1 : 3)).toPass()
   }
 })
 
-test('shows a picture large, goes on by arrow keys, and comes back to where one was', async ({ page }) => {
+test('enlarges a picture, moves on by arrow keys, and returns to the same position', async ({ page }) => {
   await page.goto('/gallery')
   const seventh = page.getByRole('link', { name: /^Image 7:/ })
   await seventh.press('Enter')
@@ -33,7 +33,7 @@ test('shows a picture large, goes on by arrow keys, and comes back to where one 
   await expect(page).toHaveURL(/\/gallery$/)
 })
 
-test('opens a picture by its address, and the Back button closes what was opened', async ({ page }) => {
+test('opens a picture by its URL, and Back closes an opened picture', async ({ page }) => {
   await page.goto('/gallery#image-23')
   const viewer = page.getByRole('dialog')
   await expect(viewer).toContainText('23 of 23')
@@ -47,7 +47,7 @@ test('opens a picture by its address, and the Back button closes what was opened
   await expect(viewer).toBeHidden()
 })
 
-test('turns the pages of the menu by buttons and keys, without losing the focus', async ({ page }) => {
+test('turns the menu’s pages by buttons and keys, without losing the focus', async ({ page }) => {
   await page.goto('/menu')
   const carousel = page.getByRole('region', { name: 'Pages of the menu' })
   await carousel.getByRole('button', { name: 'Next' }).click()
@@ -63,7 +63,7 @@ test('turns the pages of the menu by buttons and keys, without losing the focus'
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('takes 40 pixels for a swipe, and 35 for a tremble', async ({ page, context }) => {
+  test('treats 40 pixels as a swipe, and ignores 35', async ({ page, context }) => {
     await page.goto('/artshow')
     const position = page.getByRole('region', { name: /^Works by/ }).getByRole('status')
     await expect(page.locator('[data-hydrated]')).toBeVisible()
@@ -82,7 +82,7 @@ test.describe('with a finger', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('has the menu in words, and every picture as a link to itself', async ({ page }) => {
+  test('has the menu as text, and every picture as a link to its file', async ({ page }) => {
     await page.goto('/menu')
     await expect(page.getByRole('heading', { name: 'Espresso Bar' })).toBeVisible()
     await expect(page.getByText('equal parts espresso and milk')).toBeVisible()
@@ -92,7 +92,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('tells the art show: quote, artist, links, three bands, and what is for sale', async ({ page }) => {
+test('shows the art show: quote, artist, links, three bands, and prints for sale', async ({ page }) => {
   await page.goto('/artshow')
   const artist = await (await page.request.get('/api/artshow/featured')).json()
   await expect(page.getByText(artist.quote)).toBeVisible()
@@ -120,7 +120,7 @@ async function placesOf(pictures: Locator): Promise<Place[]> {
   )
 }
 
-/** They stand in so many columns, in turn, each below the one before it in its column. */
+/** The pictures are in this number of columns, in turn, each below the one before it in its column. */
 function expectDealt(places: Place[], columns: number): void {
   const lefts = [...new Set(places.map(({ x }) => x))].sort((a, b) => a - b)
   expect(lefts).toHaveLength(columns)

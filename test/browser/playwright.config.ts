@@ -8,7 +8,7 @@ const FIRST_PORT = Number(process.env.TEST_PORT ?? 3900)
 /** Set once by the runner; its workers inherit it. */
 process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
 
-/** Tests that run at once have a shop each: what one sells is not on the other's list. */
+/** Each parallel worker has its own shop, so that tests do not see each other's data. */
 const WORKERS = 2
 const urlOf = (worker: number) => `http://localhost:${FIRST_PORT + worker}`
 
@@ -23,15 +23,15 @@ export default defineConfig({
   outputDir: join(ROOT, 'test-results'),
   workers: WORKERS,
   timeout: 90_000,
-  // A machine that does other things meanwhile needs longer, and nobody waits for what is there.
+  // Generous, because a busy machine needs longer; a condition that is met does not wait.
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // Two hundred tests on a small machine: one that passes the second time is reported as flaky, by name.
+  // With two hundred tests on a small machine, a test that passes the second time is reported as flaky.
   retries: 1,
   reporter: [['dot'], ['json']],
   use: {
     baseURL: BASE_URL,
-    // Recording everything takes its time on a small machine: TRACE=1 asks for it.
+    // Recording is slow on a small machine; TRACE=1 enables it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-/** The page’s words, with blanks as people read them. */
+/** The page’s text, with normal spaces. */
 async function wordsOf(page: Page, path: string): Promise<string> {
   await page.goto(path, { waitUntil: 'domcontentloaded' })
   return (await page.getByRole('main').innerText()).replaceAll(/\s+/g, ' ')
@@ -20,7 +20,7 @@ test('the shipping policy: 1 working business day, USPS ground, 3-5 days, no Ala
     expect(words).toContain(said)
 })
 
-test('the refund policy: ALL SALES ARE FINAL, when goods are exchanged, what never is, and how', async ({
+test('the refund policy: ALL SALES ARE FINAL, exchanges, non-returnable items, and how to return', async ({
   page,
 }) => {
   const words = await wordsOf(page, '/refundpolicy')
@@ -43,7 +43,7 @@ test('the refund policy: ALL SALES ARE FINAL, when goods are exchanged, what nev
     expect(words).toContain(said)
 })
 
-test('the privacy policy: data, cookies, analytics, platform, opt-outs, Europe, retention, and an address to write to', async ({
+test('the privacy policy: data, cookies, analytics, platform, opt-outs, Europe, retention, and a contact address', async ({
   page,
 }) => {
   await page.goto('/privacypolicy')
@@ -64,7 +64,7 @@ test('the privacy policy: data, cookies, analytics, platform, opt-outs, Europe, 
   await expect(page.locator('section#contact a[href^="mailto:"]')).toBeVisible()
 })
 
-test('the privacy policy is true: its cookie, its storage, and no request to anybody else', async ({
+test('the privacy policy is correct: its cookie, its storage, and no request to third parties', async ({
   page,
 }) => {
   const strangers = new Set<string>()

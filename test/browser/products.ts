@@ -1,23 +1,23 @@
-/** What the tests of the owner's products have in common. */
+/** Shared by the tests of the admin's products. */
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
-/** A picture of this house, as a file to be sent in. */
+/** A picture of the shop, as a file to upload. */
 export const pictureFile = (name: string) => join(import.meta.dirname, '../../imagery/photos', `${name}.jpg`)
 
 let made = 0
-/** A name that no other test uses. */
+/** A unique name of a product. */
 export const fresh = (name: string) => `${name} ${process.pid}-${++made}`
 
 const BEANS = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
-/** Puts a product on sale behind the screens, as the admin who is signed in, and answers it. */
+/** Puts a product on sale by the API, as the signed-in admin, and returns it. */
 export async function keep(page: Page, name: string, form: object = {}) {
   const draft = await (await page.request.post('/api/products')).json()
   return save(page, draft._id, { name, ...form })
 }
 
-/** Saves a product behind the screens, as another admin would. */
+/** Saves a product by the API, as another admin would. */
 export async function save(page: Page, id: string, form: object) {
   const saved = await page.request.put(`/api/products/${id}`, { data: { ...BEANS, ...form } })
   expect(saved.status(), await saved.text()).toBe(200)

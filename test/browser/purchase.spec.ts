@@ -32,7 +32,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await page.getByRole('button', { name: 'Continue' }).click()
   await expectAt(page, '/placeorder')
   const main = page.getByRole('main')
-  // Two Kenya at $21.00 and one Tarrazú at $18.50: 1% of $60.50 is 61 cents, half up.
+  // Two Kenya at $21.00 and one Tarrazú at $18.50: 1% of $60.50 is 61 cents, rounded half up.
   await expect(main.getByText('$60.50').first()).toBeVisible()
   await expect(main.getByText('$0.61')).toBeVisible()
   await expect(main.getByText('no money moves')).toBeVisible()
@@ -54,7 +54,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await expect(main.getByText('Not Delivered')).toBeVisible()
 
   const orderUrl = page.url()
-  // The prices of what was bought stay in storage, and nothing shows them.
+  // The prices of the purchase stay in local storage, and no page shows them.
   for (const path of ['/cart', '/shipping', '/payment', '/placeorder']) {
     await page.goto(path)
     await expect(main.getByText(/^Your cart is empty\.?$/)).toBeVisible()
@@ -75,13 +75,13 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await expect(main.getByText(/Delivered on/)).toBeVisible()
 })
 
-test('a payment under review is told as such and asks for no second payment', async ({ page }) => {
+test('a payment under review is shown as such, and no second payment is requested', async ({ page }) => {
   await page.goto('/register?redirect=/shop')
   await register(page, newEmail(), 'Grace Hopper')
   await expectAt(page, '/shop')
   await addFromSearch(page, 'brazil')
   await checkOut(page)
-  // Back does not lead into the checkout of a cart that is empty now.
+  // Back does not lead to the checkout, whose cart is empty now.
   await page.goBack()
   await expectAt(page, '/profile')
   await page.getByRole('link', { name: 'Details' }).click()

@@ -21,7 +21,7 @@ const PAGES = [
   '/register',
 ]
 
-test('at 200% nothing is lost and nothing scrolls sideways, nor at 320 px', async ({ page }) => {
+test('at 200% zoom and at 320 px no content is lost and no page scrolls sideways', async ({ page }) => {
   test.setTimeout(240_000)
   for (const path of PAGES) {
     await page.setViewportSize({ width: 1280, height: 900 })
@@ -36,7 +36,7 @@ test('at 200% nothing is lost and nothing scrolls sideways, nor at 320 px', asyn
   }
 })
 
-/** What can be read as a heading, pressed or filled in. */
+/** Headings, links, buttons and fields. */
 async function namesIn(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, a, button, input, select, textarea)')
@@ -50,12 +50,12 @@ function wider(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
-test('with forced colours focus and state are still seen, and axe finds nothing', async ({ page }) => {
+test('with forced colors focus and state are visible, and axe finds nothing', async ({ page }) => {
   test.setTimeout(180_000)
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
     await page.goto(path, { waitUntil: 'load' })
-    // Contrast is the system's own here, and axe reads the colours that were asked for instead.
+    // The system sets the colors here, but axe checks the contrast of the colors in the style sheets.
     const { violations } = await new AxeBuilder({ page })
       .withTags(['wcag2a', 'wcag2aa', 'wcag22aa'])
       .disableRules(['color-contrast'])
@@ -86,7 +86,7 @@ test('with forced colours focus and state are still seen, and axe finds nothing'
   expect(full).not.toBe(empty)
 })
 
-test('who asks for less motion gets none: banner, bands and header stand still', async ({ browser }) => {
+test('with reduced motion banner, bands and header do not move', async ({ browser }) => {
   const context = await browser.newContext({
     reducedMotion: 'reduce',
     viewport: { width: 1280, height: 900 },
@@ -104,9 +104,11 @@ test('who asks for less motion gets none: banner, bands and header stand still',
   await context.close()
 })
 
-test('after a navigation the focus is on the new page’s heading, at its top', async ({ page }) => {
+test('after a navigation the focus is on the heading of the new page, and the page is at its top', async ({
+  page,
+}) => {
   await page.goto('/shop')
-  // Before that a link loads its page as a document, which begins at its beginning anyway.
+  // Before hydration a link loads a document, which starts at its top anyway.
   await untilAlive(page)
   await page.mouse.wheel(0, 400)
   await page.locator('main a[href^="/product/"]').nth(5).click()
@@ -121,9 +123,7 @@ test('after a navigation the focus is on the new page’s heading, at its top', 
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('a heading that comes late gets the focus when it comes, unless the reader has gone on', async ({
-  page,
-}) => {
+test('a heading that appears late gets the focus, unless the reader has moved on', async ({ page }) => {
   await page.goto('/shop')
   await untilAlive(page)
   const products = page.locator('main a[href^="/product/"]')
@@ -134,7 +134,7 @@ test('a heading that comes late gets the focus when it comes, unless the reader 
   })
   const heading = page.getByRole('heading', { level: 1 })
   for (const hasGoneOn of [false, true]) {
-    // Not the pointer: a link that is pointed at is asked for beforehand.
+    // Not with the pointer, because hovering a link loads its page in advance.
     await products.nth(hasGoneOn ? 3 : 2).evaluate((link: any) => link.click())
     await expect(page).toHaveURL(/\/product\//)
     await expect(page.locator('main')).toBeFocused()
@@ -149,7 +149,7 @@ test('a heading that comes late gets the focus when it comes, unless the reader 
   }
 })
 
-test('what changes in the cart is said', async ({ page }) => {
+test('changes of the cart are announced', async ({ page }) => {
   await addFromSearch(page, 'huehuetenango')
   const said = page.locator('output').first()
   await expect(said).toHaveText(/^Guatemala Huehuetenango is in your cart/)
@@ -160,7 +160,7 @@ test('what changes in the cart is said', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()
 })
 
-test('a notice is said, stands at the top right, and goes after 5 seconds unless it is held', async ({
+test('a toast is announced, is at the top right, and disappears after 5 seconds unless hovered or focused', async ({
   page,
 }) => {
   await page.clock.install()
@@ -174,7 +174,7 @@ test('a notice is said, stands at the top right, and goes after 5 seconds unless
   await expect(notice).toBeVisible()
   const box = await notice.boundingBox()
   const width = page.viewportSize()?.width ?? 0
-  // Below the header's bar, whose links stay free.
+  // Below the header, so that it covers no links.
   const bar = await page.getByRole('banner').boundingBox()
   expect(box!.y).toBeGreaterThanOrEqual(bar!.height)
   expect(box!.y).toBeLessThan(bar!.height + 60)
@@ -192,7 +192,7 @@ test('a notice is said, stands at the top right, and goes after 5 seconds unless
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('every page of the house can be read, and has its links', async ({ page }) => {
+  test('every public page has its text and links', async ({ page }) => {
     for (const path of PAGES) {
       await page.goto(path, { waitUntil: 'domcontentloaded' })
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveCount(1)
@@ -205,7 +205,7 @@ test.describe('without JavaScript', () => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' })).toBeVisible()
   })
 
-  test('a contact message can be sent, and the answer leads back', async ({ page }) => {
+  test('a contact message can be sent, and the result page leads back', async ({ page }) => {
     await page.goto('/')
     await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
     await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
@@ -217,7 +217,7 @@ test.describe('without JavaScript', () => {
     await expectAt(page, '/')
   })
 
-  test('a wholesale enquiry can be sent, and the answer leads back', async ({ page }) => {
+  test('a wholesale inquiry can be sent, and the result page leads back', async ({ page }) => {
     await page.goto('/wholesale')
     await page.getByLabel('Business Name').fill('The Long Table')
     await page.getByLabel('Type of Business').fill('Restaurant')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
 import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
 
-/** Somebody who has just registered and stands before a product. Answers its path. */
+/** Registers a new user and opens a product; returns its path. */
 async function atAProduct(page: Page, name: string): Promise<string> {
   const { products } = await (await page.request.get('/api/products?pageNumber=2')).json()
   const path = `/product/${products[0]._id}`
@@ -19,7 +19,7 @@ async function write(page: Page, rating: string, comment: string): Promise<void>
   await expect(page.getByText('Review created successfully')).toBeVisible()
 }
 
-test('the review form gives way to the review that was posted, and stays away', async ({ page }) => {
+test('the posted review replaces the review form, also after a reload', async ({ page }) => {
   await atAProduct(page, 'Once Only')
   await page.getByRole('button', { name: 'Post review' }).click()
   await expect(page.getByLabel('Rating')).toHaveAccessibleDescription('Choose a rating.')
@@ -34,7 +34,7 @@ test('the review form gives way to the review that was posted, and stays away', 
   await expect(page.getByRole('button', { name: 'Post review' })).toHaveCount(0)
 })
 
-test('an admin hides a review with a reason; visitors, search engines and ratings lose it, its writer reads why', async ({
+test('an admin hides a review with a reason; it disappears for visitors, search engines and ratings, and its writer reads why', async ({
   page,
   browser,
 }) => {
@@ -86,7 +86,7 @@ test('an admin hides a review with a reason; visitors, search engines and rating
   await writer.context().close()
 })
 
-test('a five-star review by somebody who bought nothing moves nothing on the home page', async ({ page }) => {
+test('a five-star review by a user who bought nothing does not change the home page', async ({ page }) => {
   const shown = async () => {
     const html = await (await page.request.get('/')).text()
     return [...html.matchAll(/href="(\/product\/[^"]+)"/g)].map(([, href]) => href)

@@ -1,4 +1,4 @@
-/** What is not on screen: what tabs, phones, search engines and feed readers are told. */
+/** Metadata for tabs, phones, search engines and feed readers. */
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import sharp from 'sharp'
 
@@ -18,7 +18,7 @@ const PUBLIC_PAGES = [
   '/termsofservice',
 ]
 
-test('icons and manifest answer, and are what they say', async ({ request }) => {
+test('icons and manifest exist and have the stated types and sizes', async ({ request }) => {
   const { links } = await headOf(request, '/')
   const manifestUrl = links.find(({ rel }) => rel === 'manifest')?.href ?? ''
   const answer = await request.get(manifestUrl)
@@ -46,7 +46,7 @@ test('icons and manifest answer, and are what they say', async ({ request }) => 
 })
 
 for (const path of PUBLIC_PAGES) {
-  test(`${path} tells its title, its address, a picture and facts that parse`, async ({ request }) => {
+  test(`${path} has a title, a canonical URL, a picture and valid structured data`, async ({ request }) => {
     const head = await headOf(request, path)
     expect(head.title).toMatch(/Frame Roasters$/)
     expect(head.metas.description?.length).toBeGreaterThan(30)
@@ -60,7 +60,7 @@ for (const path of PUBLIC_PAGES) {
   })
 }
 
-test('every title and description is its own page’s', async ({ request }) => {
+test('every page has its own title and description', async ({ request }) => {
   const heads = await Promise.all(PUBLIC_PAGES.map((path) => headOf(request, path)))
   expect(new Set(heads.map(({ title }) => title)).size).toBe(PUBLIC_PAGES.length)
   expect(new Set(heads.map(({ metas }) => metas.description)).size).toBe(PUBLIC_PAGES.length)
@@ -76,15 +76,13 @@ for (const path of [
   '/placeorder',
   '/order/x',
 ])
-  test(`${path} is nothing for search engines`, async ({ request }) => {
+  test(`${path} is not indexed`, async ({ request }) => {
     const head = await headOf(request, path)
     expect(head.metas.robots).toBe('noindex')
     expect(canonicalOf(head)).toBeNull()
   })
 
-test('a page of the shop has one address; what a search finds is not for search engines', async ({
-  request,
-}) => {
+test('a page of the shop has one canonical URL, and search results are not indexed', async ({ request }) => {
   expect(canonicalOf(await headOf(request, '/page/1'))).toBe('/shop')
   const second = await headOf(request, '/page/2')
   expect(canonicalOf(second)).toBe('/page/2')
@@ -98,8 +96,8 @@ test('a page of the shop has one address; what a search finds is not for search 
   expect((await headOf(request, '/nothing-here')).metas.robots).toBe('noindex')
 })
 
-test('a product tells its price, its rating, its pictures and its way home', async ({ request }) => {
-  // One of the demo's: what other tests put on sale has no pictures.
+test('a product’s structured data has price, rating, pictures and breadcrumbs', async ({ request }) => {
+  // A product of the demo catalog, because products of other tests have no pictures.
   const [{ _id }] = (await (await request.get('/api/products?keyword=haraz')).json()).products
   const product = await (await request.get(`/api/products/${_id}`)).json()
   const head = await headOf(request, `/product/${_id}`)
@@ -122,7 +120,7 @@ test('a product tells its price, its rating, its pictures and its way home', asy
   expect(head.metas['og:image']).toContain(product.pictures.image.src)
 })
 
-test('the house has a raster logo and its hours, and every page leads to the feed of new coffees', async ({
+test('the structured data has a raster logo and the hours, and every page links to the feed of new coffees', async ({
   request,
 }) => {
   const home = await headOf(request, '/')

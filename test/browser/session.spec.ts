@@ -17,7 +17,7 @@ test('passwords that differ are not sent', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('a wrong password is told in the server’s words and keeps a guest’s cart', async ({ page }) => {
+test('a wrong password shows the server’s message and keeps a guest’s cart', async ({ page }) => {
   await addFromSearch(page, 'yemen')
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody@example.com')
@@ -37,7 +37,7 @@ for (const target of ['https://evil.example', '//evil.example', '/\\evil.example
   })
 }
 
-test('guarded screens lead to the sign-in and back again', async ({ page }) => {
+test('protected screens lead to the sign-in and back', async ({ page }) => {
   const email = newEmail()
   await page.goto('/register')
   await register(page, email)
@@ -48,7 +48,7 @@ test('guarded screens lead to the sign-in and back again', async ({ page }) => {
   await expect(page.getByLabel('Email Address')).toHaveValue(email)
 })
 
-test('a session that ends elsewhere signs out here; the cart stays', async ({ page, context }) => {
+test('when a session ends elsewhere, this tab signs out and keeps the cart', async ({ page, context }) => {
   const email = newEmail()
   await page.goto('/register')
   await register(page, email)
@@ -62,7 +62,7 @@ test('a session that ends elsewhere signs out here; the cart stays', async ({ pa
   await expect(page.getByText('Subtotal [1]', { exact: false })).toBeVisible()
 })
 
-test('of many calls that find the session ended one signs out, and leads to the sign-in once', async ({
+test('if many calls get a 401 at once, the user is signed out and redirected once', async ({
   page,
   context,
 }) => {
@@ -75,7 +75,7 @@ test('of many calls that find the session ended one signs out, and leads to the 
   await page.route('**/api/**', async (route) => {
     const response = await route.fetch()
     if (response.status() === 401) refused.push(new URL(response.url()).pathname)
-    // Two have their answer before any of them hears it.
+    // Both responses arrive before either is handled.
     await expect.poll(() => refused.length).toBeGreaterThan(1)
     await route.fulfill({ response })
   })
@@ -89,7 +89,7 @@ test('of many calls that find the session ended one signs out, and leads to the 
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('logging out wipes local storage and goes to the sign-in', async ({ page }) => {
+test('logging out clears local storage and opens the sign-in', async ({ page }) => {
   const email = newEmail()
   await page.goto('/register')
   await register(page, email)
@@ -101,12 +101,12 @@ test('logging out wipes local storage and goes to the sign-in', async ({ page })
   await signIn(page, email, BUYER.password)
 })
 
-test('a profile is changed, and passwords that differ are refused', async ({ page }) => {
+test('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
   const email = newEmail()
   await page.goto('/register?redirect=/profile')
   await register(page, email)
   await expectAt(page, '/profile')
-  // The address changes a moment before the screen, and Sign Up has a name too.
+  // The URL changes shortly before the screen, and Sign Up also has a field Name.
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
   await page.getByRole('button', { name: 'Update' }).click()

@@ -3,7 +3,7 @@ import { signInAsOwner } from './steps.ts'
 
 const SENT = 'Message sent successfully! We will get back to you as soon as possible'
 
-test('a contact message clears the form, says it was sent, and reaches the owner', async ({ page }) => {
+test('after a contact message the form is empty, an alert confirms it, and the owner gets the message', async ({ page }) => {
   const words = `Do you keep lost scarves? ${Date.now()}`
   await page.goto('/#contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
@@ -18,7 +18,7 @@ test('a contact message clears the form, says it was sent, and reaches the owner
   await expect(page.getByText(words).first()).toBeVisible()
 })
 
-test('a contact message that cannot be sent is told so, and nothing typed is lost', async ({ page }) => {
+test('if a contact message cannot be sent, an alert says so, and no input is lost', async ({ page }) => {
   await page.route('**/send', (route) => route.abort())
   await page.goto('/#contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
@@ -34,7 +34,7 @@ test('a contact message that cannot be sent is told so, and nothing typed is los
   await expect(page.getByLabel('Message', { exact: true })).toHaveValue('Are you open on Sunday?')
 })
 
-test('a wholesale enquiry says it was sent and resets the quantity to 0', async ({ page }) => {
+test('a sent wholesale inquiry is confirmed and resets the quantity to 0', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('link', { name: 'Click Here' }).click()
   await expect(page.getByRole('heading', { name: 'WHOLESALE', level: 1 })).toBeVisible()
@@ -50,7 +50,7 @@ test('a wholesale enquiry says it was sent and resets the quantity to 0', async 
   await expect(page.getByLabel('Business Name')).toHaveValue('')
 })
 
-test('the banner stands still for whoever asks for less motion', async ({ browser }) => {
+test('with reduced motion the banner does not move', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' })
   const page = await context.newPage()
   await page.goto('/')

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { BUYER, expectAt, newEmail, register } from './steps.ts'
 
-test('sign in and sign up: e-mail fields are of type email, and each leads to the other with the way back', async ({
+test('sign in and sign up: email fields have type email, and links between both keep the redirect parameter', async ({
   page,
 }) => {
   await page.goto('/login?redirect=/cart')
@@ -36,9 +36,7 @@ test('sign in: goes to the redirect target, / without one, and at once when alre
   })
 })
 
-test('who is asked to sign in on the way to paying reads that the cart is kept, here and at Register', async ({
-  page,
-}) => {
+test('a buyer who has to sign in to pay reads that the cart is kept, also on Register', async ({ page }) => {
   const kept = page.getByText('Your cart is kept.')
   await page.goto('/login')
   await expect(page.getByText('Pull up a stool.')).toBeVisible()
@@ -51,11 +49,11 @@ test('who is asked to sign in on the way to paying reads that the cart is kept, 
   await expect(kept).toBeVisible()
 })
 
-test('logout goes through when its call fails; the failure is only logged', async ({ page }) => {
+test('logout works even if its call fails; the failure is only logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
   let calls = 0
-  // A network that is gone, and a session that was: the 401 of a logout must not log out again.
+  // Without a network, and with an ended session: the 401 of a logout must not sign out again.
   for (const status of [null, 401]) {
     await page.route('**/api/users/logout', (route) => {
       calls++
@@ -74,7 +72,7 @@ test('logout goes through when its call fails; the failure is only logged', asyn
   expect(logged.filter((line) => line.includes('Logout call failed'))).toHaveLength(2)
 })
 
-test('profile: Name, Email Address, Password, Confirm Password, Update, and one’s own orders', async ({
+test('profile: Name, Email Address, Password, Confirm Password, Update, and the user’s orders', async ({
   page,
 }) => {
   await page.goto('/register?redirect=/profile')
@@ -90,7 +88,9 @@ test('profile: Name, Email Address, Password, Confirm Password, Update, and one�
   await expect(page.getByRole('heading', { name: 'Your orders' })).toBeVisible()
 })
 
-test('strangers are sent from /profile and /admin to /login, and customers from /admin', async ({ page }) => {
+test('visitors are redirected from /profile and /admin to /login, and customers from /admin', async ({
+  page,
+}) => {
   for (const path of ['/profile', '/profile/2', '/admin/orderlist', '/admin/orderlist/2']) {
     await page.goto(path)
     await expectAt(page, '/login')
@@ -98,7 +98,7 @@ test('strangers are sent from /profile and /admin to /login, and customers from 
   await page.goto('/register?redirect=/about')
   await register(page, newEmail())
   await expectAt(page, '/about')
-  // A signed-in user is sent on from /login at once.
+  // A signed-in user is redirected from /login at once.
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toHaveCount(0)
   await expect(page).not.toHaveURL(/admin/)

@@ -1,22 +1,22 @@
-/** What a visitor does, in the words of the screens. */
+/** Steps of a visitor, by the labels on the screens. */
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { ADMIN, BASE_URL } from './playwright.config.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
 
-/** Waits until the page stands at `path`, whatever its query. */
+/** Waits until the URL's path is `path`, with any query. */
 export async function expectAt(page: Page, path: string): Promise<void> {
   await expect(page).toHaveURL(({ pathname }) => pathname === path)
 }
 
-/** Waits until the page answers: until then nobody knows who is signed in. */
+/** Waits until the page is hydrated; only then it shows who is signed in. */
 export async function untilAlive(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
 
 let people = 0
 
-/** An e-mail address that nobody has used yet. */
+/** A unique email address. */
 export function newEmail(): string {
   people++
   return `ada-${process.pid}-${Date.now()}-${people}@example.com`
@@ -41,20 +41,20 @@ export async function signIn(page: Page, email: string, password: string): Promi
 type Kept = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
 let owner: Kept | undefined
 
-/** The owner at her desk. She signs in once per worker: each sign-in costs a slow hash. */
+/** Signs the owner in. Once per worker, because each sign-in computes a slow hash. */
 export async function signInAsOwner(page: Page): Promise<void> {
   if (owner) await page.context().addCookies(owner.cookies)
-  // A test before may have signed her out.
+  // A previous test may have ended the session.
   if (!owner || (await page.request.get('/api/users/profile')).status() !== 200) {
     owner = await signedInAsOwner(page)
     await page.context().addCookies(owner.cookies)
   }
-  // A page without a script of its own, so that nothing reads the storage before it is filled.
+  // A page without scripts, so that nothing reads local storage before it is filled.
   await page.goto('/favicon.svg')
   await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), owner.userInfo)
 }
 
-/** In a window of her own, since somebody else may be signed in here. */
+/** Signs the owner in in a new window, because another user may be signed in here. */
 async function signedInAsOwner(page: Page): Promise<Kept> {
   const context = await page.context().browser()!.newContext({ baseURL: BASE_URL })
   const hers = await context.newPage()
@@ -92,7 +92,7 @@ const CHOICES = {
   cancel: 'Cancel and go back',
 }
 
-/** Presses PayPal's button and chooses in the window that opens. */
+/** Clicks PayPal's button and makes a choice in the window that opens. */
 export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').click()
@@ -102,14 +102,14 @@ export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Pr
   await closed
 }
 
-/** From the cart to the order that is placed; whoever is asked takes the carrier's spelling of the address. */
+/** From the cart to the placed order; accepts the carrier's spelling of the address if it differs. */
 export async function checkOut(page: Page): Promise<void> {
   await reachTheOrder(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
 }
 
-/** From the cart to where only the last press is left. */
+/** From the cart to the last step, before Place Order is clicked. */
 export async function reachTheOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
@@ -120,7 +120,7 @@ export async function reachTheOrder(page: Page): Promise<void> {
   await expectAt(page, '/placeorder')
 }
 
-/** Takes the carrier's spelling, when it differs from what was typed. */
+/** Accepts the carrier's spelling if it differs from the typed address. */
 export async function acceptSuggestion(page: Page): Promise<void> {
   const suggestion = page.getByRole('button', { name: /use/i }).first()
   await expect(suggestion.or(page.getByRole('heading', { name: 'Payment Method', level: 1 }))).toBeVisible()

@@ -3,7 +3,7 @@ import { devices, expect, test } from '@playwright/test'
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use(phone)
 
-/** Runs in the page: what the form's button looks like. */
+/** Runs in the page: the colors of the form's button. */
 const LOOK = `(() => {
   const { backgroundColor, color } = getComputedStyle(document.querySelector('main button[type="submit"]'))
   return color + ' on ' + backgroundColor
@@ -21,12 +21,12 @@ test('on a phone a primary button looks the same after a tap as before', async (
   expect(await page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')).toBe(
     true,
   )
-  // Longer than the transition between the two looks.
+  // Longer than the transition between the two styles.
   await page.waitForTimeout(400)
   expect(await look()).toBe(before)
 })
 
-test('on a phone a toast that was tapped goes after its time', async ({ page }) => {
+test('on a phone a tapped toast still disappears after its time', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('certainly wrong')

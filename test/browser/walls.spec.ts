@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { untilAlive, signInAsOwner } from './steps.ts'
 
-test('menu: MENU over pictures from /uploads, which neither turn by themselves nor slide', async ({
+test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
   page,
 }) => {
   await page.clock.install()
@@ -22,7 +22,7 @@ test('menu: MENU over pictures from /uploads, which neither turn by themselves n
   expect(await left()).toBe(atOnce)
 })
 
-test('gallery: GALLERY and its subtitle; a picture is asked for within 100 px of the window, not before, and is blurred until it is there', async ({
+test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of the window, not before, and is blurred until it has loaded', async ({
   page,
 }) => {
   const asked = new Set<string>()
@@ -47,7 +47,7 @@ test('gallery: GALLERY and its subtitle; a picture is asked for within 100 px of
   await expect(twentieth).toHaveCSS('background-image', /data:image\//)
 })
 
-test('art show: COMING SOON while nobody is featured or nothing is written of who is, and the artist again afterwards', async ({
+test('art show: COMING SOON without a featured artist or without texts, and the artist again afterwards', async ({
   page,
 }) => {
   await signInAsOwner(page)
@@ -76,7 +76,7 @@ test('art show: COMING SOON while nobody is featured or nothing is written of wh
   await expect(page.getByRole('heading', { name: artist.name })).toBeVisible()
 })
 
-test('art show: the main pictures do not turn by themselves, the others hang three in a row', async ({
+test('art show: the main pictures do not advance automatically, the others are three per row', async ({
   page,
 }) => {
   await page.clock.install()
@@ -95,7 +95,7 @@ test('art show: the main pictures do not turn by themselves, the others hang thr
   expect(new Set(tops.slice(0, 3)).size).toBe(1)
 })
 
-test('art show: the script is told; a spinner waits while a slow shop answers', async ({ page }) => {
+test('art show: the script is shown; a spinner is shown until a slow server answers', async ({ page }) => {
   const artist = await (await page.request.get('/api/artshow/featured')).json()
   await page.goto('/about')
   const gate = Promise.withResolvers<void>()
@@ -111,14 +111,14 @@ test('art show: the script is told; a spinner waits while a slow shop answers', 
   await expect(page.getByText(artist.script.slice(0, 40))).toBeVisible()
 })
 
-test('shop coming soon: banners that read COMING SOON', async ({ page }) => {
+test('shop coming soon: banners with COMING SOON', async ({ page }) => {
   await page.goto('/shopcomingsoon')
   await expect(
     page.getByRole('main').locator('p > .visually-hidden', { hasText: /^COMING SOON$/i }),
   ).toHaveCount(3)
 })
 
-test('a list has pages only when it has more than one', async ({ page }) => {
+test('a list has pagination only if it has more than one page', async ({ page }) => {
   await page.goto('/shop')
   await expect(page.getByRole('navigation', { name: /pages/i })).toBeVisible()
   await page.goto('/search/kenya')
@@ -126,9 +126,9 @@ test('a list has pages only when it has more than one', async ({ page }) => {
   await expect(page.getByRole('navigation', { name: /pages/i })).toHaveCount(0)
 })
 
-test('what cannot be loaded is told in a red alert, with another try', async ({ page }) => {
+test('a load failure shows a red alert with the message and a retry button', async ({ page }) => {
   await page.goto('/about')
-  // Before that a link is the browser's, and the server reads the products.
+  // Before hydration the browser follows the link itself, and the server loads the products.
   await untilAlive(page)
   await page.route('**/api/products?**', (route) =>
     route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),

@@ -1,8 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 
-test('wholesale: image, welcome, and a form with the specification’s fields, four of them and the message required', async ({
-  page,
-}) => {
+test('wholesale: image, welcome, and a form with the required fields and labels', async ({ page }) => {
   await page.goto('/wholesale')
   await expect(page.getByRole('main').getByRole('img')).toHaveCount(1)
   await expect(page.getByText(/^Welcome\./)).toBeVisible()
@@ -27,14 +25,14 @@ test('wholesale: image, welcome, and a form with the specification’s fields, f
   await expect(form.getByRole('button', { name: 'Submit' })).toBeVisible()
 })
 
-test('wholesale: success and failure are told in the specification’s words, and the form is empty after both', async ({
+test('wholesale: success and failure show the required texts, and the form is empty after both', async ({
   page,
 }) => {
   await page.goto('/wholesale')
   await fillEnquiry(page)
   const sent = page.waitForRequest('**/wholesale/send')
   await page.getByRole('button', { name: 'Submit' }).click()
-  // mailerState has the specification's fields and no others; the field for machines stands beside it.
+  // mailerState has exactly the required fields; the honeypot is beside it.
   expect((await sent).postDataJSON()).toEqual({
     mailerState: {
       businessName: 'The Long Table',
@@ -60,7 +58,7 @@ test('wholesale: success and failure are told in the specification’s words, an
   await expect(page.getByLabel('Quantity')).toHaveValue('0')
 })
 
-test('wholesale: a network failure is told the same way, and nothing typed is lost', async ({ page }) => {
+test('wholesale: a network failure shows the failure text, and no input is lost', async ({ page }) => {
   await page.route('**/wholesale/send', (route) => route.abort())
   await page.goto('/wholesale')
   await fillEnquiry(page)

@@ -1,8 +1,10 @@
-/** What the pages say must be true of what they show. */
+/** Texts on pages must match the goods and hours that they describe. */
 import { expect, test } from '@playwright/test'
 import { brand } from '#shared/brand.ts'
 
-test('the heading of the shop names all that it sells, and kettles are no beans', async ({ page }) => {
+test('the heading of the shop names all kinds of goods, and kettles are not called beans', async ({
+  page,
+}) => {
   for (const path of ['/shop', '/search/kettle', '/page/2']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Shop')
@@ -10,9 +12,7 @@ test('the heading of the shop names all that it sells, and kettles are no beans'
   }
 })
 
-test('no phrase of the home page promises an hour that the house does not keep every day', async ({
-  page,
-}) => {
+test('no phrase of the home page promises hours that differ from the opening hours', async ({ page }) => {
   await page.goto('/')
   const text = await page.getByRole('main').innerText()
   const opens = new Set(brand.hours.map((each) => each.opens))
