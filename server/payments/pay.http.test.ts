@@ -207,7 +207,7 @@ test('O14: a hold that has run out but is not yet swept can still be paid; its g
 test('who opens a payment whose money was taken unheard learns that the order is paid', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
-  shop.paypal.captureElsewhere(payment, undefined, false)
+  shop.paypal.captureAtPaypal(payment, undefined, false)
   const { status, body } = await buyer.post(`/api/orders/${id}/paypal`)
   expect([status, body.message]).toEqual([409, 'This order is paid'])
   expect((await read(id)).state).toBe('paid')

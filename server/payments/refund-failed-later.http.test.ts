@@ -115,7 +115,7 @@ test('of an order that was on its way the state comes back with the money', asyn
 })
 
 test('a pending refund that fails is a finding, which can be noted', async () => {
-  shop.paypal.fateOfRefunds('pending')
+  shop.paypal.setRefundOutcomes('pending')
   expect((await sale.refund({ amount: 5 })).body.refunds).toMatchObject([{ state: 'pending' }])
   failLast()
   shop.clock.advance(MINUTE)
@@ -129,7 +129,7 @@ test('a pending refund that fails is a finding, which can be noted', async () =>
 })
 
 test('a refund made in PayPal’s own site that fails afterwards opens the order again', async () => {
-  shop.paypal.refundHere(sale.paypalId)
+  shop.paypal.refundAtPaypal(sale.paypalId)
   shop.clock.advance(DAY + MINUTE)
   await rereadPayments(shop.shop)
   expect((await read()).state).toBe('refunded')

@@ -26,7 +26,7 @@ const reread = () => settleAgain(shop, sale)
 
 describe('when PayPal does not do it at once', () => {
   test('a pending refund is told as pending, and finished when PayPal says so', async () => {
-    shop.paypal.fateOfRefunds('pending')
+    shop.paypal.setRefundOutcomes('pending')
     const { body } = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect(body).toMatchObject({ state: 'paid', refundable: 0, refunds: [{ state: 'pending' }] })
     expect(await sale.onShelf()).toEqual([8, 10])
@@ -41,7 +41,7 @@ describe('when PayPal does not do it at once', () => {
   })
 
   test('one that fails in the end leaves its money to be given back another time', async () => {
-    shop.paypal.fateOfRefunds('pending')
+    shop.paypal.setRefundOutcomes('pending')
     await sale.refund({ amount: 20 })
     shop.paypal.endRefund(shop.paypal.refunds(sale.paypalId)[0]!.id, 'FAILED')
     shop.clock.advance(MINUTE)
@@ -84,7 +84,7 @@ describe('when PayPal does not do it at once', () => {
 
 describe('what happens at PayPal without us', () => {
   test('a refund made in PayPal’s own site stands in our books, once', async () => {
-    shop.paypal.refundHere(sale.paypalId, 900)
+    shop.paypal.refundAtPaypal(sale.paypalId, 900)
     await Promise.all([reread(), reread()])
     await reread()
     expect(await sale.read()).toMatchObject({
@@ -92,14 +92,14 @@ describe('what happens at PayPal without us', () => {
       refundable: (cents(sale.total) - 900) / 100,
       refunds: [{ amount: 9, state: 'completed', by: 'PayPal' }],
     })
-    shop.paypal.refundHere(sale.paypalId)
+    shop.paypal.refundAtPaypal(sale.paypalId)
     await reread()
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
     expect(await sale.onShelf()).toEqual([8, 9])
   })
 
   test('a refund of ours after one there learns of it from PayPal’s no', async () => {
-    shop.paypal.refundHere(sale.paypalId)
+    shop.paypal.refundAtPaypal(sale.paypalId)
     const answer = await sale.refund({ amount: 5 })
     expect([answer.status, answer.body.message]).toEqual([
       409,

@@ -83,7 +83,7 @@ describe('a webhook of PayPal’s', () => {
   test('tells of a refund made in PayPal’s own site, and of one that PayPal took', async () => {
     await paid()
     await told(2)
-    shop.paypal.refundHere(paypalId, 700)
+    shop.paypal.refundAtPaypal(paypalId, 700)
     await told(3)
     expect(await read()).toMatchObject({ state: 'paid', refunds: [{ amount: 7, by: 'PayPal' }] })
     shop.paypal.reverse(paypalId)
@@ -117,7 +117,7 @@ describe('a webhook of PayPal’s', () => {
   test('has one effect, however often it comes', async () => {
     shop.paypal.webhooks.copies = 10
     await paid()
-    shop.paypal.refundHere(paypalId, 500)
+    shop.paypal.refundAtPaypal(paypalId, 500)
     await told(30)
     for (const { delivery } of sent) await deliverTo(shop, delivery)
     await followEvents(shop.shop)
@@ -130,8 +130,8 @@ describe('a webhook of PayPal’s', () => {
     await paid()
     const { body } = await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
     expect(body.refunds).toHaveLength(1)
-    shop.paypal.refundHere(paypalId)
-    await shop.paypal.webhooks.letGo('turned round')
+    shop.paypal.refundAtPaypal(paypalId)
+    await shop.paypal.webhooks.release('reversed')
     await told(4)
     const { state, refunds } = await read()
     expect([state, refunds.length]).toEqual(['refunded', 2])
@@ -159,7 +159,7 @@ describe('a webhook of PayPal’s', () => {
   test('waits for PayPal to be asked again when that is away', async () => {
     await paid()
     await told(2)
-    shop.paypal.refundHere(paypalId, 300)
+    shop.paypal.refundAtPaypal(paypalId, 300)
     await expect.poll(() => sent.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
     await followEvents(shop.shop)
@@ -182,7 +182,7 @@ test('without a webhook of our own the address answers 404, and PayPal’s news 
     const answer = await silent.visitor().post('/api/paypal/webhook', {})
     expect(answer.status).toBe(404)
     await rereadPayments(silent.shop)
-    silent.paypal.refundHere(payment, 250)
+    silent.paypal.refundAtPaypal(payment, 250)
     await rereadPayments(silent.shop)
     expect((await somebody.get(`/api/orders/${order}`)).body.refunds).toEqual([])
     silent.clock.advance(DAY + MINUTE)

@@ -32,7 +32,7 @@ test('an order that PayPal never confirms is closed by hand, and its goods are b
 test('a buyer whose payment does not fit reads that it goes back, and can pay', async ({ page }) => {
   const { buyer, payment, _id, email } = await opens('Grace Hopper')
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
-  await json(buyer, 'POST', '/sandbox/controls/payments', { twist: { value: '1.00' } })
+  await json(buyer, 'POST', '/sandbox/controls/payments', { captureDifference: { value: '1.00' } })
   await json(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
   await signIn(page, email, BUYER.password)
   await page.goto(`/order/${_id}`)

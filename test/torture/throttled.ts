@@ -116,7 +116,7 @@ async function shopUnderFire(market: Market, buyer: Caller, bag: string): Promis
       const answer = await buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
       if (answer.status !== 200 || !answer.body.isPaid)
         throw new Error(`Paying answered ${answer.status} ${answer.text}`)
-      market.paypal.refundHere(bought.payment)
+      market.paypal.refundAtPaypal(bought.payment)
       sold.push({ buyer, order: bought.order! })
     } catch (error) {
       market.wrong.push(`While signature checks were throttled: ${(error as Error).message}`)

@@ -122,7 +122,7 @@ test("PayPal's own SDK refunds against the stand-in, in part and whole, and read
       statusCode: 422,
       result: { details: [{ issue }] },
     })
-  shop.sandbox.fateOfRefunds('pending')
+  shop.sandbox.setRefundOutcomes('pending')
   const rest = await ask('r-2', {})
   expect(rest.result).toMatchObject({
     status: RefundStatus.Pending,

@@ -64,7 +64,7 @@ export const returnTwenty: Race = {
     const order = await placed(buyer, [{ _id: bag, qty: 3 }])
     const id = await approve(track, buyer, order)
     await buyer.put(`/api/orders/${order}/pay`, { id })
-    track.paypal.refundHere(id, 1000)
+    track.paypal.refundAtPaypal(id, 1000)
     await reconcilePayment(track, order, id)
     const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
     const { body } = await buyer.get(`/api/orders/${order}`)

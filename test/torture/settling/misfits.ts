@@ -32,7 +32,7 @@ async function captureWrongly(site: Site, trial: number): Promise<boolean> {
     await placeIt(buyer, bought)
     await openIt(buyer, bought)
     await choose(buyer, bought.payment!, 'approve')
-    await tellPaypal(buyer, { twist: TWISTS[trial % TWISTS.length] })
+    await tellPaypal(buyer, { captureDifference: TWISTS[trial % TWISTS.length] })
     // Every second answer is lost.
     if (trial % 2 === 1) await tellPaypal(buyer, { fault: { kind: 'drop', call: 'capture', times: 3 } })
     const pay = () => buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
