@@ -118,8 +118,8 @@ test('every setting of the page’s .env is explained in one of its steps', () =
 })
 
 test('the start says what is live', () => {
-  expect(shop.said()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
-  expect(shop.said()).toMatch(
+  expect(shop.output()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
+  expect(shop.output()).toMatch(
     /PayPal +live\n.*Shippo +live\n.*Maps +live\n.*Mail +over 127\.0\.0\.1 to owner@/,
   )
 })
@@ -235,7 +235,7 @@ test('pages may reach what is live and nobody else, and numbers are for who has 
 test('nothing of it was complained about, and no credential was written', () => {
   // Of the webhooks that belong to no order, and to nobody.
   const expected = /an event about nothing of ours|a webhook that is not PayPal/
-  const complaints = shop.said().match(/^\{"level":[4-6]0.*$/gm) ?? []
+  const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [
     'PAYPAL_CLIENT_SECRET',
@@ -245,5 +245,5 @@ test('nothing of it was complained about, and no credential was written', () => 
     'ADMIN_PASSWORD',
     'METRICS_TOKEN',
   ])
-    expect(shop.said()).not.toContain(env[name])
+    expect(shop.output()).not.toContain(env[name])
 })
