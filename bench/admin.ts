@@ -22,13 +22,13 @@ import { fillYears, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
 import { startProduct } from './server.ts'
 import type { Row } from './table.ts'
 
-const MOST_MS = 50
-const TIMES = 15
+const MAX_MS = 50
+const REPEATS = 15
 
-type Asked = { endpoint: Endpoint; query?: Record<string, string | number> }
+type Query = { endpoint: Endpoint; query?: Record<string, string | number> }
 
 /** Filters that admins use, in addition to the plain lists. */
-const NARROWED: Asked[] = [
+const FILTERED: Query[] = [
   { endpoint: adminHome.today },
   { endpoint: users.list },
   { endpoint: orders.list, query: { keyword: 'silva' } },
@@ -44,7 +44,7 @@ const NARROWED: Asked[] = [
 ]
 
 /** Every endpoint that returns a paginated list to admins, including future ones. */
-function lists(): Asked[] {
+function lists(): Query[] {
   const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   return all
     .filter(({ method, access, reply }) => method === 'GET' && access === 'admin' && !isFile(reply))
@@ -56,7 +56,7 @@ type Kind = 'SQLite' | 'PostgreSQL'
 
 /** One row per list and page, on one database. */
 export function measureLists(on: Kind, cache: string): Promise<Row[]> {
-  return measure(on, cache, SIZES, [...lists(), ...NARROWED])
+  return measure(on, cache, SIZES, [...lists(), ...FILTERED])
 }
 
 /** The visitors' product list, with far more products than a real shop has. */
@@ -64,7 +64,7 @@ export function measureProducts(on: Kind, cache: string): Promise<Row[]> {
   return measure(on, cache, MANY_PRODUCTS, [{ endpoint: products.list }])
 }
 
-async function measure(on: Kind, cache: string, sizes: Sizes, asked: Asked[]): Promise<Row[]> {
+async function measure(on: Kind, cache: string, sizes: Sizes, queries: Query[]): Promise<Row[]> {
   const postgres = on === 'PostgreSQL' ? await startPostgres() : null
   const dataDir = await mkdtemp(join(cache, 'bench-lists-'))
   try {
@@ -73,7 +73,7 @@ async function measure(on: Kind, cache: string, sizes: Sizes, asked: Asked[]): P
     const cookie = await fill(dataDir, databaseUrl, sizes)
     const shop = await startProduct(dataDir, { databaseUrl })
     try {
-      return await ask(shop.port, cookie, asked)
+      return await measureQueries(shop.port, cookie, queries)
     } finally {
       await shop.stop()
     }
@@ -89,29 +89,29 @@ async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): 
   })
   const cookie = await fillYears(db, sizes)
   await close()
-  if (databaseUrl) await tidyUp(databaseUrl)
+  if (databaseUrl) await vacuum(databaseUrl)
   return cookie
 }
 
-/** PostgreSQL's autovacuum does this within a minute of such a change. */
-async function tidyUp(connectionString: string): Promise<void> {
+/** PostgreSQL's autovacuum does the same within a minute of such a change. */
+async function vacuum(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
   await client.query('vacuum analyze')
   await client.end()
 }
 
-async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]> {
+async function measureQueries(port: number, cookie: string, queries: Query[]): Promise<Row[]> {
   const client = new Client(port)
   const rows: Row[] = []
-  for (const { endpoint, query = {} } of asked) {
+  for (const { endpoint, query = {} } of queries) {
     const name = urlOf(endpoint, { query })
     const first = await timed(client, cookie, () => name)
     rows.push(row(name, first.times))
     if (first.pages < 2) continue
     // Another page each time, so that no response comes from a cache of the last one.
-    const last = await timed(client, cookie, (time) =>
-      urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - time) } }),
+    const last = await timed(client, cookie, (repeat) =>
+      urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - repeat) } }),
     )
     rows.push(row(`  page ${first.pages.toLocaleString('en-US')} and before`, last.times))
   }
@@ -123,13 +123,13 @@ async function ask(port: number, cookie: string, asked: Asked[]): Promise<Row[]>
 async function timed(
   client: Client,
   cookie: string,
-  pathOf: (time: number) => string,
+  pathOf: (repeat: number) => string,
 ): Promise<{ times: number[]; pages: number }> {
   const first = request({ path: pathOf(0), cookie })
   const { pages = 1 } = json(await client.ask(first), 200) as { pages?: number }
   const times: number[] = []
-  for (let time = 1; time <= TIMES; time++) {
-    const bytes = request({ path: pathOf(time), cookie })
+  for (let repeat = 1; repeat <= REPEATS; repeat++) {
+    const bytes = request({ path: pathOf(repeat), cookie })
     const start = performance.now()
     await client.ask(bytes)
     times.push(performance.now() - start)
@@ -137,14 +137,14 @@ async function timed(
   return { times, pages }
 }
 
-/** The median beside the fastest time, which shows the cost without other load on the machine. */
+/** The median, compared with the fastest time, which is the cost without other load on the machine. */
 function row(name: string, figures: number[]): Row {
   const fastest = Math.min(...figures)
   return {
     name,
     figures,
     unit: 'ms',
-    beside: { name: 'fastest', unit: 'ms', figures: figures.map(() => fastest) },
-    target: { of: 'figure', limit: 'at most', value: MOST_MS },
+    reference: { name: 'fastest', unit: 'ms', figures: figures.map(() => fastest) },
+    target: { of: 'figure', limit: 'at most', value: MAX_MS },
   }
 }

@@ -10,8 +10,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
 import { MANY_PRODUCTS, SIZES } from './fill.ts'
-import { answersPerSecond, looksOf, startBare, type Paths } from './load.ts'
-import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { responsesPerSecond, sampleOf, startBare, type Paths } from './load.ts'
+import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct } from './server.ts'
@@ -62,35 +62,35 @@ async function lists(): Promise<void> {
   }
 }
 
-/** Starts with an existing data folder, with node directly and through npm. */
+/** Measures starts with an existing data folder, with node directly and through npm. */
 async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   await (await startProduct(dataDir)).stop()
   for (let round = 1; round <= ROUNDS; round++) {
     progress(`start ${round} of ${ROUNDS}`)
     const byNode = await startProduct(dataDir)
-    figures.add('nodeStart', byNode.firstAnswerMs / 1000)
+    figures.add('nodeStart', byNode.firstResponseMs / 1000)
     await pause(1000)
     figures.add('started', byNode.residentMb())
     await byNode.stop()
     const byNpm = await startProduct(dataDir, { command: COMMANDS.npm })
-    figures.add('npmStart', byNpm.firstAnswerMs / 1000)
+    figures.add('npmStart', byNpm.firstResponseMs / 1000)
     await byNpm.stop()
   }
 }
 
-/** All rounds with one running server. */
+/** Measures all rounds with one running server. */
 async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): Promise<void> {
   const shop = await startProduct(dataDir)
   try {
     const buyers = await fillCarts(shop.port, stocked)
-    const subjects = reading(stocked)
+    const subjects = readSubjects(stocked)
     for (let round = 1; round <= ROUNDS; round++) {
       for (const subject of subjects) {
         progress(`round ${round} of ${ROUNDS}: ${ROWS[subject.row].name}`)
-        await read(figures, shop.port, subject)
+        await measureReads(figures, shop.port, subject)
       }
       progress(`round ${round} of ${ROUNDS}: orders`)
-      await buying(figures, shop.port, buyers, dataDir)
+      await measureOrders(figures, shop.port, buyers, dataDir)
     }
     for (const { client } of buyers) client.close()
     figures.add('loaded', shop.residentMb())
@@ -106,42 +106,47 @@ type Subject = {
   like: readonly string[]
 }
 
-function reading({ productIds, names }: Stocked): Subject[] {
+function readSubjects({ productIds, names }: Stocked): Subject[] {
   const pages = ['/', '/shop']
   const list = [1, 2].map((page) => `/api/products?pageNumber=${page}`)
   const detail = productIds.map((id) => `/api/products/${id}`)
   const search = names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)
-  const word = newWords()
+  const nextWord = newWords()
   return [
     { row: 'page', paths: pages, like: pages },
     { row: 'list', paths: list, like: list },
     { row: 'detail', paths: detail, like: detail },
     { row: 'search', paths: search, like: search },
-    { row: 'newSearch', paths: () => `/api/products?keyword=a%20${word()}`, like: search },
-    { row: 'newPage', paths: () => `/shop?${word()}`, like: ['/shop'] },
+    { row: 'newSearch', paths: () => `/api/products?keyword=a%20${nextWord()}`, like: search },
+    { row: 'newPage', paths: () => `/shop?${nextWord()}`, like: ['/shop'] },
   ]
 }
 
 /** Measures the product between two runs of the bare server, and compares it with their mean. */
-async function read(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
-  const bare = await startBare(await looksOf(port, like))
-  const before = await answersPerSecond(bare.port, ['/'], SPAN / 2)
-  const found = await answersPerSecond(port, paths, SPAN)
-  const after = await answersPerSecond(bare.port, ['/'], SPAN / 2)
+async function measureReads(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
+  const bare = await startBare(await sampleOf(port, like))
+  const before = await responsesPerSecond(bare.port, ['/'], SPAN / 2)
+  const found = await responsesPerSecond(port, paths, SPAN)
+  const after = await responsesPerSecond(bare.port, ['/'], SPAN / 2)
   await bare.stop()
   figures.add(row, found, { name: 'bare', unit: '/s', figure: (before + after) / 2 })
 }
 
-async function buying(figures: Figures, port: number, buyers: Buyer[], dataDir: string): Promise<void> {
+async function measureOrders(
+  figures: Figures,
+  port: number,
+  buyers: Buyer[],
+  dataDir: string,
+): Promise<void> {
   const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, SPAN / 2) } as const
-  const orders = await doneInASecond(buyers, 'place', 2 * SPAN)
+  const orders = await completedPerSecond(buyers, 'place', 2 * SPAN)
   figures.add('orders', orders, disk)
-  figures.add('purchases', await doneInASecond(buyers.slice(0, PAYING), 'buy', 2 * SPAN), disk)
+  figures.add('purchases', await completedPerSecond(buyers.slice(0, PAYING), 'buy', 2 * SPAN), disk)
 
   const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * SPAN }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // The promised number of orders, or half of what the shop can do: at its limit all requests wait in a queue.
+  // The target rate, or half of the shop's maximum: at the maximum all requests wait in a queue.
   const pace = Math.min(3 * disk.figure, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
@@ -152,7 +157,7 @@ function heading(): string {
   const model = cpus()[0]?.model.trim() ?? 'unknown'
   return [
     `Node ${process.version}, ${process.platform} ${process.arch}, ${availableParallelism()} CPUs (${model}), shared by the product,`,
-    'the bare server beside it, the load generator and the probe, and by what else runs: a load of ' +
+    'the bare server, the load generator, the probe and all other processes: a load of ' +
       `${loadavg()[0]!.toFixed(1)} at the start.`,
     'SQLite with full durability.',
     `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${PLACING} buyers, ${PAYING} of them with whole purchases.\n`,

@@ -6,12 +6,12 @@ import { connect, type Socket } from 'node:net'
 
 export type Answer = { status: number; type: string; bytes: number; body: Buffer }
 
-type Waiting = { done: (answer: Answer) => void; failed: (error: Error) => void }
+type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** Sends one request at a time; responses must have a content-length, as all of the shop's have. */
 export class Client {
   readonly #socket: Socket
-  #waiting: Waiting | null = null
+  #pending: Pending | null = null
   #chunks: Buffer[] = []
   #missing = 0
   #head = { status: 0, type: '', bodyAt: 0 }
@@ -24,15 +24,15 @@ export class Client {
   }
 
   /** Sends bytes made by `request()` and resolves with the response of any status. */
-  ask(asked: Buffer): Promise<Answer> {
-    return new Promise((done, failed) => {
-      this.#waiting = { done, failed }
-      this.#socket.write(asked)
+  ask(bytes: Buffer): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject }
+      this.#socket.write(bytes)
     })
   }
 
   close(): void {
-    this.#waiting = null
+    this.#pending = null
     this.#socket.destroy()
   }
 
@@ -41,7 +41,7 @@ export class Client {
       const bodyAt = chunk.indexOf('\r\n\r\n') + 4
       const head = chunk.toString('latin1', 0, bodyAt)
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
-      if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable answer:\n${head}`))
+      if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable response:\n${head}`))
       const type = /\r\ncontent-type: ([^\r]+)/i.exec(head)?.[1] ?? ''
       this.#head = { status: Number(head.slice(9, 12)), type, bodyAt }
       this.#missing = bodyAt + Number(length)
@@ -55,22 +55,22 @@ export class Client {
     const { status, type, bodyAt } = this.#head
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#chunks = []
-    const waiting = this.#waiting
-    this.#waiting = null
-    waiting?.done({ status, type, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
+    const pending = this.#pending
+    this.#pending = null
+    pending?.resolve({ status, type, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
   }
 
   #fail(error: Error): void {
-    const waiting = this.#waiting
-    this.#waiting = null
-    waiting?.failed(error)
+    const pending = this.#pending
+    this.#pending = null
+    pending?.reject(error)
   }
 }
 
-export type Asking = { method?: string; path: string; cookie?: string; key?: string; body?: unknown }
+export type RequestOptions = { method?: string; path: string; cookie?: string; key?: string; body?: unknown }
 
 /** The bytes of a request, with the headers that a browser sends from the shop's pages. */
-export function request({ method = 'GET', path, cookie, key, body }: Asking): Buffer {
+export function request({ method = 'GET', path, cookie, key, body }: RequestOptions): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
     `${method} ${path} HTTP/1.1`,

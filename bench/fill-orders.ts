@@ -41,14 +41,14 @@ export async function buyOrders(
       good: goods[(first + step) % goods.length]!,
       qty: 1 + roll(3),
     }))
-    const cents = await order(rows, roll, { id, at, state, buyer, bought })
-    await follow(rows, { id, at, state, buyer, bought, cents })
+    const cents = await addOrder(rows, roll, { id, at, state, buyer, bought })
+    await addDetails(rows, { id, at, state, buyer, bought, cents })
   }
   await rows.flush()
   await openingMoves(rows, goods)
 }
 
-async function order(
+async function addOrder(
   rows: Rows,
   roll: Roll,
   { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
@@ -87,7 +87,8 @@ async function order(
   return totals.totalCents
 }
 
-async function follow(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
+/** Lines, stock moves, history, payment and mail of an order. */
+async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
   for (const [position, { good, qty }] of bought.entries()) {
     const { name, image, category, size: size_grams, cents: price_cents } = good
     const line = {
@@ -140,7 +141,7 @@ const STEPS: Record<State, number> = {
   delivered: 4,
 }
 
-/** Stock moves for the sold and the remaining quantity. */
+/** Opening stock moves, so that the moves of each product sum to its count in stock. */
 async function openingMoves(rows: Rows, goods: Good[]): Promise<void> {
   const { rows: needed } = await sql<{ id: string; qty: number }>`
     select p.id, p.count_in_stock - coalesce(sum(m.qty), 0) as qty

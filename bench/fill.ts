@@ -92,7 +92,7 @@ async function write(rows: Rows, count: number): Promise<void> {
       at,
       key: `message:${id}`,
       recipient: 'hello@example.com',
-      subject: `A message of ${name}`,
+      subject: `A message from ${name}`,
     })
     await rows.add('messages', {
       id,

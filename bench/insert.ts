@@ -10,15 +10,15 @@ type Mail = { id: string; at: string; key: string; recipient: string; subject: s
 /** Tables are filled in the order of their first use, so add a row after the rows that it references. */
 export class Rows {
   readonly db: Db
-  readonly #waiting = new Map<keyof Schema, object[]>()
+  readonly #pending = new Map<keyof Schema, object[]>()
 
   constructor(db: Db) {
     this.db = db
   }
 
   async add<T extends keyof Schema>(table: T, row: Insertable<Schema[T]>): Promise<void> {
-    const rows = this.#waiting.get(table) ?? []
-    this.#waiting.set(table, rows)
+    const rows = this.#pending.get(table) ?? []
+    this.#pending.set(table, rows)
     rows.push(row)
     if ((rows.length + 1) * Object.keys(row).length > PLACEHOLDERS) await this.flush()
   }
@@ -45,7 +45,7 @@ export class Rows {
 
   /** Writes all collected rows. */
   async flush(): Promise<void> {
-    for (const [table, rows] of this.#waiting) {
+    for (const [table, rows] of this.#pending) {
       if (rows.length > 0) await this.db.insertInto(table).values(rows).execute()
       rows.length = 0
     }

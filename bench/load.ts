@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Client, request } from './client.ts'
 
 const CONNECTIONS = 50
-const WARM_UP = 500
+const WARM_UP_MS = 500
 
 /** The requests of a load: the same ones repeatedly, or a new one each time. */
 export type Paths = readonly string[] | (() => string)
 
 /** Responses per second over `milliseconds`. Throws if one of them is not a 200. */
-export async function answersPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
+export async function responsesPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
   const next = requests(paths)
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
   const work = { running: true }
@@ -25,7 +25,7 @@ export async function answersPerSecond(port: number, paths: Paths, milliseconds:
     client.close()
   })
   const failing = Promise.all(loops)
-  await Promise.race([pause(WARM_UP), failing])
+  await Promise.race([pause(WARM_UP_MS), failing])
   const before = answered
   const start = performance.now()
   await Promise.race([pause(milliseconds), failing])
@@ -38,12 +38,12 @@ export async function answersPerSecond(port: number, paths: Paths, milliseconds:
 function requests(paths: Paths): () => Buffer {
   if (typeof paths === 'function') return () => request({ path: paths() })
   const ready = paths.map((path) => request({ path }))
-  let turn = 0
-  return () => ready[turn++ % ready.length]!
+  let next = 0
+  return () => ready[next++ % ready.length]!
 }
 
 /** Mean size in bytes and type of the cached responses of `paths`. Each is requested twice, so that it is cached. */
-export async function looksOf(
+export async function sampleOf(
   port: number,
   paths: readonly string[],
 ): Promise<{ bytes: number; type: string }> {
@@ -53,7 +53,7 @@ export async function looksOf(
   for (const path of paths) {
     await client.ask(request({ path }))
     const answer = await client.ask(request({ path }))
-    if (answer.status !== 200) throw new Error(`${path} answers ${answer.status}`)
+    if (answer.status !== 200) throw new Error(`${path} responds with ${answer.status}`)
     bytes += answer.bytes
     type = answer.type
   }
@@ -62,8 +62,8 @@ export async function looksOf(
 }
 
 /** Starts `bare.ts` with a body of the same size and type. */
-export async function startBare(looks: { bytes: number; type: string }) {
-  const child = fork(new URL('./bare.ts', import.meta.url), [String(looks.bytes), looks.type])
+export async function startBare({ bytes, type }: { bytes: number; type: string }) {
+  const child = fork(new URL('./bare.ts', import.meta.url), [String(bytes), type])
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     port,

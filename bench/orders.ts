@@ -12,7 +12,7 @@ const ADDRESS = {
   postalCode: '22180',
   country: 'US',
 }
-const WARM_UP = 1000
+const WARM_UP_MS = 1000
 
 /** A buyer at the last step of the checkout: two coffees in the cart, with a shipping quote. */
 export type Buyer = { client: Client; cookie: string; order: Record<string, unknown> }
@@ -26,20 +26,20 @@ export async function fillCarts(port: number, { productIds, cookies }: Stocked):
         _id: productIds[(index + step) % productIds.length]!,
         qty: 1,
       }))
-      const asked = { orderItems, shippingAddress: ADDRESS }
+      const cart = { orderItems, shippingAddress: ADDRESS }
       const answer = await client.ask(
-        request({ method: 'POST', path: '/api/shippo/calcship', cookie, body: asked }),
+        request({ method: 'POST', path: '/api/shippo/calcship', cookie, body: cart }),
       )
       const { quoteId } = json(answer, 200) as { quoteId: string }
-      return { client, cookie, order: { ...asked, paymentMethod: 'PayPal', shippingQuote: { quoteId } } }
+      return { client, cookie, order: { ...cart, paymentMethod: 'PayPal', shippingQuote: { quoteId } } }
     }),
   )
 }
 
 /** Places one order and returns its id. */
 async function place({ client, cookie, order }: Buyer): Promise<string> {
-  const asked = request({ method: 'POST', path: '/api/orders', cookie, key: randomUUID(), body: order })
-  return (json(await client.ask(asked), 201) as { _id: string })._id
+  const bytes = request({ method: 'POST', path: '/api/orders', cookie, key: randomUUID(), body: order })
+  return (json(await client.ask(bytes), 201) as { _id: string })._id
 }
 
 /** Places an order, opens its payment, approves it in PayPal's window and pays. */
@@ -57,28 +57,32 @@ async function buy(buyer: Buyer): Promise<void> {
   if (!(json(paid, 200) as { isPaid: boolean }).isPaid) throw new Error('The order is not paid')
 }
 
-export type Deed = 'place' | 'buy'
-const DEEDS = { place, buy }
+export type Action = 'place' | 'buy'
+const ACTIONS = { place, buy }
 
-/** Completed runs of all buyers per second; each starts again immediately. */
-export async function doneInASecond(buyers: Buyer[], deed: Deed, milliseconds: number): Promise<number> {
+/** The number of actions that all buyers complete per second; each buyer starts again immediately. */
+export async function completedPerSecond(
+  buyers: Buyer[],
+  action: Action,
+  milliseconds: number,
+): Promise<number> {
   const work = { running: true }
   let done = 0
-  const everybody = Promise.all(
+  const loops = Promise.all(
     buyers.map(async (buyer) => {
       while (work.running) {
-        await DEEDS[deed](buyer)
+        await ACTIONS[action](buyer)
         done++
       }
     }),
   )
-  await Promise.race([pause(WARM_UP), everybody])
+  await Promise.race([pause(WARM_UP_MS), loops])
   const before = done
   const start = performance.now()
-  await Promise.race([pause(milliseconds), everybody])
+  await Promise.race([pause(milliseconds), loops])
   const rate = ((done - before) / (performance.now() - start)) * 1000
   work.running = false
-  await everybody
+  await loops
   return rate
 }
 
@@ -93,12 +97,12 @@ export async function whilePlacing<T>(
 ): Promise<{ result: T; rate: number }> {
   const free = [...buyers]
   const start = performance.now()
-  let begun = 0
+  let started = 0
   const failures: Error[] = []
   const timer = setInterval(() => {
-    const due = Math.floor(((performance.now() - start) * rate) / 1000) - begun
+    const due = Math.floor(((performance.now() - start) * rate) / 1000) - started
     for (const buyer of free.splice(0, Math.max(0, due))) {
-      begun++
+      started++
       place(buyer).then(
         () => free.push(buyer),
         (error: Error) => failures.push(error),
@@ -107,8 +111,8 @@ export async function whilePlacing<T>(
   }, 1)
   const result = await work()
   clearInterval(timer)
-  const came = (begun / (performance.now() - start)) * 1000
+  const reached = (started / (performance.now() - start)) * 1000
   while (free.length < buyers.length && failures.length === 0) await pause(5)
   if (failures[0]) throw failures[0]
-  return { result, rate: came }
+  return { result, rate: reached }
 }

@@ -1,6 +1,6 @@
 /**
- * The plain alternative to `server/db/sqlite/`, to measure against: Kysely's own SQLite dialect, with every statement and
- * commit on the main thread. `NODE_OPTIONS=--import=./bench/plain-sqlite.ts` puts it in the place of the product's.
+ * The simple alternative to `server/db/sqlite/`, for comparison: Kysely's own SQLite dialect, with every statement and
+ * commit on the main thread. `NODE_OPTIONS=--import=./bench/plain-sqlite.ts` loads it instead of the product's dialect.
  */
 import { registerHooks } from 'node:module'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -13,7 +13,7 @@ registerHooks({
       : next(specifier, context),
 })
 
-/** The same durability and foreign keys as the product's. */
+/** Uses the same durability and foreign keys as the product. */
 export function sqliteDialect({ file }: { file: string }): Dialect {
   const dialect = new SqliteDialect({ database: async () => open(file) })
   return Object.assign(dialect, { createAdapter: () => new Adapter() })
@@ -28,10 +28,10 @@ class Adapter extends SqliteAdapter {
 function open(file: string) {
   const db = new DatabaseSync(file, { timeout: 5000 })
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON;')
-  const kept = new Map<string, ReturnType<typeof adapt>>()
+  const statements = new Map<string, ReturnType<typeof adapt>>()
   const prepare = (sql: string) => {
-    const statement = kept.get(sql) ?? adapt(db.prepare(sql === 'begin' ? 'begin immediate' : sql))
-    kept.set(sql, statement)
+    const statement = statements.get(sql) ?? adapt(db.prepare(sql === 'begin' ? 'begin immediate' : sql))
+    statements.set(sql, statement)
     return statement
   }
   return { prepare, close: () => db.close() }

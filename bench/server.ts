@@ -1,4 +1,4 @@
-/** Starts the product in its own process, as its owner would. */
+/** Starts the product in a separate process, as an owner would. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -6,12 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '..')
-const PATIENCE = 30_000
+const START_WITHIN_MS = 30_000
 
 export type Product = {
   port: number
   /** Milliseconds from the start of the process to the first 200 of the home page. */
-  firstAnswerMs: number
+  firstResponseMs: number
   /** Resident memory in MB; NaN on systems without /proc. */
   residentMb: () => number
   stop: () => Promise<void>
@@ -49,18 +49,18 @@ export async function startProduct(
     detached: true,
   })
   if (child.pid) running.add(child.pid)
-  let complaint = ''
-  child.stderr.on('data', (text: Buffer) => (complaint += text.toString()))
+  let errors = ''
+  child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
   while (!(await answers(port))) {
-    if (child.exitCode !== null || performance.now() - start > PATIENCE) {
-      throw new Error(`The product does not answer. It says: ${complaint}`)
+    if (child.exitCode !== null || performance.now() - start > START_WITHIN_MS) {
+      throw new Error(`The product does not respond. Its error output:\n${errors}`)
     }
     await pause(4)
   }
-  const firstAnswerMs = performance.now() - start
+  const firstResponseMs = performance.now() - start
   return {
     port,
-    firstAnswerMs,
+    firstResponseMs,
     residentMb: () => residentMb(child.pid),
     stop: () => stop(child),
   }

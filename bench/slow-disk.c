@@ -1,4 +1,4 @@
-// Makes every flush to the disk take COMMIT_DELAY_MS longer. For bench/while-ordering.ts, loaded with LD_PRELOAD.
+// Delays every flush to the disk by COMMIT_DELAY_MS. For bench/while-ordering.ts, loaded with LD_PRELOAD.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <stdlib.h>

@@ -9,10 +9,10 @@ export type Row = {
   figures: number[]
   unit: Unit
   /** The values to compare with, per round. */
-  beside?: { name: string; figures: number[]; unit: Unit }
+  reference?: { name: string; figures: number[]; unit: Unit }
   target?: Target
   /** The known reason if the target is missed. */
-  obstacle?: string
+  reason?: string
 }
 
 export type Unit = '/s' | 'ms' | 's' | 'MB'
@@ -26,8 +26,8 @@ export function median(values: number[]): number {
 /** One paragraph for every row that misses its target. */
 export function notes(rows: Row[]): string {
   return rows
-    .filter((row) => row.target && row.obstacle && verdict(row, row.target).startsWith('short'))
-    .map((row) => `  ${row.name.trim()}, ${verdict(row, row.target!)}: ${row.obstacle}.\n`)
+    .filter((row) => row.target && row.reason && verdict(row, row.target).startsWith('short'))
+    .map((row) => `  ${row.name.trim()}, ${verdict(row, row.target!)}: ${row.reason}.\n`)
     .join('')
 }
 
@@ -43,25 +43,25 @@ export function table(rows: Row[]): string {
 }
 
 function cellsOf(row: Row): string[] {
-  const { name, figures, unit, beside, target } = row
+  const { name, figures, unit, reference, target } = row
   const ratio = ratioOf(row)
   return [
     name,
-    written(median(figures), unit),
-    beside ? `${beside.name} ${written(median(beside.figures), beside.unit)}` : '',
+    format(median(figures), unit),
+    reference ? `${reference.name} ${format(median(reference.figures), reference.unit)}` : '',
     ratio === null ? '' : ratio.toFixed(2),
-    target ? promise(target, unit) : '',
+    target ? targetText(target, unit) : '',
     target ? verdict(row, target) : '',
   ]
 }
 
 /** The median of the ratios per round: a slow phase of the machine affects both sides. */
-function ratioOf({ figures, beside }: Row): number | null {
-  return beside ? median(figures.map((figure, round) => figure / beside.figures[round]!)) : null
+function ratioOf({ figures, reference }: Row): number | null {
+  return reference ? median(figures.map((figure, round) => figure / reference.figures[round]!)) : null
 }
 
-function promise({ of, limit, value }: Target, unit: Unit): string {
-  return `${limit === 'at least' ? '>=' : '<='} ${of === 'ratio' ? value : written(value, unit)}`
+function targetText({ of, limit, value }: Target, unit: Unit): string {
+  return `${limit === 'at least' ? '>=' : '<='} ${of === 'ratio' ? value : format(value, unit)}`
 }
 
 function verdict(row: Row, { of, limit, value }: Target): string {
@@ -71,7 +71,7 @@ function verdict(row: Row, { of, limit, value }: Target): string {
   return `short by ${Math.round(Math.abs(1 - found / value) * 100)}%`
 }
 
-function written(value: number, unit: Unit): string {
+function format(value: number, unit: Unit): string {
   if (Number.isNaN(value)) return '?'
   const digits = unit === '/s' || unit === 'MB' ? 0 : 2
   const text = value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })

@@ -1,12 +1,12 @@
 /**
- * What orders do to pages, at rates that a shop can reach and as fast as it goes: `node bench/while-ordering.ts`. Prints
- * a line of JSON: orders and purchases per second, and the p99 of a page in ms. Decision 003 says how to make the disk
- * slower and how to measure the plain SQLite dialect.
+ * Measures how orders slow down pages, at several order rates and at the maximum rate: `node bench/while-ordering.ts`.
+ * Prints a line of JSON: orders and purchases per second, and the p99 of a page in ms. Decision 003 describes how to slow
+ * down the disk and how to measure the plain SQLite dialect.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fdatasyncRate } from './disk.ts'
-import { doneInASecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
 import { startProduct } from './server.ts'
 import { stockShop } from './stock.ts'
@@ -20,19 +20,19 @@ const SPAN = Number(seconds) * 1000
 async function measure(port: number, buyers: Buyer[]): Promise<Record<string, number>> {
   const p99 = (milliseconds: number) => p99Of({ port, paths: ['/', '/shop'], perSecond: 200, milliseconds })
   const found: Record<string, number> = {}
-  // The first second of each is slower than what follows.
+  // Warm up: the first second is slower.
   await p99(1000)
-  await doneInASecond(buyers, 'place', 500)
+  await completedPerSecond(buyers, 'place', 500)
   found['p99 idle'] = await p99(SPAN / 2)
   for (const rate of RATES) {
     const { result, rate: reached } = await whilePlacing(buyers, rate, () => p99(SPAN))
     found[`p99 at ${rate} orders/s`] = result
     if (reached < rate * 0.95) found[`reached instead of ${rate}`] = reached
   }
-  found['orders/s'] = await doneInASecond(buyers, 'place', SPAN / 2)
-  const [saturated] = await Promise.all([p99(SPAN / 2), doneInASecond(buyers, 'place', SPAN / 2)])
-  found['p99 at as many as it can'] = saturated
-  found['purchases/s'] = await doneInASecond(buyers.slice(0, 32), 'buy', SPAN / 2)
+  found['orders/s'] = await completedPerSecond(buyers, 'place', SPAN / 2)
+  const [saturated] = await Promise.all([p99(SPAN / 2), completedPerSecond(buyers, 'place', SPAN / 2)])
+  found['p99 at the maximum rate'] = saturated
+  found['purchases/s'] = await completedPerSecond(buyers.slice(0, 32), 'buy', SPAN / 2)
   return found
 }
 

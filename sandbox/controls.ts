@@ -1,6 +1,6 @@
 /**
- * What tests in a browser can do to the sandboxes: faults, and money that moves without the shop. Served with
- * SANDBOX_CONTROLS alone, which no shop with a live service starts with.
+ * Lets browser tests control the sandboxes: cause faults, and move money without the shop. Served only with
+ * SANDBOX_CONTROLS, with which a shop that has a live service does not start.
  */
 import * as z from 'zod'
 import type { PaypalSandbox } from './paypal/paypal.ts'
@@ -8,7 +8,7 @@ import { FAULTS } from './faults.ts'
 import type { SandboxServer } from './server.ts'
 import { message, type WebRoute } from './web.ts'
 
-const Wish = z.strictObject({
+const Command = z.strictObject({
   fault: z
     .strictObject({
       kind: z.enum(FAULTS),
@@ -18,10 +18,10 @@ const Wish = z.strictObject({
     })
     .optional(),
   heal: z.literal(true).optional(),
-  /** Takes the money of a PayPal order without the shop, and no webhook tells of it. */
+  /** Captures a PayPal order without the shop and without a webhook. `value`: dollars, if not the order's total. */
   capture: z.strictObject({ id: z.string(), value: z.string().optional() }).optional(),
-  /** How the next capture differs from what was asked for. */
-  twist: z
+  /** How the next capture differs from the order. */
+  captureDifference: z
     .strictObject({
       value: z.string().optional(),
       currency: z.string().optional(),
@@ -29,21 +29,26 @@ const Wish = z.strictObject({
       reference: z.string().optional(),
     })
     .optional(),
-  /** Ends the last refund of a PayPal order, though it may have been completed before. */
+  /** Sets the final state of a PayPal order's last refund, even if it was completed before. */
   endRefund: z
     .strictObject({ id: z.string(), state: z.enum(['COMPLETED', 'FAILED', 'CANCELLED']) })
     .optional(),
-  /** Gives the money of a PayPal order back in PayPal's own site, or so many cents of it. */
+  /** Refunds a PayPal order on PayPal's site: this number of cents, or all that is left. */
   refund: z.strictObject({ id: z.string(), cents: z.number().int().positive().optional() }).optional(),
 })
 
-type Wish = z.infer<typeof Wish>
+type Command = z.infer<typeof Command>
 
-/** What a sandbox may offer beside its faults; PayPal's does. */
+/** A sandbox with faults, and with the methods that only PayPal's sandbox has. */
 type Controlled = SandboxServer &
-  Partial<Pick<PaypalSandbox, 'captureElsewhere' | 'twistCaptures' | 'endRefund' | 'refundHere' | 'refunds'>>
+  Partial<
+    Pick<
+      PaypalSandbox,
+      'captureAtPaypal' | 'setCaptureDifferences' | 'endRefund' | 'refundAtPaypal' | 'refunds'
+    >
+  >
 
-/** @param sandboxes by the name of their service; undefined for a service that is live */
+/** @param sandboxes by the names of their services; undefined for a live service */
 export function controlRoutes(sandboxes: Record<string, Controlled | undefined>): WebRoute[] {
   return [
     {
@@ -51,10 +56,10 @@ export function controlRoutes(sandboxes: Record<string, Controlled | undefined>)
       path: '/sandbox/controls/:service',
       answer: ({ service = '' }, { body }) => {
         const sandbox = Object.hasOwn(sandboxes, service) ? sandboxes[service] : undefined
-        const wish = Wish.safeParse(parse(body))
+        const command = Command.safeParse(parse(body))
         if (!sandbox) return message(404, 'There is no such sandbox')
-        if (!wish.success) return message(400, z.prettifyError(wish.error))
-        const problem = grant(sandbox, wish.data)
+        if (!command.success) return message(400, z.prettifyError(command.error))
+        const problem = run(sandbox, command.data)
         return problem === null ? { status: 200, body: { done: true } } : message(409, problem)
       },
     },
@@ -69,20 +74,23 @@ function parse(text: string): unknown {
   }
 }
 
-/** Answers why a wish cannot be granted, or null. */
-function grant(sandbox: Controlled, { fault, heal, capture, twist, endRefund, refund }: Wish): string | null {
+/** Returns why a command fails, or null. */
+function run(
+  sandbox: Controlled,
+  { fault, heal, capture, captureDifference, endRefund, refund }: Command,
+): string | null {
   if (heal) sandbox.heal()
   if (fault) sandbox.misbehave(fault)
-  if (twist) sandbox.twistCaptures?.(twist)
-  if (capture && !sandbox.captureElsewhere?.(capture.id, capture.value, false))
-    return 'There is no money to take'
+  if (captureDifference) sandbox.setCaptureDifferences?.(captureDifference)
+  if (capture && !sandbox.captureAtPaypal?.(capture.id, capture.value, false))
+    return 'There is no payment to capture'
   if (endRefund) {
     const last = sandbox.refunds?.(endRefund.id).at(-1)
     if (!last) return 'There is no refund'
     sandbox.endRefund?.(last.id, endRefund.state)
   }
   try {
-    if (refund) sandbox.refundHere?.(refund.id, refund.cents)
+    if (refund) sandbox.refundAtPaypal?.(refund.id, refund.cents)
   } catch (error) {
     return (error as Error).message
   }

@@ -1,10 +1,10 @@
-/** What can be wrong with an outside service, on demand: the same for all sandboxes. */
+/** The faults that tests can request of a sandbox. They are the same for all services. */
 
 /**
- * Nothing is done, as if the call had never come: `refuse` cuts the connection, `error` answers 500, `busy` 429
- * with Retry-After, `lie` answers 200 with somebody else's web page.
- * The work is done, and the answer does not arrive as it should: `latency` comes late, `hang` never, `drop` cuts the
- * connection, `garbage` is JSON that breaks off, `drip` comes one byte at a time.
+ * The call has no effect: `refuse` closes the connection, `error` responds with 500, `busy` with 429 and Retry-After,
+ * `lie` with 200 and an unrelated web page.
+ * The call has its effect, but the response is faulty: `latency` delays it, `hang` never sends it, `drop` closes the
+ * connection, `garbage` sends truncated JSON, `drip` sends one byte at a time.
  */
 export const FAULTS = [
   'refuse',
@@ -22,18 +22,18 @@ export type FaultKind = (typeof FAULTS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** Which calls, by the sandbox's names for them; all of them without. */
+  /** The calls that it affects, by the sandbox's names for them; all calls if missing. */
   call?: string | undefined
-  /** How many calls; one without. `Infinity` until it is healed. */
+  /** The number of calls; 1 if missing. `Infinity` lasts until `heal()`. */
   times?: number | undefined
-  /** Of a latency, and between two bytes of a drip: milliseconds; a second without. */
+  /** The delay of `latency` and between two bytes of `drip`, in milliseconds; 1000 if missing. */
   ms?: number | undefined
 }
 
-export type ShownFault = { kind: FaultKind; ms: number }
+export type ActiveFault = { kind: FaultKind; ms: number }
 
-/** The faults still to be shown, in the order in which they were asked for. */
-export function faultBox() {
+/** The pending faults, in the order in which they were requested. */
+export function faultQueue() {
   let waiting: { fault: Fault; left: number }[] = []
   return {
     add({ ...fault }: Fault): void {
@@ -42,8 +42,8 @@ export function faultBox() {
     clear(): void {
       waiting = []
     },
-    /** The fault for a call that has just come; null when all goes well. */
-    take(call: string): ShownFault | null {
+    /** Removes and returns the fault for an incoming call; null without one. */
+    take(call: string): ActiveFault | null {
       const next = waiting.find(({ fault }) => fault.call === undefined || fault.call === call)
       if (!next) return null
       next.left -= 1

@@ -4,15 +4,16 @@ import { createServer, type Server } from 'node:net'
 import { platform } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
 
-const LONGEST_WAIT_MS = 10_000
+const MAX_WAIT_MS = 10_000
 const TRY_EVERY_MS = 20
 
 /**
- * Claims a folder of journals. After a kill -9 of the shop its sandboxes live for some milliseconds more, and may still
- * write: the next ones read the journals only when they have gone. Rejects when they are there after ten seconds.
+ * Locks a folder of journals for this process. After a kill -9 of the shop, its sandboxes run for some milliseconds more
+ * and may still write; the next sandboxes must not read the journals before that has ended. Rejects if the folder is
+ * still locked after ten seconds.
  *
- * The claim is an abstract socket of Linux, which the kernel drops with the process; other systems have none, and go on
- * without a claim.
+ * The lock is an abstract socket of Linux, which the kernel removes with the process. Other systems have no such sockets;
+ * there the folder is not locked.
  */
 export async function lockFolder(folder: string): Promise<{ close(): Promise<void> }> {
   await mkdir(folder, { recursive: true })
@@ -20,9 +21,9 @@ export async function lockFolder(folder: string): Promise<{ close(): Promise<voi
   const name = `\0frame-sandbox-${createHash('sha256')
     .update(await realpath(folder))
     .digest('hex')}`
-  const until = performance.now() + LONGEST_WAIT_MS
+  const until = performance.now() + MAX_WAIT_MS
   for (;;) {
-    const server = await claim(name)
+    const server = await tryLock(name)
     if (server) return { close: () => new Promise((resolve) => server.close(() => resolve())) }
     if (performance.now() > until)
       throw new Error(`The sandboxes of another shop use the folder ${folder}. Stop it first.`)
@@ -30,8 +31,8 @@ export async function lockFolder(folder: string): Promise<{ close(): Promise<voi
   }
 }
 
-/** Null when another process has the name. */
-function claim(name: string): Promise<Server | null> {
+/** Null if another process has the lock. */
+function tryLock(name: string): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy())
   server.unref()
   return new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 /**
- * The sandboxes: what stands in for PayPal, Shippo, Mapbox, the mail server and the music player where the shop has no
- * credentials for them. They speak the protocols of the real services, HTTP and SMTP, on ports of this machine; no money,
- * parcel or mail leaves it. The shop runs them in a process of their own (`main.ts`); tests may start them in theirs.
+ * The sandboxes replace PayPal, Shippo, Mapbox, the mail server and the music player if the shop has no credentials for
+ * them. They implement the protocols of the real services, HTTP and SMTP, on ports of this machine. No payment, parcel or
+ * mail is real. The shop runs them in a separate process (`main.ts`); tests may start them in their own.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -18,13 +18,13 @@ import { startShippoSandbox, type ShippoSandbox } from './shippo/shippo.ts'
 import { serveWeb, type WebRoute } from './web.ts'
 
 export type SandboxOptions = Partial<SandboxSettings> & {
-  /** Milliseconds since 1970, for tests that turn a clock. */
+  /** Milliseconds since 1970, for tests that set the clock. */
   now?: () => number
-  /** Posts webhooks to the shop; without it they go to `shopOrigin`. */
+  /** Posts webhooks to the shop; by default to `shopOrigin`. */
   post?: Post
 }
 
-/** What tests can do at a service without the shop. */
+/** The running services, with methods for tests. */
 type Running = { paypal: PaypalSandbox; shippo: ShippoSandbox; mapbox: MapboxSandbox; mail: Catcher }
 
 export type Sandbox = Running & {
@@ -34,8 +34,8 @@ export type Sandbox = Running & {
 }
 
 /**
- * Starts the sandboxes of the named services; of all of them without a list. Rejects when a port or a file cannot be
- * opened. @returns only what was started: a service that is not named is missing
+ * Starts the sandboxes of the given services; all of them without a list. Rejects if a port or a file cannot be opened.
+ * @returns only the started services; the others are missing
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { services = SANDBOX_SERVICES, folder, again } = options
@@ -68,7 +68,7 @@ type Keys = {
   caughtPath: string
 }
 
-/** New credentials; or those of the process before this one, which the shop's clients still use. */
+/** New credentials; or those of the previous process, which the shop's clients still use. */
 function keysOf(again: SandboxReport | null | undefined): Keys {
   return {
     paypal: again?.paypal ?? { clientId: 'FRAME-SANDBOX', clientSecret: secret() },
@@ -91,7 +91,7 @@ function startPaypal(options: SandboxOptions, { paypal }: Keys): Promise<PaypalS
     port: portOf(again?.paypal?.apiBase),
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(now ? { now } : {}),
-    // A payment is known after a crash, as it is at PayPal.
+    // Payments survive a crash, as they do at PayPal.
     ...(folder ? { stateFile: join(folder, 'paypal-sandbox.jsonl') } : {}),
     ...(post ? { deliver: (delivery) => post('/api/paypal/webhook', delivery) } : {}),
   })
@@ -102,7 +102,7 @@ function startShippo({ folder, now, again }: SandboxOptions, { shippo }: Keys): 
     token: shippo,
     port: portOf(again?.shippo?.apiBase),
     ...(now ? { now } : {}),
-    // A label that was sold is known after a crash, as it is at Shippo.
+    // Labels survive a crash, as they do at Shippo.
     ...(folder ? { stateFile: join(folder, 'shippo-sandbox.jsonl') } : {}),
   })
 }
@@ -111,7 +111,7 @@ function startMapbox({ again }: SandboxOptions, { mapbox }: Keys): Promise<Mapbo
   return startMapboxSandbox({ token: mapbox, port: portOf(again?.mapbox?.apiBase) })
 }
 
-/** What the sandboxes have for browsers, and the mail that the shop may read. */
+/** The routes for browsers, and the route on which the shop reads caught mail. */
 async function routesOf(
   options: SandboxOptions,
   { paypal, shippo, mapbox, mail }: Partial<Running>,
@@ -153,7 +153,7 @@ function reportOf(
         clientId: keys.paypal.clientId,
         clientSecret: keys.paypal.clientSecret,
         apiBase: paypal.apiBase,
-        // The name changes with every start, so that a browser never runs the script of an earlier version.
+        // The URL changes with every start, so that a browser never runs a cached script of an earlier version.
         scriptUrl: `${paypal.scriptPath}?v=${createHash('sha256').update(paypal.apiBase).digest('hex').slice(0, 8)}`,
         merchantId: paypal.merchantId,
         webhookId: paypal.webhooks.id,
@@ -165,7 +165,7 @@ function reportOf(
   }
 }
 
-/** The port that an address of the process before this one names; undefined for a free one. */
+/** The port in an address of the previous process; undefined selects a free port. */
 function portOf(address: string | undefined): number | undefined {
   return address === undefined ? undefined : Number(new URL(address).port)
 }

@@ -6,16 +6,16 @@ import type { FaultKind } from './faults.ts'
 import { serveSandbox, type SandboxServer } from './server.ts'
 
 let sandbox: SandboxServer
-let worked: string[]
+let performed: string[]
 beforeEach(async () => {
-  worked = []
+  performed = []
   sandbox = await serveSandbox({
-    longestBody: 100,
+    maxBodyBytes: 100,
     callOf: ({ path }) => path.slice(1),
     answer: ({ method, path, query, body }) => {
-      if (path === '/broken') throw new Error('a mistake of ours')
-      worked.push(path)
-      return { status: 201, body: { method, path, asked: query.get('asked'), body } }
+      if (path === '/broken') throw new Error('internal error')
+      performed.push(path)
+      return { status: 201, body: { method, path, page: query.get('page'), body } }
     },
     failure: (status) => ({ status, body: { failed: status } }),
   })
@@ -31,20 +31,20 @@ const statuses = async (...paths: string[]) => {
   return seen
 }
 
-test('a request is read and its reply written as JSON', async () => {
-  const response = await ask('/one?asked=yes', { method: 'POST', body: 'words' })
+test('passes the request to the service and sends its reply as JSON', async () => {
+  const response = await ask('/one?page=2', { method: 'POST', body: 'words' })
   expect(response.status).toBe(201)
-  expect(await response.json()).toEqual({ method: 'POST', path: '/one', asked: 'yes', body: 'words' })
+  expect(await response.json()).toEqual({ method: 'POST', path: '/one', page: '2', body: 'words' })
 })
 
-test('a body that is too long is 413, and a mistake of the sandbox itself 500, in the service’s words', async () => {
+test('responds with 413 to a body that is too long and with 500 to an internal error, in the service’s format', async () => {
   const long = await ask('/one', { method: 'POST', body: 'x'.repeat(101) })
   expect([long.status, await long.json()]).toEqual([413, { failed: 413 }])
   const broken = await ask('/broken')
   expect([broken.status, await broken.json()]).toEqual([500, { failed: 500 }])
 })
 
-test('many calls share one connection', async () => {
+test('uses one connection for many calls', async () => {
   for (let call = 0; call < 20; call++) await (await ask()).text()
   expect(sandbox.traffic.calls).toBe(20)
   expect(sandbox.traffic.connections).toBeLessThanOrEqual(2)
@@ -57,10 +57,10 @@ describe('a fault', () => {
     ['drop', true],
     ['latency', true],
     ['drip', true],
-  ])('%s gives no whole answer; the work was done: %s', async (kind, isDone) => {
+  ])('%s: the client gets no complete response; the call has its effect: %s', async (kind, isDone) => {
     sandbox.misbehave({ kind })
     await expect(ask().then((response) => response.text())).rejects.toThrow()
-    expect(worked).toEqual(isDone ? ['/one'] : [])
+    expect(performed).toEqual(isDone ? ['/one'] : [])
     expect((await ask()).status).toBe(201)
   })
 
@@ -69,21 +69,21 @@ describe('a fault', () => {
     ['busy', 429, '1', false],
     ['lie', 200, null, false],
     ['garbage', 201, null, true],
-  ])('%s answers %i, and asks for %s seconds of patience', async (kind, status, patience, isDone) => {
+  ])('%s: the response has status %i and Retry-After %s', async (kind, status, retryAfter, isDone) => {
     sandbox.misbehave({ kind })
     const response = await ask()
-    expect([response.status, response.headers.get('retry-after')]).toEqual([status, patience])
+    expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
     const text = await response.text()
     if (kind === 'lie' || kind === 'garbage') expect(() => JSON.parse(text) as unknown).toThrow()
-    expect(worked).toEqual(isDone ? ['/one'] : [])
+    expect(performed).toEqual(isDone ? ['/one'] : [])
   })
 
-  test('drips byte by byte, and all of them to whoever waits', async () => {
+  test('drip: a client that waits long enough gets all bytes', async () => {
     sandbox.misbehave({ kind: 'drip', ms: 1 })
     expect(await (await ask('/1')).json()).toMatchObject({ path: '/1' })
   })
 
-  test('falls on the calls it names, as often as told, and no more when it is healed', async () => {
+  test('affects only the named calls, the given number of times, and ends with heal()', async () => {
     sandbox.misbehave({ kind: 'error', call: 'two', times: 2 })
     expect(await statuses('/one', '/two', '/one', '/two', '/two')).toEqual([201, 500, 201, 500, 201])
     sandbox.misbehave({ kind: 'error', times: Infinity })
@@ -97,6 +97,6 @@ test.each<[string, () => Promise<SandboxServer>]>([
   ['PayPal', () => startPaypalSandbox({ clientId: `A${'x'.repeat(79)}`, clientSecret: 'secret' })],
   ['Shippo', () => startShippoSandbox({ token: `shippo_live_${'0'.repeat(40)}` })],
   ['Mapbox', () => startMapboxSandbox({ token: 'pk.eyJ1IjoiZnJhbWUifQ.abc' })],
-])('the sandbox of %s refuses credentials of the real service', async (name, start) => {
+])('the %s sandbox does not start with credentials of the real service', async (name, start) => {
   await expect(start()).rejects.toThrow(`The ${name} sandbox is not for live credentials`)
 })

@@ -1,6 +1,6 @@
 /**
- * The HTTP server of every sandbox: listens on 127.0.0.1, reads requests, writes replies, and shows the faults that tests
- * ask for. What a service answers is in the folder of that service.
+ * The HTTP server of every sandbox: listens on 127.0.0.1, reads requests, writes replies, and produces the faults that
+ * tests request. The replies of each service are in the service's folder.
  */
 import {
   createServer,
@@ -10,55 +10,55 @@ import {
   type ServerResponse,
 } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { faultBox, type Fault, type ShownFault } from './faults.ts'
+import { faultQueue, type ActiveFault, type Fault } from './faults.ts'
 
-export type Asked = {
+export type SandboxRequest = {
   method: string
-  /** Without the query, as it came. */
+  /** Without the query, not decoded. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** As text; '' without one. */
+  /** As text; '' without a body. */
   body: string
 }
 
-/** A Buffer goes out as it is, everything else as JSON. */
+/** A Buffer is sent unchanged, everything else as JSON. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
 export type Service = {
-  answer(asked: Asked): Reply | Promise<Reply>
-  /** What kind of call this is: what a fault can be aimed at. */
-  callOf(asked: Asked): string
-  /** In the service's own words: 500 of its own, 429 too many calls, 413 a body longer than it reads. */
+  answer(request: SandboxRequest): Reply | Promise<Reply>
+  /** The name of the call, by which faults select calls. */
+  callOf(request: SandboxRequest): string
+  /** Failures in the service's format: 500 internal error, 429 too many calls, 413 body too long. */
   failure(status: 413 | 429 | 500): Reply
-  /** Delays every reply, after the work is done. */
+  /** Delay of every reply in milliseconds, after the call had its effect. */
   latencyMs?: number
-  /** Longer bodies are answered 413; a million bytes without. */
-  longestBody?: number
-  /** The port of 127.0.0.1 to listen on; a free one without. */
+  /** Longer bodies get status 413; 1,000,000 bytes if missing. */
+  maxBodyBytes?: number
+  /** The port of 127.0.0.1 to listen on; a free one if missing. */
   port?: number | undefined
 }
 
 export type SandboxServer = {
   apiBase: string
-  /** Shows the next calls a fault, so that time limits and retries can be proven. */
+  /** Makes the next calls fail, to test time limits and retries. */
   misbehave(fault: Fault): void
-  /** Forgets the faults that were not shown yet. */
+  /** Removes all pending faults. */
   heal(): void
-  /** What has come so far. */
+  /** Counts since the start. */
   traffic: { connections: number; calls: number }
   close(): Promise<void>
 }
 
-const LONGEST_BODY = 1_000_000
-const KEEP_ALIVE = 60_000
+const MAX_BODY_BYTES = 1_000_000
+const KEEP_ALIVE_MS = 60_000
 
 export async function serveSandbox(service: Service): Promise<SandboxServer> {
-  const faults = faultBox()
+  const faults = faultQueue()
   const traffic = { connections: 0, calls: 0 }
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE }, (request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
     traffic.calls += 1
-    serve(service, (call) => faults.take(call), request, response).catch(() => response.destroy())
+    serve(service, (call) => faults.take(call), incoming, response).catch(() => response.destroy())
   })
   server.on('connection', () => {
     traffic.connections += 1
@@ -74,26 +74,26 @@ export async function serveSandbox(service: Service): Promise<SandboxServer> {
 
 async function serve(
   service: Service,
-  takeFault: (call: string) => ShownFault | null,
-  request: IncomingMessage,
+  takeFault: (call: string) => ActiveFault | null,
+  incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const asked = await read(request, service.longestBody ?? LONGEST_BODY)
-  if (asked === null) return write(response, service.failure(413))
-  const fault = takeFault(service.callOf(asked))
+  const request = await read(incoming, service.maxBodyBytes ?? MAX_BODY_BYTES)
+  if (request === null) return write(response, service.failure(413))
+  const fault = takeFault(service.callOf(request))
   if (fault?.kind === 'refuse') return void response.destroy()
-  const reply = shownInstead(service, fault) ?? (await work(service, asked))
+  const reply = faultReply(service, fault) ?? (await perform(service, request))
   if (fault?.kind === 'hang') return
-  const late = (service.latencyMs ?? 0) + (fault?.kind === 'latency' ? fault.ms : 0)
-  if (late > 0) await pause(late, undefined, { ref: false })
+  const delay = (service.latencyMs ?? 0) + (fault?.kind === 'latency' ? fault.ms : 0)
+  if (delay > 0) await pause(delay, undefined, { ref: false })
   if (fault?.kind === 'drop') return void response.destroy()
   if (fault?.kind === 'garbage') return write(response, { ...reply, body: half(reply.body) })
   if (fault?.kind === 'drip') return drip(response, reply, fault.ms)
   write(response, reply)
 }
 
-/** The reply of a service that does nothing at all; null when it does its work. */
-function shownInstead(service: Service, fault: ShownFault | null): Reply | null {
+/** The reply of a fault that prevents the call; null if the call is performed. */
+function faultReply(service: Service, fault: ActiveFault | null): Reply | null {
   if (fault?.kind === 'error') return service.failure(500)
   if (fault?.kind === 'busy') return { ...service.failure(429), headers: { 'retry-after': '1' } }
   if (fault?.kind !== 'lie') return null
@@ -101,28 +101,29 @@ function shownInstead(service: Service, fault: ShownFault | null): Reply | null 
   return { status: 200, body: page, headers: { 'content-type': 'text/html' } }
 }
 
-async function work(service: Service, asked: Asked): Promise<Reply> {
+async function perform(service: Service, request: SandboxRequest): Promise<Reply> {
   try {
-    return await service.answer(asked)
+    return await service.answer(request)
   } catch {
     return service.failure(500)
   }
 }
 
-async function read(request: IncomingMessage, longest: number): Promise<Asked | null> {
+/** Null if the body is longer than `maxBytes`. */
+async function read(incoming: IncomingMessage, maxBytes: number): Promise<SandboxRequest | null> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > longest) return null
+    if (size > maxBytes) return null
     chunks.push(chunk)
   }
-  const [path = '/', query = ''] = (request.url ?? '/').split('?')
+  const [path = '/', query = ''] = (incoming.url ?? '/').split('?')
   return {
-    method: request.method ?? 'GET',
+    method: incoming.method ?? 'GET',
     path,
     query: new URLSearchParams(query),
-    headers: request.headers,
+    headers: incoming.headers,
     body: Buffer.concat(chunks).toString('utf8'),
   }
 }
@@ -132,7 +133,7 @@ function write(response: ServerResponse, reply: Reply): void {
   response.end(bytes)
 }
 
-/** Until somebody loses patience. */
+/** Sends one byte every `ms` milliseconds until the client closes the connection. */
 async function drip(response: ServerResponse, reply: Reply, ms: number): Promise<void> {
   const bytes = begin(response, reply)
   for (const byte of bytes) {

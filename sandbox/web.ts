@@ -1,15 +1,15 @@
 /**
- * What browsers load of the sandboxes: a table of addresses. The shop passes everything below /sandbox on its own origin
- * on to this server, as it came.
+ * The web server of the sandboxes, for pages, scripts and media that browsers load. The shop forwards every request below
+ * /sandbox of its own origin to this server, unchanged.
  */
-import { serveSandbox, type Asked, type Reply, type SandboxServer, type Service } from './server.ts'
+import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer, type Service } from './server.ts'
 
 export type WebRoute = {
   method: 'GET' | 'POST'
-  /** The whole path, with names for the parts that vary: `/sandbox/music/pieces/:file`. */
+  /** The whole path, with names for the variable parts: `/sandbox/music/pieces/:file`. */
   path: string
-  /** @param parts the parts that vary, decoded */
-  answer(parts: Record<string, string>, asked: Asked): Reply | Promise<Reply>
+  /** @param parts the variable parts of the path, decoded */
+  answer(parts: Record<string, string>, request: SandboxRequest): Reply | Promise<Reply>
 }
 
 export function serveWeb(routes: WebRoute[], port?: number): Promise<SandboxServer> {
@@ -21,19 +21,19 @@ export function webService(routes: WebRoute[]): Service {
   return {
     callOf: ({ path }) => path,
     failure: (status) => message(status, 'The sandbox could not answer'),
-    answer: (asked) => {
-      const method = asked.method === 'HEAD' ? 'GET' : asked.method
+    answer: (request) => {
+      const method = request.method === 'HEAD' ? 'GET' : request.method
       for (const { route, pattern } of table) {
-        const found = route.method === method ? pattern.exec({ pathname: asked.path }) : null
+        const found = route.method === method ? pattern.exec({ pathname: request.path }) : null
         const parts = found && decoded(found.pathname.groups)
-        if (parts) return route.answer(parts, asked)
+        if (parts) return route.answer(parts, request)
       }
       return message(404, 'There is no such page in the sandboxes')
     },
   }
 }
 
-/** Null where an escape cannot be decoded. */
+/** Null if an escape sequence is invalid. */
 function decoded(groups: Record<string, string | undefined>): Record<string, string> | null {
   try {
     return Object.fromEntries(
@@ -44,12 +44,12 @@ function decoded(groups: Record<string, string | undefined>): Record<string, str
   }
 }
 
-/** An answer as JSON that says what is wrong. */
+/** An error response: JSON with a `message`. */
 export function message(status: number, text: string): Reply {
   return { status, body: { message: text } }
 }
 
-/** A text that browsers ask for again each time, such as `page(200, html, 'text/html')`. */
+/** A text response that browsers do not cache, such as `page(200, html, 'text/html')`. */
 export function page(
   status: number,
   text: string,

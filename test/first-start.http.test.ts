@@ -8,8 +8,8 @@ import pg from 'pg'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { newPlace, onPostgres, openPlace } from './database.ts'
 import { firstStarts } from './torture/first-starts.ts'
-import { ensureBuilt, refusedStart, startShop, type Place } from './torture/running-shop.ts'
-import { startStandIns } from './torture/stand-ins.ts'
+import { ensureBuilt, failedStart, startShop, type Place } from './torture/running-shop.ts'
+import { startSharedSandboxes } from './torture/shared-sandboxes.ts'
 
 beforeAll(ensureBuilt, 300_000)
 
@@ -24,9 +24,9 @@ async function inPlace<T>(run: (place: Place) => Promise<T>): Promise<T> {
 
 /** A start that ends with the code 1 and one line that says why. */
 async function expectRefusal(place: Place, words: RegExp): Promise<void> {
-  const { code, said } = await refusedStart(place)
-  expect(said.trim()).toMatch(words)
-  expect(said.trim().split('\n')).toHaveLength(1)
+  const { code, output } = await failedStart(place)
+  expect(output.trim()).toMatch(words)
+  expect(output.trim().split('\n')).toHaveLength(1)
   expect(code).toBe(1)
 }
 
@@ -51,10 +51,10 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
         create event trigger slow on ddl_command_end when tag in ('CREATE TABLE') execute function public.be_slow()`)
       await client.end()
       const second = { ...place, dataDir: join(place.dataDir, 'second') }
-      const { env, close } = await startStandIns(join(place.dataDir, 'services'), 'http://127.0.0.1')
+      const { env, close } = await startSharedSandboxes(join(place.dataDir, 'services'), 'http://127.0.0.1')
       const shops = await Promise.all([startShop(place, env), startShop(second, env)])
       const waited = shops.filter((shop) =>
-        shop.said().includes('Another instance is preparing the database'),
+        shop.output().includes('Another instance is preparing the database'),
       )
       expect(waited).toHaveLength(1)
       for (const { origin, kill } of shops) {

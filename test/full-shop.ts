@@ -80,7 +80,7 @@ async function done(ask: () => Promise<Answer>): Promise<Answer> {
 }
 
 async function noteDisagreement(shop: TestShop, admin: Visitor, payment: string): Promise<void> {
-  shop.paypal.captureElsewhere(payment)
+  shop.paypal.captureAtPaypal(payment)
   const { body } = await done(() => admin.post('/api/money/compare', {}))
   const unpaid = body.findings.find(({ kind }: Finding) => kind === 'unpaid')
   await done(() => admin.put(`/api/money/${unpaid._id}/seen`, { note: 'Let be.\nFor a test.' }))

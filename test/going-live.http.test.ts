@@ -118,8 +118,8 @@ test('every setting of the page’s .env is explained in one of its steps', () =
 })
 
 test('the start prints which services are live', () => {
-  expect(shop.said()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
-  expect(shop.said()).toMatch(
+  expect(shop.output()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
+  expect(shop.output()).toMatch(
     /PayPal +live\n.*Shippo +live\n.*Maps +live\n.*Mail +over 127\.0\.0\.1 to owner@/,
   )
 })
@@ -235,7 +235,7 @@ test('pages may load only from the live services, and /metrics requires the toke
 test('no error was logged, and no credential', () => {
   // Of the webhooks that belong to no order.
   const expected = /an event about no payment or dispute of this shop|a webhook that is not PayPal/
-  const complaints = shop.said().match(/^\{"level":[4-6]0.*$/gm) ?? []
+  const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [
     'PAYPAL_CLIENT_SECRET',
@@ -245,5 +245,5 @@ test('no error was logged, and no credential', () => {
     'ADMIN_PASSWORD',
     'METRICS_TOKEN',
   ])
-    expect(shop.said()).not.toContain(env[name])
+    expect(shop.output()).not.toContain(env[name])
 })

@@ -11,7 +11,7 @@ import { startPostgres, type Postgres } from './postgres.ts'
 import { openShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import { failingDatabase, silentDatabase } from './torture/outages.ts'
-import { startProxy, type SilentProxy } from './torture/postgres-trouble.ts'
+import { startProxy, type SilentProxy } from './torture/postgres-failures.ts'
 import { ensureBuilt, startShop } from './torture/running-shop.ts'
 
 /** With its own database server, because that of other tests must not be restarted. */
@@ -55,9 +55,9 @@ describe.runIf(onPostgres)('a shop under orders', () => {
     'survives restarts of its database and loses nothing that it confirmed',
     { timeout: 120_000 },
     async () => {
-      const troubles = ['fast', 'immediate', 'terminated'] as const
+      const failures = ['fast', 'immediate', 'terminated'] as const
       const found = await withSite('failing', server.url, (site) =>
-        failingDatabase(site, server, 3, troubles),
+        failingDatabase(site, server, 3, failures),
       )
       expect(found.violations).toEqual([])
     },

@@ -174,11 +174,11 @@ test.each(MANNERS)(
     await heard(owner.post('/api/upload/productimage', payload, headers))
     const mailerState = { name: 'Ada', email: 'ada@example.com', message: how }
     expect((await heard(buyer.post('/send', { mailerState }))).body).toEqual({ status: 'success' })
-    await expect.poll(() => shop.said()).toContain('mail not sent')
+    await expect.poll(() => shop.output()).toContain('mail not sent')
     for (const path of ['/api/desk', '/api/mail', '/api/record', '/api/messages', '/api/shippo/queue'])
       await heard(owner.get(path))
     expectNoSecret(read)
-    expectNoSecret(shop.said())
+    expectNoSecret(shop.output())
   },
 )
 
@@ -195,7 +195,7 @@ test('pages, the site’s source, the API’s documentation, health and metrics 
   await heard(visitor.post('/api/users/auth', '{"email":'))
   expect(read).toContain(CLIENT)
   expectNoSecret(read)
-  expectNoSecret(shop.said())
+  expectNoSecret(shop.output())
 })
 
 test.each([

@@ -44,7 +44,7 @@ const pageAt = (host: string) => raw(`GET /about HTTP/1.1\r\nHost: ${host}\r\nCo
 const hashOf = (code: string) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`
 const statusOf = (answer: string) => Number(/^HTTP\/1.1 (\d+)/.exec(answer)?.[1])
 /** The lines of the log with level error or above. */
-const errorsLogged = () => shop.said().match(/^\{"level":[56]0.*$/gm) ?? []
+const errorsLogged = () => shop.output().match(/^\{"level":[56]0.*$/gm) ?? []
 
 describe('a redirect after signing in', () => {
   test.each([
@@ -121,7 +121,7 @@ test('a request that its client aborts is not logged as an error', async () => {
   // The server handles all of them before this request.
   expect((await visitor.post('/api/users/auth', { email: 'a@b.example', password: 'x' })).status).toBe(401)
   expect(errorsLogged()).toEqual(before)
-  expect(shop.said()).not.toContain('"msg":"database"')
+  expect(shop.output()).not.toContain('"msg":"database"')
 })
 
 test('a draft is not found by visitors, on the page and in the API, also after an admin has read it', async () => {

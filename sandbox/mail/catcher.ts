@@ -1,4 +1,4 @@
-/** The mail server of a shop without one: real SMTP on a port of this machine, which keeps mail and delivers nothing. */
+/** The mail server of a shop without one: real SMTP on a port of this machine. It stores mail and delivers none. */
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -6,7 +6,7 @@ import { callbackify } from 'node:util'
 import type { Email } from 'postal-mime'
 import { message, type WebRoute } from '../web.ts'
 
-const KEEP = 200
+const MAX_MAILS = 200
 const MAX_BYTES = 1024 * 1024
 
 export type Catcher = {
@@ -18,7 +18,7 @@ export type Catcher = {
   close(): Promise<void>
 }
 
-/** Listens on `port`, or on any free one. */
+/** Listens on `port`; 0 selects a free port. */
 export async function startCatcher(port = 0): Promise<Catcher> {
   const [{ SMTPServer }, { default: PostalMime }] = await Promise.all([
     import('smtp-server'),
@@ -27,7 +27,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
   const mails: Email[] = []
   const take = callbackify(async (stream: Readable) => {
     mails.push(await PostalMime.parse(await buffer(stream)))
-    if (mails.length > KEEP) mails.shift()
+    if (mails.length > MAX_MAILS) mails.shift()
   })
   const server = new SMTPServer({
     authOptional: true,
@@ -38,7 +38,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
     closeTimeout: 100,
     onData: (stream, _session, done) => take(stream, done),
   })
-  // A client that closes its connection in the middle must not end the process.
+  // Without this listener, a client that closes its connection early would end the process.
   server.on('error', () => {})
   const bound = await new Promise<number>((resolve, reject) => {
     server.server.once('error', reject)
@@ -53,8 +53,8 @@ export async function startCatcher(port = 0): Promise<Catcher> {
 }
 
 /**
- * `GET <path>/<Message-ID>` answers `{ text }` of a mail. The path must be a secret and outside of /sandbox: mails contain
- * links that open accounts.
+ * `GET <path>/<Message-ID>` returns `{ text }` of a mail. The path must be secret and outside of /sandbox: mails contain
+ * links that give access to accounts.
  */
 export function caughtRoute({ mails }: Catcher, path: string): WebRoute {
   return {

@@ -1,18 +1,18 @@
 import { refuseLiveKey } from '../live-keys.ts'
-import { serveSandbox, type Asked, type Reply, type SandboxServer } from '../server.ts'
+import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer } from '../server.ts'
 import { places } from '../shippo/places.ts'
 import { complete, match, nearest, type Found } from './search.ts'
 import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './shapes.ts'
 
 export type MapboxSandbox = SandboxServer & {
-  /** Corrections that were sent in, the latest last. */
+  /** The received corrections, latest last. */
   reports: unknown[]
 }
 
 /**
- * A stand-in for api.mapbox.com and its contribution service on a free port of 127.0.0.1: Address Autofill, the
- * reverse and category calls of Search Box, static pictures, corrections. Any number in any street of any city of
- * its atlas exists. Magic words, as the whole text: `error` answers 500, `zzz` finds nothing.
+ * Replaces api.mapbox.com and its contribution service on a port of 127.0.0.1: Address Autofill, the reverse and
+ * category calls of Search Box, static pictures, corrections. Any number in any street of any city in its list exists.
+ * Magic words, as the whole text: `error` causes status 500, `zzz` finds nothing.
  * @param token the one access token it accepts
  */
 export async function startMapboxSandbox({
@@ -20,7 +20,7 @@ export async function startMapboxSandbox({
   port,
 }: {
   token: string
-  /** The port to listen on; a free one without. */
+  /** The port to listen on; a free one if missing. */
   port?: number | undefined
 }): Promise<MapboxSandbox> {
   refuseLiveKey('Mapbox', token)
@@ -28,7 +28,7 @@ export async function startMapboxSandbox({
   const sandbox = await serveSandbox({
     port,
     callOf,
-    answer: (asked) => answer(asked, token, reports),
+    answer: (request) => answer(request, token, reports),
     failure: (status) => ({ status, body: { message: FAILURES[status] } }),
   })
   return { ...sandbox, reports }
@@ -36,8 +36,8 @@ export async function startMapboxSandbox({
 
 const FAILURES = { 413: 'Payload Too Large', 429: 'Too Many Requests', 500: 'Server error' }
 
-/** `suggest`, `retrieve`, `reverse`, `category`, `static`; by its first word what is none of these. */
-function callOf({ path }: Asked): string {
+/** `suggest`, `retrieve`, `reverse`, `category` or `static`; for other paths, their first part. */
+function callOf({ path }: SandboxRequest): string {
   const words = path.split('/')
   return CALL_NAMES.find((name) => words.includes(name)) ?? words[1] ?? ''
 }
@@ -47,12 +47,12 @@ const CALL_NAMES = ['suggest', 'retrieve', 'reverse', 'category', 'static']
 const NOT_FOUND: Reply = { status: 404, body: { message: 'Not Found' } }
 
 async function answer(
-  { method, path, query, body }: Asked,
+  { method, path, query, body }: SandboxRequest,
   token: string,
   reports: unknown[],
 ): Promise<Reply> {
   const given = query.get('access_token')
-  // Asked about a token that it does not know, Mapbox answers what is wrong with it, and 200.
+  // Mapbox responds with status 200 to an unknown token, too, and states in the body that it is invalid.
   if (path === '/tokens/v2')
     return { status: 200, body: { code: given === token ? 'TokenValid' : 'TokenInvalid' } }
   if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
@@ -86,7 +86,7 @@ function suggest(text: string, query: URLSearchParams): Reply {
   return { status: 200, body: { suggestions, attribution: ATTRIBUTION } }
 }
 
-/** An id of ours is retrieved; any other text is a typed address to be validated, as Mapbox has it. */
+/** Retrieves an id of this sandbox; validates any other text as a typed address, as Mapbox does. */
 function retrieve(idOrText: string, query: URLSearchParams): Reply {
   stopOnMagic(idOrText)
   const found = foundOf(idOrText) ?? match(idOrText)
@@ -117,7 +117,7 @@ function category(kind: string, query: URLSearchParams): Reply {
 }
 
 async function picture(view: string): Promise<Reply> {
-  // The picture library is large: who never looks at a map does without.
+  // The picture library is large, so it is loaded with the first map.
   const { drawMap } = await import('./picture.ts')
   const drawn = await drawMap(view)
   return drawn

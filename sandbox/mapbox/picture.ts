@@ -1,14 +1,15 @@
-/** A map for a place whose streets nobody knows: blocks, a park and a river, the same for the same point. */
+/** Draws a fictitious map of blocks and parks; the same for the same point. */
 import sharp from 'sharp'
 
-const LARGEST = 1280
+const MAX_SIZE = 1280
 
-/** `-77.27,38.9,16,0/640x480` as a PNG; null when it is not that. */
+/** Draws a view such as `-77.27,38.9,16,0/640x480` as a PNG; null if the view is invalid. */
 export async function drawMap(view: string): Promise<Buffer | null> {
   const [, longitude, latitude, zoom, width, height] =
     /^(-?[\d.]+),(-?[\d.]+),(\d+(?:\.\d+)?),0\/(\d{1,4})x(\d{1,4})$/.exec(view) ?? []
   const size = { width: Number(width), height: Number(height) }
-  if (!zoom || size.width < 1 || size.height < 1 || size.width > LARGEST || size.height > LARGEST) return null
+  if (!zoom || size.width < 1 || size.height < 1 || size.width > MAX_SIZE || size.height > MAX_SIZE)
+    return null
   const perPixel = 360 / (512 * 2 ** Number(zoom))
   const left = Number(longitude) / perPixel - size.width / 2
   const top = -Number(latitude) / perPixel - size.height / 2

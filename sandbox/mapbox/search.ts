@@ -1,4 +1,4 @@
-/** What the sandbox finds: no country's streets, but its cities and ZIP codes, and any number in any street. */
+/** The sandbox's address search: real cities and ZIP codes, and any number in any street. */
 import { normalPostalCode, normalState, stateOfZip, zipMatchesState } from '#shared/address.ts'
 import { places, type Place } from '../shippo/places.ts'
 import { cased, editDistance, rewriteStreet } from '../shippo/street.ts'
@@ -16,7 +16,7 @@ export type Found = {
   confidence: 'exact' | 'high' | 'medium' | 'low'
 }
 
-/** Streets of Vienna and of everywhere: what is offered to somebody who has typed the beginning of one. */
+/** Streets of Vienna, Virginia, and common street names: the suggestions for the beginning of a street. */
 const STREETS = [
   'Church Street NW',
   'Maple Avenue E',
@@ -37,8 +37,8 @@ const STREETS = [
 const HOME = places.find((place) => place.zip === '22180')!
 
 /**
- * Addresses that begin with what was typed, five at most: the number typed in each street that fits, in the city
- * that was named, else near `near`. Without a number the streets themselves.
+ * Suggests at most five addresses that begin with the typed text: the typed number in every matching street of the typed
+ * city, or of the cities near `near`. Without a number, only streets.
  */
 export function complete(text: string, near: { longitude: number; latitude: number } | null): Found[] {
   const { number, street, rest } = split(text)
@@ -50,7 +50,7 @@ export function complete(text: string, near: { longitude: number; latitude: numb
   return names.flatMap((name) => towns.map((town) => at(number, name, town, 'exact'))).slice(0, 5)
 }
 
-/** The one address that a typed one means, and how sure that is; null when city, state and ZIP code agree on nowhere. */
+/** The address that matches a typed one, with a confidence; null if state and ZIP code are missing or contradict. */
 export function match(text: string): Found | null {
   const [line = '', ...others] = text.split(',').map((part) => part.trim())
   const { number, street, unit } = split(line)
@@ -66,7 +66,7 @@ export function match(text: string): Found | null {
   return { ...at(number, cased(street), place, confidence), unit, state }
 }
 
-/** The address at a point: the nearest town's first street, a number by how far along. */
+/** The address at a point: the first street of the nearest city, with a number derived from the longitude. */
 export function nearest(longitude: number, latitude: number): Found | null {
   const town = byDistance({ longitude, latitude })[0]
   if (!town || distance(town, { longitude, latitude }) > 1) return null
@@ -82,7 +82,7 @@ function split(text: string): { number: string; street: string; unit: string; re
   return { number, street: street.trim(), unit, rest: rest.join(',').trim() }
 }
 
-/** Towns whose name, state or ZIP code was begun; else the nearest three, else the shop's own. */
+/** Cities whose name, state or ZIP code begins with `rest`; without `rest` the nearest three, or the shop's city. */
 function townsOf(rest: string, nearTo: { longitude: number; latitude: number } | null): Place[] {
   const begun = rest
     .toLowerCase()
@@ -118,12 +118,12 @@ function same(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** The sandbox knows no streets, so a street stays as typed, in capital initials. */
+/** The typed street with capital initials and abbreviated words; the sandbox has no list of streets to check. */
 function spelled(street: string): string {
   return rewriteStreet(`1 ${cased(street)}`).street.slice(2)
 }
 
-/** A point of the town that is always the same for the same address. */
+/** An address with a point near the city's center; the same address always gets the same point. */
 function at(number: string, street: string, town: Place, confidence: Found['confidence']): Found {
   let hash = 2166136261
   for (const letter of `${number} ${street}`) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16777619)

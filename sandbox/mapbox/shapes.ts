@@ -1,4 +1,4 @@
-/** Found addresses in Mapbox's two spellings: Address Autofill's and Search Box's. */
+/** Found addresses in Mapbox's two formats: Address Autofill's and Search Box's. */
 import { shippingStates } from '#shared/address.ts'
 import type { Found } from './search.ts'
 
@@ -43,12 +43,12 @@ export function boxFeature(found: Found) {
   }
 }
 
-/** Everything that makes the address again, so that the sandbox need not remember what it suggested. */
+/** The id contains the whole address, so that the sandbox does not need to store its suggestions. */
 function idOf(found: Found): string {
   return Buffer.from(JSON.stringify(found)).toString('base64url')
 }
 
-/** Null for an id that is not one of ours. */
+/** The address in an id; null for an id that this sandbox did not create. */
 export function foundOf(id: string): Found | null {
   try {
     const found = JSON.parse(Buffer.from(id, 'base64url').toString('utf8')) as Found

@@ -1,4 +1,4 @@
-/** Plays one piece at a time, from the list or by the buttons; the next one follows by itself. */
+/** Plays one piece at a time, from the list or with the buttons, and continues with the next one. */
 const tracks = [...document.querySelectorAll('li')]
 const controls = /** @type {HTMLElement} */ (document.querySelector('.controls'))
 const position = /** @type {HTMLInputElement} */ (document.querySelector('#position'))
@@ -17,7 +17,7 @@ for (const [index, track] of tracks.entries()) {
   audio.addEventListener('pause', show)
   audio.addEventListener('timeupdate', show)
   audio.addEventListener('ended', () => index + 1 < tracks.length && play(index + 1))
-  // The last source failed: there is nothing more to try.
+  // The last source failed, so no source is left to try.
   track.querySelector('source:last-of-type').addEventListener('error', () => showTrouble(index))
 }
 controls.hidden = false
@@ -42,7 +42,7 @@ function play(index) {
   audioOf(tracks[index])
     .play()
     .catch((error) => {
-      // Another piece was chosen before this one began.
+      // The user chose another piece before this one started.
       if (error.name !== 'AbortError') showTrouble(index)
     })
 }

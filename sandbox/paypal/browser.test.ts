@@ -28,7 +28,7 @@ async function shopWithWindow() {
   return { ...shop, app, id, [Symbol.asyncDispose]: end }
 }
 
-test('shows what is paid for, says that no money moves, and lets nothing inline run', async () => {
+test('the approval window shows the order, says that no money moves, and allows no inline code', async () => {
   await using shop = await shopWithWindow()
   const page = await shop.app.inject(`/sandbox/paypal/checkoutnow?token=${shop.id}`)
   expect(page.statusCode).toBe(200)
@@ -48,7 +48,7 @@ test('shows what is paid for, says that no money moves, and lets nothing inline 
   expect(page.body).not.toMatch(/<script(?! src)|<style| style=| on\w+="/)
 })
 
-test.for(['approve', 'decline', 'pending'])('hands the choice to %s to the shop', async (choice) => {
+test.for(['approve', 'decline', 'pending'])('reports the choice %s to the shop', async (choice) => {
   await using shop = await shopWithWindow()
   const url = `/sandbox/paypal/checkoutnow/${shop.id}/${choice}`
   const answer = await shop.app.inject({ method: 'POST', url, headers: sameOrigin })
@@ -56,7 +56,7 @@ test.for(['approve', 'decline', 'pending'])('hands the choice to %s to the shop'
   await expect(shop.payments.getPayment(shop.id)).resolves.toMatchObject({ status: 'approved' })
 })
 
-test('cancelling changes nothing', async () => {
+test('canceling changes nothing', async () => {
   await using shop = await shopWithWindow()
   const url = `/sandbox/paypal/checkoutnow/${shop.id}/cancel`
   const answer = await shop.app.inject({ method: 'POST', url, headers: sameOrigin })
@@ -70,7 +70,7 @@ test.for([
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
-])('takes no choice from anywhere else: %j', async (headers) => {
+])('rejects a choice from another origin: %j', async (headers) => {
   await using shop = await shopWithWindow()
   const url = `/sandbox/paypal/checkoutnow/${shop.id}/approve`
   const host = 'frame.example'
@@ -80,7 +80,7 @@ test.for([
   expect((await shop.app.inject({ method: 'POST', url, headers: own })).statusCode).toBe(200)
 })
 
-test('asks for another way to pay after a decline, and shows a finished payment as such', async () => {
+test('asks for another way to pay after a decline, and shows that a payment is complete', async () => {
   await using shop = await shopWithWindow()
   const page = async () => (await shop.app.inject(`/sandbox/paypal/checkoutnow?token=${shop.id}`)).body
   shop.sandbox.choose(shop.id, 'decline')
@@ -92,7 +92,7 @@ test('asks for another way to pay after a decline, and shows a finished payment 
 })
 
 test.for(['', '?token=', '?token=<b>', '?token=A&token=B', '?token=UNKNOWN'])(
-  'has no window for %s',
+  'responds with 404 to %s',
   async (query) => {
     await using shop = await shopWithWindow()
     const page = await shop.app.inject(`/sandbox/paypal/checkoutnow${query}`)
@@ -108,7 +108,7 @@ test('serves the SDK as one classic script', async () => {
   expect(() => new Script(script.body)).not.toThrow()
 })
 
-test('fits the types that PayPal publishes for its SDK', () => {
+test('matches the types that PayPal publishes for its SDK', () => {
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
   const project = fileURLToPath(new URL('./browser', import.meta.url))
   expect(execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })).toBe('')

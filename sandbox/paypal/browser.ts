@@ -6,7 +6,7 @@ import { checkoutPage } from './page.ts'
 import type { PaypalSandbox } from './paypal.ts'
 import type { Choice } from './store.ts'
 
-/** Nothing inline, nothing from elsewhere; the shop may show the window in a frame of its own page. */
+/** Allows no inline code and no other origin; the shop may show the window in a frame. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,9 +19,9 @@ const policy = [
 ].join('; ')
 
 /**
- * What the buyer's browser loads of the stand-in: the browser SDK (`scriptPath`), the approval window, and the buttons
- * in it. They must come from the shop's own origin. The window's Cross-Origin-Opener-Policy has to be the same as that
- * of the page that opens it, or the browser separates the two; therefore none is set here.
+ * The routes of the sandbox for the buyer's browser: the SDK (`scriptPath`), and the approval window with its script and
+ * style. They must be on the shop's origin. The window needs the same Cross-Origin-Opener-Policy as the page that opens
+ * it, or the browser separates the two windows; therefore no such header is set here.
  */
 export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   const { publicPath, scriptPath } = sandbox
@@ -43,7 +43,7 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   ]
 }
 
-/** Modules as one classic script: PayPal's is one, and sets `window.paypal` before its load event. */
+/** Joins modules into one classic script, as PayPal's SDK is one: it sets `window.paypal` before its load event. */
 function wrapped(files: string[]): string {
   const text = files
     .map(read)
@@ -71,10 +71,10 @@ function showPage(sandbox: PaypalSandbox, token: string): Reply {
 
 const choices: Record<string, Choice> = { approve: 'approve', decline: 'decline', pending: 'pending' }
 
-function choose(sandbox: PaypalSandbox, { token = '', choice: wish = '' }: Record<string, string>): Reply {
+function choose(sandbox: PaypalSandbox, { token = '', choice: name = '' }: Record<string, string>): Reply {
   if (!isId(token) || !sandbox.view(token)) return message(404, 'This payment has expired')
-  if (wish === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
-  const choice = Object.hasOwn(choices, wish) ? choices[wish] : undefined
+  if (name === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
+  const choice = Object.hasOwn(choices, name) ? choices[name] : undefined
   if (!choice) return message(404, 'There is no such choice')
   if (!sandbox.choose(token, choice)) return message(409, 'This payment is complete')
   return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
@@ -84,7 +84,7 @@ function isId(token: string): boolean {
   return /^[A-Z0-9]{1,36}$/.test(token)
 }
 
-/** Browsers send Sec-Fetch-Site on https and localhost alone; elsewhere the Origin must be the shop's. */
+/** Browsers send Sec-Fetch-Site only to https and localhost; without it, the Origin must be the shop's. */
 function isFromOurPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'

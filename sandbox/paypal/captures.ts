@@ -1,10 +1,10 @@
-/** What was captured of an order and given back, as PayPal shows it. */
+/** Captures, refunds and disputes of an order in PayPal's format. */
 import { time, type Places } from './places.ts'
 import type { Money, Unit } from './shapes.ts'
 import { requestOf, type StoredDispute, type StoredOrder, type StoredRefund } from './store.ts'
 import { cents } from './totals.ts'
 
-/** The part `payments` of a purchase unit; empty before the capture. */
+/** The field `payments` of a purchase unit; empty before the capture. */
 export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
   const id = order.capture?.ids[index]
   if (!order.capture || id === undefined) return {}
@@ -13,37 +13,37 @@ export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places
     payments: {
       captures: [captureAnswer(order, unit, id, places)],
       ...(refunds.length > 0
-        ? { refunds: refunds.map((one) => refundAnswer(one, takenOf(order, unit), places)) }
+        ? { refunds: refunds.map((one) => refundAnswer(one, capturedMoney(order, unit), places)) }
         : {}),
     },
   }
 }
 
-/** The purchase unit that a capture took the money of. */
+/** The purchase unit of a capture. */
 export function unitOf(order: StoredOrder, captureId: string): Unit | undefined {
   return requestOf(order).purchase_units[order.capture?.ids.indexOf(captureId) ?? -1]
 }
 
-/** What of a capture has not been given back, in cents. */
-export function leftOf(order: StoredOrder, unit: Unit, captureId: string): number {
-  return Number(cents(takenOf(order, unit))) - backOf(order, captureId)
+/** The amount of a capture that is not refunded yet, in cents. */
+export function refundableCents(order: StoredOrder, unit: Unit, captureId: string): number {
+  return Number(cents(capturedMoney(order, unit))) - refundedCents(order, captureId)
 }
 
-/** What was captured of a unit: as a rule what was asked for. */
-export function takenOf({ capture }: StoredOrder, { amount }: Unit): Money {
+/** The captured amount of a unit: the ordered amount, unless a test has set a difference. */
+export function capturedMoney({ capture }: StoredOrder, { amount }: Unit): Money {
   return {
     currency_code: capture?.currency ?? amount.currency_code,
     value: capture?.value ?? amount.value,
   }
 }
 
-/** The reference that a captured unit shows: ours, unless the capture was twisted. */
-export function referenceOf({ capture }: StoredOrder, unit: Unit): { custom_id?: string } {
+/** The `custom_id` of a captured unit: the shop's, unless a test has set a difference. */
+export function customIdOf({ capture }: StoredOrder, unit: Unit): { custom_id?: string } {
   const id = capture?.reference ?? unit.custom_id
   return id === undefined ? {} : { custom_id: id }
 }
 
-function backOf(order: StoredOrder, captureId: string): number {
+function refundedCents(order: StoredOrder, captureId: string): number {
   return (order.refunds ?? [])
     .filter((one) => one.captureId === captureId && (one.state === 'COMPLETED' || one.state === 'PENDING'))
     .reduce((sum, one) => sum + one.cents, 0)
@@ -52,15 +52,15 @@ function backOf(order: StoredOrder, captureId: string): number {
 function statusOf(order: StoredOrder, unit: Unit, captureId: string): string {
   const state = order.capture?.state ?? 'DECLINED'
   if (state !== 'COMPLETED') return state
-  const back = backOf(order, captureId)
-  if (back === 0) return state
-  return back >= Number(cents(takenOf(order, unit))) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
+  const refunded = refundedCents(order, captureId)
+  if (refunded === 0) return state
+  return refunded >= Number(cents(capturedMoney(order, unit))) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
 }
 
-/** A capture, as `GET /v2/payments/captures/{id}` answers it. */
+/** A capture as in the response of `GET /v2/payments/captures/{id}`. */
 export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places: Places) {
   const { state, at } = order.capture ?? { state: 'DECLINED', at: order.updatedAt }
-  const amount = takenOf(order, unit)
+  const amount = capturedMoney(order, unit)
   const self = `${places.api}/v2/payments/captures/${id}`
   return {
     id,
@@ -74,7 +74,7 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
     },
     ...(state === 'COMPLETED' ? { seller_receivable_breakdown: receivable(amount) } : {}),
     ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
-    ...referenceOf(order, unit),
+    ...customIdOf(order, unit),
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
@@ -85,7 +85,7 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
   }
 }
 
-/** A refund, as `GET /v2/payments/refunds/{id}` answers it. */
+/** A refund as in the response of `GET /v2/payments/refunds/{id}`. */
 export function refundAnswer(refund: StoredRefund, taken: Money, places: Places) {
   const unit = { amount: taken }
   const amount = money(BigInt(refund.cents), unit)
@@ -109,7 +109,7 @@ export function refundAnswer(refund: StoredRefund, taken: Money, places: Places)
   }
 }
 
-/** What a refund is told with when nobody asked for the representation. */
+/** The links of a refund, which the minimal response contains too. */
 export function refundLinks({ id, captureId }: StoredRefund, { api }: Places) {
   return [
     { href: `${api}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
@@ -117,7 +117,7 @@ export function refundLinks({ id, captureId }: StoredRefund, { api }: Places) {
   ]
 }
 
-/** A dispute, as `GET /v1/customer/disputes/{id}` answers it. */
+/** A dispute as in the response of `GET /v1/customer/disputes/{id}`. */
 export function disputeAnswer(dispute: StoredDispute, unit: Unit, { api }: Places) {
   return {
     dispute_id: dispute.id,

@@ -1,35 +1,35 @@
-/** The list of what buyers complain about, in summaries, as PayPal gives it. */
-import type { Asked, Reply } from '../server.ts'
+/** The list of disputes as summaries, in PayPal's format. */
+import type { SandboxRequest, Reply } from '../server.ts'
 import { disputeAnswer, unitOf } from './captures.ts'
 import { errorBody } from './issues.ts'
-import type { Desk } from './orders.ts'
+import type { Context } from './orders.ts'
 import { buyer } from './representation.ts'
 import type { StoredDispute } from './store.ts'
 
-const LONGEST_AGO = 180 * 86_400_000
+const MAX_AGE_MS = 180 * 86_400_000
 const NAME = `${buyer.name.given_name} ${buyer.name.surname}`
 const PATH = '/v1/customer/disputes'
 
-const SHORTEST_SEARCH = 2
-const LONGEST_SEARCH = 255
+const MIN_SEARCH_LENGTH = 2
+const MAX_SEARCH_LENGTH = 255
 
 /**
- * `GET /v1/customer/disputes`: those between `create_time_after` and `create_time_before` that `search_text` is part
- * of, the latest first. All three are required.
+ * `GET /v1/customer/disputes`: the disputes between `create_time_after` and `create_time_before` that contain
+ * `search_text`, latest first. All three parameters are required.
  */
-export function listDisputes(desk: Desk, { query }: Pick<Asked, 'query'>): Reply {
+export function listDisputes(context: Context, { query }: Pick<SandboxRequest, 'query'>): Reply {
   const since = Date.parse(query.get('create_time_after') ?? '')
   const until = Date.parse(query.get('create_time_before') ?? '')
   const search = (query.get('search_text') ?? '').toLowerCase()
   const size = Number(query.get('page_size') ?? 10)
   const start = Number(Buffer.from(query.get('next_page_token') ?? '', 'base64').toString() || 0)
   const isSizeRight = Number.isInteger(size) && size >= 1 && size <= 50
-  const isSpanRight = since >= desk.now() - LONGEST_AGO && !Number.isNaN(until)
-  const isSearchRight = search.length >= SHORTEST_SEARCH && search.length <= LONGEST_SEARCH
+  const isSpanRight = since >= context.now() - MAX_AGE_MS && !Number.isNaN(until)
+  const isSearchRight = search.length >= MIN_SEARCH_LENGTH && search.length <= MAX_SEARCH_LENGTH
   if (!isSpanRight || !isSearchRight || !isSizeRight || !Number.isInteger(start)) {
-    return { status: 400, body: errorBody(400, desk.debugId()) }
+    return { status: 400, body: errorBody(400, context.debugId()) }
   }
-  const all = [...desk.store.all()]
+  const all = [...context.store.all()]
     .flatMap((order) => {
       const { dispute } = order
       const unit = dispute && unitOf(order, dispute.captureId)
@@ -42,23 +42,23 @@ export function listDisputes(desk: Desk, { query }: Pick<Asked, 'query'>): Reply
   return {
     status: 200,
     body: {
-      // Left out, and not empty, where there is none.
+      // PayPal omits the field if there are no disputes.
       ...(shown.length > 0
         ? {
             items: shown.map(({ dispute, unit }) =>
-              summary(disputeAnswer(dispute, unit, desk.places), dispute),
+              summary(disputeAnswer(dispute, unit, context.places), dispute),
             ),
           }
         : {}),
-      links: linksOf(desk, query, start + size < all.length ? start + size : null),
+      links: linksOf(context, query, start + size < all.length ? start + size : null),
     },
   }
 }
 
-/** Whose payment it is about is told of each alone. */
+/** A summary has no transactions and no outcome; only the single dispute has them. */
 function summary(answer: ReturnType<typeof disputeAnswer>, { status }: StoredDispute) {
-  const { disputed_transactions: _, dispute_outcome: __, ...told } = { dispute_outcome: null, ...answer }
-  return { ...told, dispute_state: STATES[status] }
+  const { disputed_transactions: _, dispute_outcome: __, ...rest } = { dispute_outcome: null, ...answer }
+  return { ...rest, dispute_state: STATES[status] }
 }
 
 const STATES: Record<StoredDispute['status'], string> = {
@@ -68,7 +68,7 @@ const STATES: Record<StoredDispute['status'], string> = {
   RESOLVED: 'RESOLVED',
 }
 
-function linksOf({ places }: Desk, query: URLSearchParams, next: number | null) {
+function linksOf({ places }: Context, query: URLSearchParams, next: number | null) {
   const self = { href: `${places.api}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
   if (next === null) return [self]
   const more = new URLSearchParams(query)

@@ -1,37 +1,38 @@
-/** Webhooks of the stand-in: signed with a key of its own, which its verify call alone believes. */
+/** Webhooks of the sandbox: signed with a generated key, which only the sandbox's verify call accepts. */
 import { createSign, createVerify, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Delivery } from '../deliver.ts'
 import { isJson } from './validate.ts'
 
-/** Hands a delivery to the shop; answers the shop's status. */
+/** Sends a delivery to the shop; returns the status of the response. */
 export type Deliver = (delivery: Delivery) => Promise<number>
 
 export type Webhooks = {
-  /** The id that the shop knows the webhook by. */
+  /** The webhook's id in the shop's settings. */
   id: string
-  /** Where deliveries go; null keeps them from going anywhere. */
+  /** Sends deliveries; null sends none. */
   deliver: Deliver | null
-  /** Each event goes so many times. */
+  /** How many times each event is sent. */
   copies: number
-  /** Milliseconds before a delivery goes. */
+  /** Milliseconds before each delivery. */
   delayMs: number
-  /** Keeps deliveries back until they are let go, in this order or turned round. */
+  /** Holds all deliveries until `release`. */
   hold(): void
-  letGo(order?: 'as made' | 'turned round'): Promise<void>
-  /** A genuine delivery of an event, for a test to send itself. */
+  /** Sends the held deliveries. */
+  release(order?: 'in order' | 'reversed'): Promise<void>
+  /** Creates a correctly signed delivery that a test can send itself. */
   compose(event: string, kind: string, resource: object): Delivery
 }
 
 type Events = {
   webhooks: Webhooks
   emit: (event: string, kind: string, resource: object) => void
-  /** Answers `POST /v1/notifications/verify-webhook-signature`, from the text of its body. */
+  /** The result of `POST /v1/notifications/verify-webhook-signature`; null for a malformed body. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
 }
 
-const TRIES = 4
-const AGAIN_AFTER = 2000
+const ATTEMPTS = 4
+const RETRY_MS = 2000
 
 export function openEvents(options: {
   webhookId: string
@@ -40,7 +41,7 @@ export function openEvents(options: {
 }): Events {
   let held: Delivery[] | null = null
   let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null
-  // Made when first needed: it takes a tenth of a second.
+  // Generated on first use, since it takes a tenth of a second.
   const keyPair = () => (keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
   const webhooks: Webhooks = {
@@ -51,8 +52,8 @@ export function openEvents(options: {
     hold() {
       held ??= []
     },
-    async letGo(order = 'as made') {
-      const waiting = order === 'as made' ? (held ?? []) : (held ?? []).toReversed()
+    async release(order = 'in order') {
+      const waiting = order === 'in order' ? (held ?? []) : (held ?? []).toReversed()
       held = null
       for (const delivery of waiting) await webhooks.deliver?.(delivery)
     },
@@ -62,8 +63,8 @@ export function openEvents(options: {
 
   const send = async (delivery: Delivery, attempt = 1): Promise<void> => {
     const status = (await webhooks.deliver?.(delivery).catch(() => 0)) ?? 200
-    if ((status >= 200 && status < 300) || attempt === TRIES) return
-    setTimeout(() => void send(delivery, attempt + 1), AGAIN_AFTER * attempt).unref()
+    if ((status >= 200 && status < 300) || attempt === ATTEMPTS) return
+    setTimeout(() => void send(delivery, attempt + 1), RETRY_MS * attempt).unref()
   }
 
   return {
@@ -115,25 +116,25 @@ function sign(key: KeyObject, webhookId: string, now: number, body: Buffer): Del
   }
 }
 
-/** What PayPal signs: its own id and time, the webhook's id, and the checksum of the body as it was sent. */
+/** The text that PayPal signs: the transmission's id and time, the webhook's id, and the CRC-32 of the raw body. */
 function signed(id: string, time: string, webhookId: string, body: Buffer): string {
   return `${id}|${time}|${webhookId}|${crc32(body)}`
 }
 
 function verify(key: KeyObject, webhookId: string, text: string): 'SUCCESS' | 'FAILURE' | null {
-  const question = parse(text)
+  const request = parse(text)
   const raw = rawEvent(text)
-  if (!isJson(question) || raw === null) return null
-  const { auth_algo, transmission_id: id, transmission_time: time, transmission_sig: signature } = question
+  if (!isJson(request) || raw === null) return null
+  const { auth_algo, transmission_id: id, transmission_time: time, transmission_sig: signature } = request
   if (typeof id !== 'string' || typeof time !== 'string' || typeof signature !== 'string') return null
-  if (auth_algo !== 'SHA256withRSA' || question['webhook_id'] !== webhookId) return 'FAILURE'
+  if (auth_algo !== 'SHA256withRSA' || request['webhook_id'] !== webhookId) return 'FAILURE'
   const isGood = createVerify('RSA-SHA256')
     .update(signed(id, time, webhookId, Buffer.from(raw)))
     .verify(key, signature, 'base64')
   return isGood ? 'SUCCESS' : 'FAILURE'
 }
 
-/** The event as it stands in the question, to the byte; null when there is none. */
+/** The unparsed JSON of `webhook_event`, since the signature covers the exact bytes; null without one. */
 function rawEvent(text: string): string | null {
   const start = /"webhook_event"\s*:\s*/.exec(text)
   if (!start) return null

@@ -1,6 +1,6 @@
 /**
- * PayPal's issue codes and their texts, word for word as published in checkout_orders_v2 (2.13); the one
- * exception is marked. The status is the one the document lists the issue under.
+ * PayPal's issue codes and their texts, copied from its OpenAPI file checkout_orders_v2 (2.13); the only exception is
+ * marked. The status is the one under which the file lists the issue.
  */
 export const orderIssues = {
   INVALID_ARRAY_MAX_ITEMS: [400, 'The number of items in an array parameter is too large.'],
@@ -19,7 +19,7 @@ export const orderIssues = {
     404,
     'Specified resource ID does not exist. Please check the resource ID and try again.',
   ],
-  // The document has the mirrored text only, for authorizing an order meant to be captured.
+  // The file has only the text for the opposite case: authorizing an order with the intent CAPTURE.
   ACTION_DOES_NOT_MATCH_INTENT: [
     422,
     "Order was created with an intent to 'AUTHORIZE'. Please use v2/checkout/orders/order_id/authorize to complete the transaction or alternately Create an order with an intent of 'CAPTURE'.",
@@ -105,7 +105,7 @@ export const orderIssues = {
   TRANSACTION_REFUSED: [422, 'The request was refused.'],
 } as const satisfies Record<string, readonly [number, string]>
 
-/** Those of payments_payment_v2 and of tracking, which that document does not have. */
+/** The issues of refunds (payments_payment_v2) and of tracking. */
 export const paymentIssues = {
   CAPTURE_FULLY_REFUNDED: [422, 'The capture has already been fully refunded'],
   CAPTURE_ID_NOT_FOUND: [422, 'Specified capture ID does not exist. Check the capture ID and try again.'],
@@ -157,7 +157,7 @@ const names: Record<number, [name: string, message: string]> = {
   500: ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.'],
 }
 
-/** PayPal's error body for a status, with the details it lists; `debugId` correlates it. */
+/** PayPal's error body for a status, with one detail per problem; `debugId` identifies the response. */
 export function errorBody(status: number, debugId: string, problems: Problem[] = [], links: Link[] = []) {
   const [name, message] = names[status] ?? ['INTERNAL_SERVER_ERROR', 'An internal server error occurred.']
   const details = problems.map(({ issue, field, value, location = 'body' }) => ({
@@ -180,7 +180,7 @@ export function errorBody(status: number, debugId: string, problems: Problem[] =
   }
 }
 
-/** Whether PayPal lists such an issue. */
+/** Whether the code is a known issue. */
 export function isIssue(code: string): code is Issue {
   return Object.hasOwn(issues, code)
 }

@@ -4,7 +4,7 @@ import type { OrderView } from './paypal.ts'
 
 type Look = { publicPath: string; merchantName: string }
 
-/** The approval window as a whole HTML document; `null` for an order PayPal does not know. */
+/** The approval window as an HTML document. @param view null for an unknown order */
 export function checkoutPage(view: OrderView | null, token: string, look: Look): string {
   const [unit] = view?.request.purchase_units ?? []
   if (!view || !unit) {
@@ -32,9 +32,9 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
     <div class="choices">
       <button class="pay" type="button" data-choice="approve">Pay ${total}</button>
       <button type="button" data-choice="decline" aria-describedby="decline-note">Decline card</button>
-      <p id="decline-note">The shop is told that the card was refused.</p>
+      <p id="decline-note">PayPal reports to the shop that the card was declined.</p>
       <button type="button" data-choice="pending" aria-describedby="pending-note">Pending review</button>
-      <p id="pending-note">PayPal takes the payment, but holds it back for a check.</p>
+      <p id="pending-note">PayPal accepts the payment, but holds it for a review.</p>
       <button class="quiet" type="button" data-choice="cancel">Cancel and go back</button>
     </div>
     <p class="trouble" role="alert" hidden></p>`,
@@ -114,11 +114,11 @@ function document({ publicPath }: Look, token: string, title: string, content: s
 <body data-token="${escapeMarkup(token)}" data-path="${publicPath}/checkoutnow">
   <header>
     <p class="mark">PayPal <span>sandbox</span></p>
-    <p>A rehearsal: no money moves, and nothing here reaches PayPal.</p>
+    <p>This is a test: no money moves, and nothing is sent to PayPal.</p>
   </header>
   <main aria-label="Payment">
     ${content}
-    <noscript><p class="trouble">This window needs JavaScript to tell the shop what you chose.</p></noscript>
+    <noscript><p class="trouble">This window needs JavaScript to send your choice to the shop.</p></noscript>
   </main>
 </body>
 </html>

@@ -7,7 +7,7 @@ import { clientOf, credentials, purchase, sandboxAndClient } from '#server/provi
 import { orderIssues, paymentIssues } from './issues.ts'
 import { startPaypalSandbox } from './paypal.ts'
 
-test('speaks the published texts of PayPal, word for word', () => {
+test('uses the published texts of PayPal’s order issues', () => {
   const published = readFileSync(
     new URL(
       '../../node_modules/@paypal/paypal-js/types/apis/openapi/checkout_orders_v2.d.ts',
@@ -22,7 +22,7 @@ test('speaks the published texts of PayPal, word for word', () => {
   }
 })
 
-test('says no to a refund and to a parcel as published, word for word', () => {
+test('uses the published texts of PayPal’s refund and tracking issues', () => {
   const texts = ['payments_payment_v2', 'checkout_orders_v2'].map((name) =>
     readFileSync(
       new URL(
@@ -39,9 +39,9 @@ test('says no to a refund and to a parcel as published, word for word', () => {
 })
 
 type Body = ReturnType<typeof orderBody>
-type Spoil = (body: Body, unit: NonNullable<Body['purchase_units'][0]>) => unknown
+type Change = (body: Body, unit: NonNullable<Body['purchase_units'][0]>) => unknown
 
-const mistakes: [string, number, Spoil][] = [
+const invalid: [string, number, Change][] = [
   ['MISSING_REQUIRED_PARAMETER', 400, (body) => Reflect.deleteProperty(body, 'intent')],
   ['MISSING_REQUIRED_PARAMETER', 400, (_, unit) => Reflect.deleteProperty(unit, 'amount')],
   ['INVALID_PARAMETER_VALUE', 400, (body) => (body.intent = 'BUY')],
@@ -63,10 +63,10 @@ const mistakes: [string, number, Spoil][] = [
   ['POSTAL_CODE_REQUIRED', 422, (_, unit) => Reflect.deleteProperty(unit.shipping.address, 'postal_code')],
 ]
 
-test.for(mistakes)('answers %s with %i', async ([issue, status, spoil]) => {
+test.for(invalid)('answers %s with %i', async ([issue, status, change]) => {
   await using shop = await sandboxAndClient()
   const body = orderBody(purchase(), {})
-  spoil(body, body.purchase_units[0]!)
+  change(body, body.purchase_units[0]!)
   const response = await post(shop.sandbox.apiBase, '/v2/checkout/orders', JSON.stringify(body), 'r-1')
   expect(response.status).toBe(status)
   expect(response.json['name']).toBe(status === 400 ? 'INVALID_REQUEST' : 'UNPROCESSABLE_ENTITY')
@@ -74,7 +74,7 @@ test.for(mistakes)('answers %s with %i', async ([issue, status, spoil]) => {
   expect(issuesOf(response.json)).toContain(issue)
 })
 
-test('wants a request id with a payment source, well-formed JSON, and JSON by its name', async () => {
+test('requires a request id with a payment source, well-formed JSON, and the JSON content type', async () => {
   await using shop = await sandboxAndClient()
   const { apiBase } = shop.sandbox
   const body = JSON.stringify(orderBody(purchase(), {}))
@@ -86,7 +86,7 @@ test('wants a request id with a payment source, well-formed JSON, and JSON by it
   expect(text.status).toBe(415)
 })
 
-test('answers little unless asked for the representation', async () => {
+test('returns only id, status and links unless the representation is requested', async () => {
   await using shop = await sandboxAndClient()
   const { apiBase } = shop.sandbox
   const { payment_source: _, ...body } = orderBody(purchase(), {})
@@ -102,7 +102,7 @@ test('answers little unless asked for the representation', async () => {
   expect(again.json).toMatchObject({ id: small.json['id'], intent: 'CAPTURE' })
 })
 
-test('plays the error that PayPal-Mock-Response asks for', async () => {
+test('returns the error that PayPal-Mock-Response requests', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -114,7 +114,7 @@ test('plays the error that PayPal-Mock-Response asks for', async () => {
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ status: 'approved' })
 })
 
-test('takes the money of one invoice once', async () => {
+test('captures one invoice id only once', async () => {
   await using shop = await sandboxAndClient()
   const first = await shop.payments.createPayment(purchase())
   const second = await shop.payments.createPayment(purchase({ requestId: 'create-2' }))
@@ -125,7 +125,7 @@ test('takes the money of one invoice once', async () => {
   await expect(again).rejects.toMatchObject({ issue: 'DUPLICATE_INVOICE_ID' })
 })
 
-test('remembers orders, money and request ids over a restart, and a line cut off by a kill does no harm', async () => {
+test('keeps orders, captures and request ids over a restart, and ignores a truncated last line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'paypal-'))
   const stateFile = join(folder, 'paypal.jsonl')
   const first = await startPaypalSandbox({ ...credentials, stateFile })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { refuseLiveKey } from '../live-keys.ts'
 import { serveSandbox, type SandboxServer } from '../server.ts'
 import { openEvents, type Deliver, type Webhooks } from './events.ts'
-import { emitCapture, type Desk } from './orders.ts'
+import { emitCapture, type Context } from './orders.ts'
 import { buyer, orderAnswer, statusOf } from './representation.ts'
 import { restService } from './rest.ts'
 import { sellerSide, type SellerSide } from './seller.ts'
@@ -10,66 +10,67 @@ import type { OrderRequest } from './shapes.ts'
 import { openStore, requestOf, type Choice } from './store.ts'
 
 export type SandboxOptions = {
-  /** The only credentials the stand-in takes. */
+  /** The only credentials that the sandbox accepts. */
   clientId: string
   clientSecret: string
-  /** What the addresses of `paypalPages` begin with; without a trailing slash. */
+  /** The prefix of the paths of `paypalPages`, without a trailing slash. */
   publicPath?: string
-  /** The shop's own origin, for the links in answers. */
+  /** The shop's public origin, for the links in responses. */
   publicOrigin?: string
-  /** A journal that lets orders outlive the process; without it they are forgotten. */
+  /** A journal file in which orders survive the process; without it they are only in memory. */
   stateFile?: string
   merchantId?: string
-  /** Shown to the buyer when the order names no brand. */
+  /** Shown to the buyer if the order has no brand name. */
   merchantName?: string
   tokenSeconds?: number
-  /** Whether the credentials may use Transaction Search; they may without being told. */
+  /** Whether the credentials may use Transaction Search; true if missing. */
   maySearch?: boolean
-  /** Whether the app at PayPal has the feature Disputes; it has without being told. */
+  /** Whether the PayPal app has the feature Disputes; true if missing. */
   mayReadDisputes?: boolean
-  /** The id of the shop's webhook, and how deliveries get there; without it none go. */
+  /** The id of the shop's webhook, and the function that delivers events; without it none are delivered. */
   webhookId?: string
   deliver?: Deliver
-  /** Delays every answer, after the work is done. */
+  /** Delay of every response in milliseconds, after the call had its effect. */
   latencyMs?: number
   now?: () => number
-  /** The port of 127.0.0.1 to listen on; a free one without. */
+  /** The port of 127.0.0.1 to listen on; a free one if missing. */
   port?: number | undefined
-  /** 17 characters of A-Z and 0-9, never the same twice. */
+  /** Returns a new id: 17 characters of A-Z and 0-9. */
   newId?: () => string
-  /** 13 hexadecimal digits, which PayPal's errors are told apart by. */
+  /** Returns a new PayPal-Debug-Id: 13 hexadecimal digits. */
   newDebugId?: () => string
 }
 
 export type PaypalSandbox = SandboxServer &
   SellerSide & {
     publicPath: string
-    /** Path of the browser SDK's stand-in, on the shop's origin. */
+    /** Path of the sandbox's browser SDK, on the shop's origin. */
     scriptPath: string
     merchantId: string
     merchantName: string
     /** The one buyer's account. */
     payerId: string
-    /** What the approval window shows; null for an order PayPal does not know (any more). */
+    /** What the approval window shows; null for an unknown or expired order. */
     view(id: string): OrderView | null
-    /** The buyer's choice; false when the order is unknown or its money already taken. */
+    /** Records the buyer's choice; false if the order is unknown or already captured. */
     choose(id: string, choice: Choice): boolean
     /**
-     * Takes the money behind the shop's back, approved or not: what a shop sees that lost its own answer, its books or
-     * its mind. `value` where another sum is taken; `isTold`: whether a webhook tells of it. False when the
-     * order is unknown or its money taken.
+     * Captures an order without the shop, approved or not, as if the shop had lost PayPal's response or its own data.
+     * False if the order is unknown or already captured.
+     * @param value dollars, if not the order's total
+     * @param sendWebhook whether an event is sent; true if missing
      */
-    captureElsewhere(id: string, value?: string, isTold?: boolean): boolean
-    /** What the shop is told by itself. */
+    captureAtPaypal(id: string, value?: string, sendWebhook?: boolean): boolean
+    /** The events that the sandbox sends to the shop. */
     webhooks: Webhooks
   }
 
 export type OrderView = { id: string; status: string; isDeclined: boolean; request: OrderRequest }
 
 /**
- * Starts the stand-in for PayPal: the REST contract of shared/reference/providers.md 1.3 on a loopback port,
- * and the state behind the approval window. No money moves. Rejects when the journal cannot be opened, and with
- * the credentials of a real account.
+ * Starts the PayPal sandbox: the REST calls of Orders v2, Payments v2, Disputes v1, Transaction Search v1 and Webhooks v1
+ * (https://developer.paypal.com/api/rest/) on a loopback port, and the state of the approval window. No money moves.
+ * Rejects if the journal cannot be opened, or with the credentials of a real account.
  */
 export async function startPaypalSandbox(options: SandboxOptions): Promise<PaypalSandbox> {
   refuseLiveKey('PayPal', options.clientId)
@@ -84,21 +85,21 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   }
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
-  const desk: Desk = {
+  const context: Context = {
     store,
     places,
     now,
     newId,
     debugId: newDebugId,
     emit,
-    fates: [],
-    twists: [],
-    omissions: new Map(),
+    refundOutcomes: [],
+    captureDifferences: [],
+    omittedFields: new Map(),
   }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
   const { maySearch = true, mayReadDisputes = true } = options
   const rest = restService({
-    desk,
+    context,
     verify,
     webhookId,
     clientId,
@@ -118,9 +119,9 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     merchantName,
     payerId: buyer.payerId,
     webhooks,
-    ...buyerSide(desk),
-    ...sellerSide(desk),
-    captureElsewhere: (id, value, isTold) => captureElsewhere(desk, id, value, isTold),
+    ...buyerSide(context),
+    ...sellerSide(context),
+    captureAtPaypal: (id, value, sendWebhook) => captureAtPaypal(context, id, value, sendWebhook),
     close: async () => {
       await server.close()
       store.close()
@@ -128,18 +129,18 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   }
 }
 
-function captureElsewhere(desk: Desk, id: string, value?: string, isTold = true): boolean {
-  const { store, now, newId } = desk
+function captureAtPaypal(context: Context, id: string, value?: string, sendWebhook = true): boolean {
+  const { store, now, newId } = context
   const order = store.find(id)
   if (!order || order.capture) return false
   const ids = requestOf(order).purchase_units.map(newId)
-  const taken = { at: now(), ids, state: 'COMPLETED' as const, ...(value === undefined ? {} : { value }) }
-  store.change(order, { choice: 'approve', isDeclined: false, capture: taken })
-  if (isTold) emitCapture(desk, order, 'COMPLETED')
+  const capture = { at: now(), ids, state: 'COMPLETED' as const, ...(value === undefined ? {} : { value }) }
+  store.change(order, { choice: 'approve', isDeclined: false, capture })
+  if (sendWebhook) emitCapture(context, order, 'COMPLETED')
   return true
 }
 
-function buyerSide({ store, places, emit }: Desk): Pick<PaypalSandbox, 'view' | 'choose'> {
+function buyerSide({ store, places, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
   return {
     view(id) {
       const order = store.find(id)
@@ -162,7 +163,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 function randomId(): string {
   let id = ''
   while (id.length < 17) {
-    // 252 is the largest multiple of 36 in a byte: above it, some letters would come more often.
+    // 252 is the largest multiple of 36 in a byte; larger bytes would make some letters more frequent.
     for (const byte of randomBytes(20)) if (byte < 252 && id.length < 17) id += letters[byte % 36]
   }
   return id

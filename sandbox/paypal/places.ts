@@ -1,10 +1,9 @@
-/** Where the stand-in is, and how it writes times. */
 type Seller = { merchantId: string; email: string }
 
-/** Where things are, as PayPal would link to them. */
+/** The base URLs of the links in responses, and the seller's account. */
 export type Places = { api: string; approval: string; seller: Seller }
 
-/** PayPal's times have no fractions of a second. */
+/** Formats a time (milliseconds since 1970) as PayPal does, without fractions of a second. */
 export function time(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }

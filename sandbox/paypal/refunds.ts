@@ -1,11 +1,11 @@
-/** Money back, and parcels: what may be asked of a capture. */
+/** The calls about captures: refunds, disputes and tracking numbers. */
 import {
   captureAnswer,
   disputeAnswer,
-  leftOf,
+  refundableCents,
   refundAnswer,
   refundLinks,
-  takenOf,
+  capturedMoney,
   unitOf,
 } from './captures.ts'
 import type { Problem } from './issues.ts'
@@ -14,10 +14,10 @@ import {
   headerProblems,
   parse,
   refuse,
-  shapeOf,
+  requestedDetail,
   unknownOrder,
-  type Asked,
-  type Desk,
+  type CallInput,
+  type Context,
   type Reply,
 } from './orders.ts'
 import type { Money, Report } from './shapes.ts'
@@ -25,102 +25,103 @@ import type { StoredOrder, StoredRefund } from './store.ts'
 import { cents, moneyProblems } from './totals.ts'
 import { isJson } from './validate.ts'
 
-/** `POST /v2/payments/captures/{id}/refund`: without an amount all that is left; a request id once. */
-export function refundCapture(desk: Desk, captureId: string, asked: Asked): Reply {
-  const order = desk.store.findByPart(captureId)
+/** `POST /v2/payments/captures/{id}/refund`: without an amount, all that is left; one refund per request id. */
+export function refundCapture(context: Context, captureId: string, input: CallInput): Reply {
+  const order = context.store.findByPart(captureId)
   const unit = order && unitOf(order, captureId)
-  if (!order || !unit) return unknown(desk, 'capture_id')
-  // Another merchant's capture is not ours to give back.
-  if (order.capture?.payee !== undefined) return refuse(desk, [{ issue: 'PERMISSION_DENIED' }])
-  const requestId = header(asked, 'paypal-request-id')
+  if (!order || !unit) return unknown(context, 'capture_id')
+  // The shop cannot refund another merchant's capture.
+  if (order.capture?.payee !== undefined) return refuse(context, [{ issue: 'PERMISSION_DENIED' }])
+  const requestId = header(input, 'paypal-request-id')
   const wrong = headerProblems(requestId, false)
-  if (wrong.length > 0) return refuse(desk, wrong)
+  if (wrong.length > 0) return refuse(context, wrong)
   const earlier = requestId === null ? undefined : order.refunds?.find((one) => one.requestId === requestId)
-  const taken = takenOf(order, unit)
-  if (earlier) return { status: 200, body: refundAnswer(earlier, taken, desk.places) }
-  const body = asked.body === '' ? {} : parse(asked.body)
-  if (!isJson(body)) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
+  const taken = capturedMoney(order, unit)
+  if (earlier) return { status: 200, body: refundAnswer(earlier, taken, context.places) }
+  const body = input.body === '' ? {} : parse(input.body)
+  if (!isJson(body)) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const malformed = shapeProblems(body)
-  if (malformed.length > 0) return refuse(desk, malformed)
-  const left = leftOf(order, unit, captureId)
+  if (malformed.length > 0) return refuse(context, malformed)
+  const left = refundableCents(order, unit, captureId)
   const amount = (body['amount'] as Money | undefined) ?? null
-  const wished = amount === null ? left : Number(cents(amount))
-  const obstacle = obstacleTo(order, left, { wished, amount, currency: taken.currency_code })
-  const fate = desk.fates.shift() ?? null
-  if (obstacle) return refuse(desk, [obstacle])
-  if (fate === 'no-funds') return refuse(desk, [{ issue: 'REFUND_FAILED_INSUFFICIENT_FUNDS' }])
+  const requestedCents = amount === null ? left : Number(cents(amount))
+  const reason = refusalReason(order, left, { requestedCents, amount, currency: taken.currency_code })
+  const outcome = context.refundOutcomes.shift() ?? null
+  if (reason) return refuse(context, [reason])
+  if (outcome === 'no-funds') return refuse(context, [{ issue: 'REFUND_FAILED_INSUFFICIENT_FUNDS' }])
   const refund: StoredRefund = {
-    id: desk.newId(),
+    id: context.newId(),
     captureId,
     requestId,
-    cents: wished,
-    state: fate === 'pending' ? 'PENDING' : fate === 'failed' ? 'FAILED' : 'COMPLETED',
-    at: desk.now(),
+    cents: requestedCents,
+    state: outcome === 'pending' ? 'PENDING' : outcome === 'failed' ? 'FAILED' : 'COMPLETED',
+    at: context.now(),
     ...text(body, 'custom_id', 'customId'),
     ...text(body, 'invoice_id', 'invoiceId'),
     ...text(body, 'note_to_payer', 'note'),
   }
-  addRefund(desk, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
-  if (shapeOf(asked) === 'full') return { status: 201, body: refundAnswer(refund, taken, desk.places) }
+  addRefund(context, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
+  if (requestedDetail(input) === 'full')
+    return { status: 201, body: refundAnswer(refund, taken, context.places) }
   return {
     status: 201,
-    body: { id: refund.id, status: refund.state, links: refundLinks(refund, desk.places) },
+    body: { id: refund.id, status: refund.state, links: refundLinks(refund, context.places) },
   }
 }
 
-/** Books a refund that was decided, by the shop or at PayPal itself. */
-export function addRefund(desk: Desk, order: StoredOrder, refund: StoredRefund, event: string): void {
-  desk.store.change(order, { refunds: [...(order.refunds ?? []), refund] })
+/** Stores a refund that the shop or the seller at PayPal has made, and sends its event. */
+export function addRefund(context: Context, order: StoredOrder, refund: StoredRefund, event: string): void {
+  context.store.change(order, { refunds: [...(order.refunds ?? []), refund] })
   const unit = unitOf(order, refund.captureId)
   if (unit && refund.state === 'COMPLETED')
-    desk.emit(event, 'refund', refundAnswer(refund, takenOf(order, unit), desk.places))
+    context.emit(event, 'refund', refundAnswer(refund, capturedMoney(order, unit), context.places))
 }
 
 /** `GET /v2/payments/refunds/{id}`. */
-export function showRefund(desk: Desk, id: string): Reply {
-  const order = desk.store.findByPart(id)
+export function showRefund(context: Context, id: string): Reply {
+  const order = context.store.findByPart(id)
   const refund = order?.refunds?.find((one) => one.id === id)
   const unit = order && refund && unitOf(order, refund.captureId)
-  if (!refund || !unit) return unknown(desk, 'refund_id')
-  return { status: 200, body: refundAnswer(refund, takenOf(order, unit), desk.places) }
+  if (!refund || !unit) return unknown(context, 'refund_id')
+  return { status: 200, body: refundAnswer(refund, capturedMoney(order, unit), context.places) }
 }
 
 /** `GET /v2/payments/captures/{id}`. */
-export function showCapture(desk: Desk, id: string): Reply {
-  const order = desk.store.findByPart(id)
+export function showCapture(context: Context, id: string): Reply {
+  const order = context.store.findByPart(id)
   const unit = order && unitOf(order, id)
-  if (!order || !unit) return unknown(desk, 'capture_id')
-  return { status: 200, body: captureAnswer(order, unit, id, desk.places) }
+  if (!order || !unit) return unknown(context, 'capture_id')
+  return { status: 200, body: captureAnswer(order, unit, id, context.places) }
 }
 
 /** `GET /v1/customer/disputes/{id}`. */
-export function showDispute(desk: Desk, id: string): Reply {
-  const order = desk.store.findByPart(id)
+export function showDispute(context: Context, id: string): Reply {
+  const order = context.store.findByPart(id)
   const dispute = order?.dispute
   const unit = order && dispute && unitOf(order, dispute.captureId)
-  if (!dispute || dispute.id !== id || !unit) return unknown(desk, 'dispute_id')
-  return { status: 200, body: disputeAnswer(dispute, unit, desk.places) }
+  if (!dispute || dispute.id !== id || !unit) return unknown(context, 'dispute_id')
+  return { status: 200, body: disputeAnswer(dispute, unit, context.places) }
 }
 
 /** `POST /v2/checkout/orders/{id}/track`. */
-export function trackOrder(desk: Desk, id: string, asked: Asked): Reply {
-  const order = desk.store.find(id)
-  if (!order) return unknownOrder(desk)
-  const body = parse(asked.body)
-  if (!isJson(body)) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
+export function trackOrder(context: Context, id: string, input: CallInput): Reply {
+  const order = context.store.find(id)
+  if (!order) return unknownOrder(context)
+  const body = parse(input.body)
+  if (!isJson(body)) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const { capture_id: captureId, tracking_number: number, carrier } = body
   if (typeof captureId !== 'string') {
-    return refuse(desk, [{ issue: 'MISSING_REQUIRED_PARAMETER', field: '/capture_id' }])
+    return refuse(context, [{ issue: 'MISSING_REQUIRED_PARAMETER', field: '/capture_id' }])
   }
   if (typeof number !== 'string' || number.length < 1 || number.length > 64) {
-    return refuse(desk, [{ issue: 'INVALID_STRING_LENGTH', field: '/tracking_number' }])
+    return refuse(context, [{ issue: 'INVALID_STRING_LENGTH', field: '/tracking_number' }])
   }
-  if (!order.capture?.ids.includes(captureId)) return refuse(desk, [{ issue: 'CAPTURE_ID_NOT_FOUND' }])
-  if (order.capture.state !== 'COMPLETED') return refuse(desk, [{ issue: 'CAPTURE_STATUS_NOT_VALID' }])
+  if (!order.capture?.ids.includes(captureId)) return refuse(context, [{ issue: 'CAPTURE_ID_NOT_FOUND' }])
+  if (order.capture.state !== 'COMPLETED') return refuse(context, [{ issue: 'CAPTURE_STATUS_NOT_VALID' }])
   const known = (order.trackers ?? []).some((one) => one.number === number)
   const tracker = { captureId, number, carrier: typeof carrier === 'string' ? carrier : 'OTHER' }
-  if (!known) desk.store.change(order, { trackers: [...(order.trackers ?? []), tracker] })
-  const links = [{ href: `${desk.places.api}/v2/checkout/orders/${id}`, rel: 'up', method: 'GET' }]
+  if (!known) context.store.change(order, { trackers: [...(order.trackers ?? []), tracker] })
+  const links = [{ href: `${context.places.api}/v2/checkout/orders/${id}`, rel: 'up', method: 'GET' }]
   return { status: known ? 200 : 201, body: { id, links } }
 }
 
@@ -137,22 +138,26 @@ function shapeProblems(body: Record<string, unknown>): Problem[] {
   return found
 }
 
-type Wish = { wished: number; amount: Money | null; currency: string }
+type RefundRequest = { requestedCents: number; amount: Money | null; currency: string }
 
-function obstacleTo(order: StoredOrder, left: number, { wished, amount, currency }: Wish): Problem | null {
+function refusalReason(
+  order: StoredOrder,
+  left: number,
+  { requestedCents, amount, currency }: RefundRequest,
+): Problem | null {
   const decimals = amount?.value.split('.')[1]?.length ?? 0
   if (amount && amount.currency_code !== currency) return { issue: 'REFUND_CAPTURE_CURRENCY_MISMATCH' }
   if (decimals > 2) return { issue: 'DECIMAL_PRECISION', field: '/amount/value' }
-  if (amount && wished <= 0) return { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE', field: '/amount/value' }
+  if (amount && requestedCents <= 0) return { issue: 'CANNOT_BE_ZERO_OR_NEGATIVE', field: '/amount/value' }
   if (order.capture?.state === 'PENDING') return { issue: 'PENDING_CAPTURE' }
   if (left <= 0) return { issue: 'CAPTURE_FULLY_REFUNDED' }
-  if (wished > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' }
+  if (requestedCents > left) return { issue: 'REFUND_AMOUNT_EXCEEDED' }
   const isDisputed = order.dispute !== undefined && order.dispute.status !== 'RESOLVED'
-  return isDisputed && wished < left ? { issue: 'TRANSACTION_DISPUTED' } : null
+  return isDisputed && requestedCents < left ? { issue: 'TRANSACTION_DISPUTED' } : null
 }
 
-function unknown(desk: Desk, field: string): Reply {
-  return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field, location: 'path' }])
+function unknown(context: Context, field: string): Reply {
+  return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field, location: 'path' }])
 }
 
 function text(body: Record<string, unknown>, from: string, to: 'customId' | 'invoiceId' | 'note') {

@@ -1,17 +1,17 @@
-import { paymentsOf, referenceOf } from './captures.ts'
+import { paymentsOf, customIdOf } from './captures.ts'
 import type { Link } from './issues.ts'
 import { time, type Places } from './places.ts'
 import type { OrderRequest, Unit } from './shapes.ts'
 import { requestOf, type StoredOrder } from './store.ts'
 
-/** The one buyer of the stand-in. */
+/** The only buyer account of the sandbox. */
 export const buyer = {
   payerId: 'FRAMEBUYER234',
   email: 'buyer@sandbox.example',
   name: { given_name: 'Sandy', surname: 'Box' },
 }
 
-/** The order's status as PayPal names it. */
+/** The order's status at PayPal. */
 export function statusOf(order: StoredOrder, request: OrderRequest): string {
   if (order.capture) return 'COMPLETED'
   if (order.choice !== null) return 'APPROVED'
@@ -19,8 +19,8 @@ export function statusOf(order: StoredOrder, request: OrderRequest): string {
 }
 
 /**
- * An order as PayPal shows it. `minimal` is what `Prefer: return=minimal` asks for; a minimal capture
- * still tells of the payments, as the live service was seen to do.
+ * An order in PayPal's format. `minimal` is the response to `Prefer: return=minimal`. `minimal capture` also contains the
+ * payments, which was observed in the live service.
  */
 export function orderAnswer(
   order: StoredOrder,
@@ -59,7 +59,7 @@ function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Place
   const other = order.capture?.payee
   return {
     ...unit,
-    ...referenceOf(order, unit),
+    ...customIdOf(order, unit),
     reference_id: unit.reference_id ?? 'default',
     payee: {
       email_address: email,
@@ -71,7 +71,7 @@ function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Place
   }
 }
 
-/** Where to send the buyer to choose how to pay. */
+/** The page on which the buyer chooses how to pay. */
 export function approvalUrl(order: StoredOrder, places: Places): string {
   return `${places.approval}?token=${order.id}`
 }

@@ -1,15 +1,15 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Asked, Reply as Answer, Service } from '../server.ts'
+import type { Reply as Answer, SandboxRequest, Service } from '../server.ts'
 import { listDisputes } from './disputes.ts'
 import { errorBody } from './issues.ts'
 import {
   captureOrder,
   createOrder,
-  mockedReply,
+  mockReply,
   refuse,
   showOrder,
-  type Asked as Call,
-  type Desk,
+  type CallInput,
+  type Context,
   type Reply,
 } from './orders.ts'
 import { refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
@@ -18,21 +18,21 @@ import { listTransactions } from './transactions.ts'
 type CallName = keyof typeof ROUTES
 
 type RestOptions = {
-  desk: Desk
-  /** Judges the question whether a webhook is ours; null when it is no question. */
+  context: Context
+  /** Checks the signature in a verification request; null if the request is malformed. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
   webhookId: string
   clientId: string
   clientSecret: string
   tokenSeconds: number
   latencyMs: number
-  /** Whether the credentials may read the list of transactions, which PayPal asks the account's owner. */
+  /** Whether the credentials may list transactions, which the account's owner must allow at PayPal. */
   maySearch: boolean
-  /** Whether they may read disputes, which is a feature of the app at PayPal. */
+  /** Whether the credentials may read disputes, which is an optional feature of a PayPal app. */
   mayReadDisputes: boolean
 }
 
-/** The calls there are; an id stands where the parentheses do. */
+/** Method and path of each call; the parentheses match the id. */
 const ROUTES = {
   token: ['POST', /^\/v1\/oauth2\/token()$/],
   create: ['POST', /^\/v2\/checkout\/orders()$/],
@@ -49,43 +49,45 @@ const ROUTES = {
   'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/],
 } as const
 
-/** PayPal's REST calls; anything else is a 404. */
+/** PayPal's REST calls; other paths get status 404. */
 export function restService(options: RestOptions): Service {
   const tokens = new Map<string, number>()
-  const { desk, latencyMs } = options
+  const { context, latencyMs } = options
   return {
     latencyMs,
-    callOf: (asked) => routeOf(asked)?.call ?? 'unknown',
-    answer: (asked) => answer(options, tokens, asked),
+    callOf: (request) => routeOf(request)?.call ?? 'unknown',
+    answer: (request) => answer(options, tokens, request),
     failure: (status) =>
       withDebugId(
-        desk,
+        context,
         status === 429
-          ? { status, body: rateLimited(desk.debugId()) }
-          : { status, body: errorBody(status === 413 ? 400 : status, desk.debugId()) },
+          ? { status, body: rateLimited(context.debugId()) }
+          : { status, body: errorBody(status === 413 ? 400 : status, context.debugId()) },
       ),
   }
 }
 
 type Tokens = Map<string, number>
 
-function answer(options: RestOptions, tokens: Tokens, asked: Asked): Answer {
-  const route = routeOf(asked)
-  const { desk } = options
+function answer(options: RestOptions, tokens: Tokens, request: SandboxRequest): Answer {
+  const route = routeOf(request)
+  const { context } = options
   return withDebugId(
-    desk,
-    route ? work(options, tokens, route, asked) : { status: 404, body: errorBody(404, desk.debugId()) },
+    context,
+    route
+      ? perform(options, tokens, route, request)
+      : { status: 404, body: errorBody(404, context.debugId()) },
   )
 }
 
-function withDebugId(desk: Desk, reply: Reply): Answer {
-  const debugId = isDebugged(reply.body) ? reply.body.debug_id : desk.debugId()
+function withDebugId(context: Context, reply: Reply): Answer {
+  const debugId = isDebugged(reply.body) ? reply.body.debug_id : context.debugId()
   return { ...reply, headers: { 'paypal-debug-id': debugId } }
 }
 
 type Route = { call: CallName; id: string }
 
-function routeOf({ method, path }: Asked): Route | null {
+function routeOf({ method, path }: SandboxRequest): Route | null {
   for (const [call, [verb, pattern]] of Object.entries(ROUTES) as [CallName, (typeof ROUTES)[CallName]][]) {
     const found = verb === method && pattern.exec(path)
     if (found) return { call, id: found[1] ?? '' }
@@ -93,62 +95,63 @@ function routeOf({ method, path }: Asked): Route | null {
   return null
 }
 
-function work(options: RestOptions, tokens: Tokens, route: Route, asked: Asked): Reply {
-  const { desk } = options
-  const { headers, body } = asked
+function perform(options: RestOptions, tokens: Tokens, route: Route, request: SandboxRequest): Reply {
+  const { context } = options
+  const { headers, body } = request
   if (route.call === 'token') return giveToken(options, tokens, headers.authorization ?? '', body)
-  const refusal = checkToken(desk, tokens, headers.authorization ?? '')
+  const refusal = checkToken(context, tokens, headers.authorization ?? '')
   if (refusal) return refusal
   const isJsonBody = /^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')
-  if (asked.method === 'POST' && !isJsonBody) return { status: 415, body: errorBody(415, desk.debugId()) }
-  const mocked = mockedReply(desk, { headers, body })
+  if (request.method === 'POST' && !isJsonBody)
+    return { status: 415, body: errorBody(415, context.debugId()) }
+  const mocked = mockReply(context, { headers, body })
   if (mocked) return mocked
   if (route.call === 'list') {
-    if (!options.maySearch) return { status: 403, body: errorBody(403, desk.debugId()) }
-    return listTransactions(desk, asked)
+    if (!options.maySearch) return { status: 403, body: errorBody(403, context.debugId()) }
+    return listTransactions(context, request)
   }
   if (route.call === 'list disputes' || route.call === 'get dispute') {
-    if (!options.mayReadDisputes) return { status: 403, body: errorBody(403, desk.debugId()) }
-    if (route.call === 'list disputes') return listDisputes(desk, asked)
+    if (!options.mayReadDisputes) return { status: 403, body: errorBody(403, context.debugId()) }
+    if (route.call === 'list disputes') return listDisputes(context, request)
   }
-  if (route.call === 'create') return createOrder(desk, { headers, body })
+  if (route.call === 'create') return createOrder(context, { headers, body })
   if (route.call === 'verify') return answerVerify(options, body)
   if (route.call === 'get webhook') return showWebhook(options, route.id)
   if (!/^[A-Z0-9-]{1,36}$/.test(route.id)) {
-    return refuse(desk, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
+    return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
   }
-  return workOn(desk, route, { headers, body })
+  return performOnId(context, route, { headers, body })
 }
 
-function workOn(desk: Desk, { call, id: about }: Route, asked: Call): Reply {
+function performOnId(context: Context, { call, id }: Route, input: CallInput): Reply {
   switch (call) {
     case 'get':
-      return showOrder(desk, about)
+      return showOrder(context, id)
     case 'capture':
-      return captureOrder(desk, about, asked)
+      return captureOrder(context, id, input)
     case 'track':
-      return trackOrder(desk, about, asked)
+      return trackOrder(context, id, input)
     case 'refund':
-      return refundCapture(desk, about, asked)
+      return refundCapture(context, id, input)
     case 'get capture':
-      return showCapture(desk, about)
+      return showCapture(context, id)
     case 'get refund':
-      return showRefund(desk, about)
+      return showRefund(context, id)
     case 'get dispute':
-      return showDispute(desk, about)
+      return showDispute(context, id)
     default:
-      return { status: 404, body: errorBody(404, desk.debugId()) }
+      return { status: 404, body: errorBody(404, context.debugId()) }
   }
 }
 
-function answerVerify({ desk, verify }: RestOptions, question: string): Reply {
+function answerVerify({ context, verify }: RestOptions, question: string): Reply {
   const status = verify(question)
-  if (status === null) return refuse(desk, [{ issue: 'MALFORMED_REQUEST_JSON' }])
+  if (status === null) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   return { status: 200, body: { verification_status: status } }
 }
 
-function showWebhook({ desk, webhookId }: RestOptions, id: string): Reply {
-  if (id !== webhookId) return { status: 404, body: errorBody(404, desk.debugId()) }
+function showWebhook({ context, webhookId }: RestOptions, id: string): Reply {
+  if (id !== webhookId) return { status: 404, body: errorBody(404, context.debugId()) }
   const url = 'https://shop.example/api/paypal/webhook'
   return { status: 200, body: { id, url, event_types: [{ name: '*' }], links: [] } }
 }
@@ -162,7 +165,7 @@ function giveToken(options: RestOptions, tokens: Tokens, authorization: string, 
     const error = 'unsupported_grant_type'
     return { status: 400, body: { error, error_description: 'Grant Type is NULL or not supported' } }
   }
-  const now = options.desk.now()
+  const now = options.context.now()
   for (const [old, until] of tokens) if (until <= now) tokens.delete(old)
   const token = `A21AA${randomBytes(48).toString('base64url')}`
   tokens.set(token, now + options.tokenSeconds * 1000)
@@ -179,10 +182,10 @@ function giveToken(options: RestOptions, tokens: Tokens, authorization: string, 
   }
 }
 
-function checkToken(desk: Desk, tokens: Tokens, authorization: string): Reply | null {
-  if (!authorization.startsWith('Bearer ')) return { status: 401, body: errorBody(401, desk.debugId()) }
+function checkToken(context: Context, tokens: Tokens, authorization: string): Reply | null {
+  if (!authorization.startsWith('Bearer ')) return { status: 401, body: errorBody(401, context.debugId()) }
   const until = tokens.get(authorization.slice('Bearer '.length)) ?? 0
-  return desk.now() < until ? null : oauthError('invalid_token', 'Access Token not found in cache')
+  return context.now() < until ? null : oauthError('invalid_token', 'Access Token not found in cache')
 }
 
 function oauthError(error: string, description: string): Reply {

@@ -1,105 +1,105 @@
-/** What happens at PayPal without the shop: the seller's own site, complaints, money taken back. */
-import { disputeAnswer, leftOf, unitOf } from './captures.ts'
-import { emitCapture, type Desk } from './orders.ts'
+/** Changes at PayPal without the shop: reviews, refunds on PayPal's site, reversals and disputes. */
+import { disputeAnswer, refundableCents, unitOf } from './captures.ts'
+import { emitCapture, type Context } from './orders.ts'
 import { addRefund } from './refunds.ts'
-import type { RefundFate } from './shapes.ts'
-import type { CaptureState, CaptureTwist, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
+import type { RefundOutcome } from './shapes.ts'
+import type { CaptureState, CaptureDifference, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
 
 export type SellerSide = {
-  /** Ends the review of a pending capture; false when there is none. */
+  /** Ends the review of a pending capture; false if there is none. */
   review(id: string, state: Exclude<CaptureState, 'PENDING'>): boolean
-  /** What the next refunds come to, in their order; those without are completed at once. */
-  fateOfRefunds(...fates: RefundFate[]): void
-  /** How the next captures differ from what was asked for, in their order; those without are as asked for. */
-  twistCaptures(...twists: CaptureTwist[]): void
-  /** Leaves fields out of a transaction wherever it is listed. */
-  omitFromList(transactionId: string, ...fields: string[]): void
-  /** Ends a refund: a pending one, or one that PayPal had said was completed and that fails afterwards. */
+  /** Sets the outcomes of the next refunds, in order; all later ones are completed at once. */
+  setRefundOutcomes(...refundOutcomes: RefundOutcome[]): void
+  /** Sets how the next captures differ from their orders, in order; all later ones do not differ. */
+  setCaptureDifferences(...differences: CaptureDifference[]): void
+  /** Omits fields of a transaction in the list of transactions. */
+  omitFromTransactions(transactionId: string, ...fields: string[]): void
+  /** Sets the final state of a refund: a pending one, or a completed one that fails later. */
   endRefund(refundId: string, state: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void
-  /** A refund made in PayPal's own site; all that is left when no amount is said. Answers its id. */
-  refundHere(id: string, cents?: number): string
-  /** PayPal takes the money of a capture back. */
+  /** Refunds an order on PayPal's site: `cents`, or all that is left. Returns the refund's id. */
+  refundAtPaypal(id: string, cents?: number): string
+  /** PayPal reverses a capture. Returns the refund's id. */
   reverse(id: string): string
-  /** The buyer complains, or a complaint goes on. Answers the dispute's id. */
+  /** Opens a dispute, or changes the open one. Returns its id. */
   dispute(id: string, status?: StoredDispute['status'], outcome?: StoredDispute['outcome']): string
-  /** The parcel numbers PayPal was told of an order. */
+  /** The tracking numbers that the shop has sent for an order. */
   trackers(id: string): { captureId: string; number: string; carrier: string }[]
-  /** The id of an order's capture; '' when nothing was captured. */
+  /** The id of an order's capture; '' if it is not captured. */
   captureOf(id: string): string
-  /** The refunds of an order, as they stand. */
+  /** The refunds of an order in their current state. */
   refunds(id: string): StoredRefund[]
 }
 
-export function sellerSide(desk: Desk): SellerSide {
-  const { store } = desk
+export function sellerSide(context: Context): SellerSide {
+  const { store } = context
   return {
     review(id, state) {
       const order = store.find(id)
       if (order?.capture?.state !== 'PENDING') return false
       store.change(order, { capture: { ...order.capture, state } })
-      emitCapture(desk, order, state === 'COMPLETED' ? 'COMPLETED' : 'DENIED')
+      emitCapture(context, order, state === 'COMPLETED' ? 'COMPLETED' : 'DENIED')
       return true
     },
-    fateOfRefunds: (...fates) => void desk.fates.push(...fates),
-    twistCaptures: (...twists) => void desk.twists.push(...twists),
-    omitFromList: (id, ...fields) => void desk.omissions.set(id, fields),
+    setRefundOutcomes: (...outcomes) => void context.refundOutcomes.push(...outcomes),
+    setCaptureDifferences: (...differences) => void context.captureDifferences.push(...differences),
+    omitFromTransactions: (id, ...fields) => void context.omittedFields.set(id, fields),
     endRefund(refundId, state) {
       const order = store.findByPart(refundId)
       if (!order) throw new RangeError(`no refund ${refundId}`)
       const refunds = (order.refunds ?? []).map((one) => (one.id === refundId ? { ...one, state } : one))
       store.change(order, { refunds })
       const ended = refunds.find((one) => one.id === refundId)
-      if (state === 'COMPLETED' && ended) tellOfRefund(desk, order, ended)
+      if (state === 'COMPLETED' && ended) emitRefund(context, order, ended)
     },
-    refundHere: (id, cents) => takeBack(desk, id, 'PAYMENT.CAPTURE.REFUNDED', cents),
-    reverse: (id) => takeBack(desk, id, 'PAYMENT.CAPTURE.REVERSED'),
-    dispute: (id, status = 'OPEN', outcome = null) => dispute(desk, id, status, outcome),
+    refundAtPaypal: (id, cents) => refundBySeller(context, id, 'PAYMENT.CAPTURE.REFUNDED', cents),
+    reverse: (id) => refundBySeller(context, id, 'PAYMENT.CAPTURE.REVERSED'),
+    dispute: (id, status = 'OPEN', outcome = null) => dispute(context, id, status, outcome),
     trackers: (id) => store.find(id)?.trackers ?? [],
     captureOf: (id) => store.find(id)?.capture?.ids[0] ?? '',
     refunds: (id) => store.find(id)?.refunds ?? [],
   }
 }
 
-function tellOfRefund(desk: Desk, order: StoredOrder, refund: StoredRefund): void {
+function emitRefund(context: Context, order: StoredOrder, refund: StoredRefund): void {
   const others = (order.refunds ?? []).filter(({ id }) => id !== refund.id)
-  desk.store.change(order, { refunds: others })
-  addRefund(desk, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
+  context.store.change(order, { refunds: others })
+  addRefund(context, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
 }
 
-function takeBack(desk: Desk, id: string, event: string, wished?: number): string {
-  const { order, captureId, unit } = captured(desk, id)
-  const cents = wished ?? leftOf(order, unit, captureId)
+function refundBySeller(context: Context, id: string, event: string, requestedCents?: number): string {
+  const { order, captureId, unit } = captured(context, id)
+  const cents = requestedCents ?? refundableCents(order, unit, captureId)
   const refund: StoredRefund = {
-    id: desk.newId(),
+    id: context.newId(),
     captureId,
     requestId: null,
     cents,
     state: 'COMPLETED',
-    at: desk.now(),
+    at: context.now(),
   }
-  addRefund(desk, order, refund, event)
+  addRefund(context, order, refund, event)
   return refund.id
 }
 
 function dispute(
-  desk: Desk,
+  context: Context,
   id: string,
   status: StoredDispute['status'],
   outcome: StoredDispute['outcome'],
 ): string {
-  const { order, captureId, unit } = captured(desk, id)
-  const known = order.dispute
+  const { order, captureId, unit } = captured(context, id)
+  const existing = order.dispute
   const reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'
-  const fresh = { id: `PP-D-${desk.newId().slice(0, 6)}`, captureId, reason, at: desk.now() }
-  const now: StoredDispute = { ...(known ?? fresh), status, outcome }
-  desk.store.change(order, { dispute: now })
-  const what = known ? (status === 'RESOLVED' ? 'RESOLVED' : 'UPDATED') : 'CREATED'
-  desk.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, desk.places))
+  const fresh = { id: `PP-D-${context.newId().slice(0, 6)}`, captureId, reason, at: context.now() }
+  const now: StoredDispute = { ...(existing ?? fresh), status, outcome }
+  context.store.change(order, { dispute: now })
+  const what = existing ? (status === 'RESOLVED' ? 'RESOLVED' : 'UPDATED') : 'CREATED'
+  context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.places))
   return now.id
 }
 
-function captured(desk: Desk, id: string) {
-  const order = desk.store.find(id)
+function captured(context: Context, id: string) {
+  const order = context.store.find(id)
   const captureId = order?.capture?.ids[0]
   const unit = order && captureId !== undefined && unitOf(order, captureId)
   if (!order || captureId === undefined || !unit) throw new RangeError(`nothing was captured of ${id}`)

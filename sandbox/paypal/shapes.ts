@@ -1,6 +1,6 @@
 import type { Issue } from './issues.ts'
 
-/** What is read of a create request, once `orderProblems` has found nothing to object to. */
+/** The fields of a valid create request that the sandbox reads. */
 export type OrderRequest = {
   intent: string
   purchase_units: Unit[]
@@ -22,8 +22,8 @@ export type Item = { name: string; sku?: string; quantity: string; unit_amount: 
 
 export type Money = { currency_code: string; value: string }
 
-/** Takes note of a problem at a JSON pointer of the request. */
+/** Records a problem at a JSON pointer of the request. */
 export type Report = (issue: Issue, field: string, value?: unknown) => void
 
-/** What the next refunds come to, instead of being completed at once. */
-export type RefundFate = 'pending' | 'failed' | 'no-funds'
+/** The outcome of a refund that is not completed at once. */
+export type RefundOutcome = 'pending' | 'failed' | 'no-funds'

@@ -11,13 +11,13 @@ import {
 import { dirname } from 'node:path'
 import type { OrderRequest } from './shapes.ts'
 
-/** What the buyer chose in the approval window; it decides what a capture will come to. */
+/** The buyer's choice in the approval window; it decides the result of a capture. */
 export type Choice = 'approve' | 'decline' | 'pending'
 
 export type CaptureState = 'COMPLETED' | 'PENDING' | 'DECLINED'
 
-/** How a capture differs from what was asked for: dollars, ISO currency code, merchant id, and our `custom_id`. */
-export type CaptureTwist = { value?: string; currency?: string; payee?: string; reference?: string }
+/** How a capture differs from its order: dollars, ISO currency code, merchant id, and `custom_id`. */
+export type CaptureDifference = { value?: string; currency?: string; payee?: string; reference?: string }
 
 export type StoredRefund = {
   id: string
@@ -42,26 +42,26 @@ export type StoredDispute = {
 
 export type StoredOrder = {
   id: string
-  /** Milliseconds since 1970, as are the other times here. */
+  /** Milliseconds since 1970, like all times here. */
   createdAt: number
   updatedAt: number
-  /** The create request as JSON: one string weighs far less than the objects, and most are never read again. */
+  /** The create request as JSON: a string needs far less memory than objects, and most are never read again. */
   request: string
   requestId: string | null
   choice: Choice | null
-  /** The last try to take the money failed, and the buyer has not chosen again. */
+  /** The last capture was declined, and the buyer has not chosen again. */
   isDeclined: boolean
-  /** `ids`: one capture per purchase unit. The twist: what differs from what was asked for. */
-  capture: ({ at: number; ids: string[]; state: CaptureState } & CaptureTwist) | null
-  /** The capture requests that were decided, so that a repeated one hears the same again. */
+  /** `ids`: one capture per purchase unit. */
+  capture: ({ at: number; ids: string[]; state: CaptureState } & CaptureDifference) | null
+  /** The results of the capture requests, so that a repeated request gets the same result. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
-  /** The last three are missing in journals of older versions. */
+  /** This and the next two fields are missing in journals of older versions. */
   refunds?: StoredRefund[]
   dispute?: StoredDispute
   trackers?: { captureId: string; number: string; carrier: string }[]
 }
 
-/** What the create request asked for. */
+/** The parsed create request. */
 export function requestOf(order: StoredOrder): OrderRequest {
   const request: OrderRequest = JSON.parse(order.request)
   return request
@@ -69,13 +69,13 @@ export function requestOf(order: StoredOrder): OrderRequest {
 
 export type Store = ReturnType<typeof openStore>
 
-/** An order lives so long without its money being taken: 3 h to come, 3 h to approve (orders v2). */
+/** An order that is not captured expires after this time: 3 h to open it and 3 h to approve it (PayPal Orders v2). */
 const lifetimeMs = 6 * 3_600_000
 
 /**
- * The stand-in's orders: in memory, and with a `file` also in a journal of JSON lines, each the fields of
- * one order that changed. A line is written before the answer goes out, so that a killed shop finds at its
- * next start what "PayPal" already took; there is no fsync, since only a power cut could lose it.
+ * The sandbox's orders: in memory, and with a `file` also in a journal of JSON lines. Each line has the changed fields of
+ * one order. A line is written before the response is sent, so that after a kill of the shop the captures are still
+ * known. The file is not flushed with fsync, since only a power failure could lose a line.
  */
 export function openStore(file: string | null, now: () => number) {
   const orders = new Map<string, StoredOrder>()
@@ -85,58 +85,58 @@ export function openStore(file: string | null, now: () => number) {
   const byPart = new Map<string, string>()
   let added = 0
 
-  const isAlive = (order: StoredOrder) => order.capture !== null || now() - order.createdAt < lifetimeMs
-  const keep = (order: StoredOrder) => {
+  const isValid = (order: StoredOrder) => order.capture !== null || now() - order.createdAt < lifetimeMs
+  const insert = (order: StoredOrder) => {
     orders.set(order.id, order)
     if (order.requestId !== null) byRequestId.set(order.requestId, order.id)
   }
-  const note = (order: StoredOrder) => {
-    notePaid(paidInvoices, order)
-    noteParts(byPart, order)
+  const index = (order: StoredOrder) => {
+    indexInvoices(paidInvoices, order)
+    indexParts(byPart, order)
   }
-  const forgetDead = () => {
+  const removeExpired = () => {
     for (const order of orders.values()) {
       if (order.requestId !== null && now() - order.createdAt >= lifetimeMs)
         byRequestId.delete(order.requestId)
-      if (!isAlive(order)) orders.delete(order.id)
+      if (!isValid(order)) orders.delete(order.id)
     }
   }
   if (file !== null) {
-    for (const order of readJournal(file)) keep(order)
-    forgetDead()
-    for (const order of orders.values()) note(order)
+    for (const order of readJournal(file)) insert(order)
+    removeExpired()
+    for (const order of orders.values()) index(order)
   }
   const journal = file === null ? null : openJournal(file, [...orders.values()])
 
   return {
-    /** Null for an unknown order, and for one whose time has run out. */
+    /** Null for an unknown or expired order. */
     find(id: string): StoredOrder | null {
       const order = orders.get(id)
-      return order && isAlive(order) ? order : null
+      return order && isValid(order) ? order : null
     },
     findByRequestId(requestId: string): StoredOrder | null {
       const order = this.find(byRequestId.get(requestId) ?? '')
       return order && now() - order.createdAt < lifetimeMs ? order : null
     },
-    /** Every order, as they were opened; those included whose time has run out. */
+    /** All orders in the order of their creation, including expired ones. */
     all: (): Iterable<StoredOrder> => orders.values(),
     /** The order that a capture, a refund or a dispute belongs to. */
     findByPart: (id: string): StoredOrder | null => orders.get(byPart.get(id) ?? '') ?? null,
-    /** Whether another order's money was taken under this invoice id. */
+    /** Whether another order was captured with this invoice id. */
     isInvoicePaid(invoiceId: string, byOtherThan: string): boolean {
       return (paidInvoices.get(invoiceId) ?? byOtherThan) !== byOtherThan
     },
     add(order: StoredOrder): void {
       journal?.write(order)
-      keep(order)
+      insert(order)
       added += 1
-      if (added % 4096 === 0) forgetDead()
+      if (added % 4096 === 0) removeExpired()
     },
     change(order: StoredOrder, fields: Partial<Omit<StoredOrder, 'id'>>): void {
       const changes = { ...fields, updatedAt: now() }
       journal?.write({ id: order.id, ...changes })
       Object.assign(order, changes)
-      note(order)
+      index(order)
     },
     close(): void {
       journal?.close()
@@ -144,14 +144,14 @@ export function openStore(file: string | null, now: () => number) {
   }
 }
 
-function notePaid(paidInvoices: Map<string, string>, order: StoredOrder): void {
+function indexInvoices(paidInvoices: Map<string, string>, order: StoredOrder): void {
   if (!order.capture) return
   for (const { invoice_id: id } of requestOf(order).purchase_units) {
     if (id !== undefined) paidInvoices.set(id, order.id)
   }
 }
 
-function noteParts(byPart: Map<string, string>, order: StoredOrder): void {
+function indexParts(byPart: Map<string, string>, order: StoredOrder): void {
   for (const id of order.capture?.ids ?? []) byPart.set(id, order.id)
   for (const { id } of order.refunds ?? []) byPart.set(id, order.id)
   if (order.dispute) byPart.set(order.dispute.id, order.id)
@@ -167,7 +167,7 @@ function readJournal(file: string): Iterable<StoredOrder> {
   return found.values()
 }
 
-/** The last line may have been cut off by a kill; it was never answered, so nobody misses it. */
+/** Null for a line that a kill has truncated; no response was sent for it. */
 function parseLine(line: string): StoredOrder | null {
   try {
     const fields: StoredOrder = JSON.parse(line)

@@ -10,7 +10,7 @@ const currencies = new Set(
 
 const mostCents = 99_999_999_999_999_999n
 
-/** Reports what is malformed in a required money object, PayPal's pattern for `value` included. */
+/** Reports what is malformed in a required money object, including PayPal's pattern for `value`. */
 export function moneyProblems(money: unknown, at: string, report: Report): void {
   if (money === undefined || money === null) return report('MISSING_REQUIRED_PARAMETER', at)
   if (typeof money !== 'object') return report('INVALID_PARAMETER_SYNTAX', at)
@@ -27,8 +27,8 @@ export function moneyProblems(money: unknown, at: string, report: Report): void 
 const amountPattern = /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/
 
 /**
- * Reports every broken rule about money in well-formed purchase units: one known currency, two decimals,
- * signs, and the sums (providers.md 1.3, "Breakdown rule").
+ * Reports every violated rule about money in well-formed purchase units: one known currency, two decimals, signs, and the
+ * sums (Orders v2, `amount.breakdown`: https://developer.paypal.com/docs/api/orders/v2/#definition-amount_breakdown).
  */
 export function moneyRules(places: Place[], report: Report): void {
   const all = places.flatMap(({ unit, at }) => moneysOf(unit, at))
@@ -100,7 +100,7 @@ function decimals(value: string): number {
   return value.includes('.') ? value.length - value.indexOf('.') - 1 : 0
 }
 
-/** Hundredths of the currency's unit; the value must have at most two decimals. */
+/** Converts a value with at most two decimals to hundredths of the currency's unit. */
 export function cents({ value }: Money): bigint {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.')
   const size = BigInt(whole || '0') * 100n + BigInt(fraction.padEnd(2, '0'))

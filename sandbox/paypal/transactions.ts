@@ -1,16 +1,16 @@
-/** Transaction Search: what the stand-in took and gave back, as PayPal lists it. */
-import type { Asked, Reply } from '../server.ts'
+/** Transaction Search: captures and refunds as PayPal lists them. */
+import type { SandboxRequest, Reply } from '../server.ts'
 import { toDecimal } from '#shared/pricing.ts'
 import { errorBody } from './issues.ts'
-import { referenceOf, takenOf } from './captures.ts'
-import type { Desk } from './orders.ts'
+import { customIdOf, capturedMoney } from './captures.ts'
+import type { Context } from './orders.ts'
 import { requestOf, type StoredRefund } from './store.ts'
 
-const LONGEST_SPAN = 31 * 86_400_000
+const MAX_SPAN_MS = 31 * 86_400_000
 
 /** `GET /v1/reporting/transactions`. */
-export function listTransactions(desk: Desk, { query }: Pick<Asked, 'query'>): Reply {
-  const [start, end] = ['start_date', 'end_date'].map((name) => momentOf(query.get(name)))
+export function listTransactions(context: Context, { query }: Pick<SandboxRequest, 'query'>): Reply {
+  const [start, end] = ['start_date', 'end_date'].map((name) => parseTime(query.get(name)))
   const [size, page] = [numberOf(query.get('page_size'), 100, 500), numberOf(query.get('page'), 1, 10_000)]
   if (
     start == null ||
@@ -18,30 +18,34 @@ export function listTransactions(desk: Desk, { query }: Pick<Asked, 'query'>): R
     size === null ||
     page === null ||
     end < start ||
-    end - start > LONGEST_SPAN
+    end - start > MAX_SPAN_MS
   ) {
-    return { status: 400, body: errorBody(400, desk.debugId()) }
+    return { status: 400, body: errorBody(400, context.debugId()) }
   }
-  const all = recordsOf(desk).filter(({ at }) => at >= start && at <= end)
+  const all = recordsOf(context).filter(({ at }) => at >= start && at <= end)
   const pages = Math.ceil(all.length / size)
   const shown = all.slice((page - 1) * size, page * size)
   return {
     status: 200,
     body: {
-      // Left out, and not empty, where there is none.
+      // PayPal omits the field if there are no transactions.
       ...(shown.length > 0
-        ? { transaction_details: shown.map(({ info }) => ({ transaction_info: withoutOmitted(desk, info) })) }
+        ? {
+            transaction_details: shown.map(({ info }) => ({
+              transaction_info: withoutOmitted(context, info),
+            })),
+          }
         : {}),
-      account_number: desk.places.seller.merchantId,
-      start_date: written(start),
-      end_date: written(end),
-      last_refreshed_datetime: written(desk.now()),
+      account_number: context.places.seller.merchantId,
+      start_date: formatTime(start),
+      end_date: formatTime(end),
+      last_refreshed_datetime: formatTime(context.now()),
       page,
       total_items: all.length,
       total_pages: pages,
       links: [
         {
-          href: `${desk.places.api}/v1/reporting/transactions?${query.toString()}`,
+          href: `${context.places.api}/v1/reporting/transactions?${query.toString()}`,
           rel: 'self',
           method: 'GET',
         },
@@ -50,32 +54,32 @@ export function listTransactions(desk: Desk, { query }: Pick<Asked, 'query'>): R
   }
 }
 
-function recordsOf(desk: Desk) {
-  return [...desk.store.all()]
+function recordsOf(context: Context) {
+  return [...context.store.all()]
     .flatMap((order) => {
       const { capture } = order
       if (!capture) return []
-      const took = requestOf(order).purchase_units.map((unit, index) => ({
+      const captures = requestOf(order).purchase_units.map((unit, index) => ({
         at: capture.at,
         info: {
           paypal_account_id: 'FRAMEBUYER234',
           transaction_id: capture.ids[index] ?? '',
           transaction_event_code: 'T0006',
-          transaction_initiation_date: written(capture.at),
-          transaction_updated_date: written(order.updatedAt),
-          transaction_amount: takenOf(order, unit),
+          transaction_initiation_date: formatTime(capture.at),
+          transaction_updated_date: formatTime(order.updatedAt),
+          transaction_amount: capturedMoney(order, unit),
           transaction_status: { COMPLETED: 'S', PENDING: 'P', DECLINED: 'D' }[capture.state],
           ...(unit.invoice_id === undefined ? {} : { invoice_id: unit.invoice_id }),
-          ...customField(referenceOf(order, unit).custom_id),
+          ...customField(customIdOf(order, unit).custom_id),
         },
       }))
       const currency = capture.currency ?? 'USD'
-      return [...took, ...(order.refunds ?? []).flatMap((refund) => refundOf(refund, currency))]
+      return [...captures, ...(order.refunds ?? []).flatMap((refund) => refundOf(refund, currency))]
     })
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** Money that went back, below zero and with the payment it belongs to. */
+/** A refund: a negative amount, with a reference to the capture. Empty for a canceled one. */
 function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, currency: string) {
   if (state === 'CANCELLED') return []
   const info = {
@@ -84,8 +88,8 @@ function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, c
     paypal_reference_id: captureId,
     paypal_reference_id_type: 'TXN',
     transaction_event_code: 'T1107',
-    transaction_initiation_date: written(at),
-    transaction_updated_date: written(at),
+    transaction_initiation_date: formatTime(at),
+    transaction_updated_date: formatTime(at),
     transaction_amount: { currency_code: currency, value: `-${toDecimal(cents)}` },
     transaction_status: { COMPLETED: 'S', PENDING: 'P', FAILED: 'D' }[state],
     ...customField(customId),
@@ -97,13 +101,13 @@ function customField(id: string | undefined) {
   return id === undefined ? {} : { custom_field: id }
 }
 
-/** Every field of a transaction is optional in the published contract. */
-function withoutOmitted({ omissions }: Desk, info: { transaction_id: string }) {
-  const omitted = new Set(omissions.get(info.transaction_id))
+/** Every field of a transaction is optional in PayPal's published API. */
+function withoutOmitted({ omittedFields }: Context, info: { transaction_id: string }) {
+  const omitted = new Set(omittedFields.get(info.transaction_id))
   return Object.fromEntries(Object.entries(info).filter(([field]) => !omitted.has(field)))
 }
 
-function momentOf(text: string | null): number | null {
+function parseTime(text: string | null): number | null {
   const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(text ?? '')
   return isMoment ? Date.parse(text!) : null
 }
@@ -113,6 +117,6 @@ function numberOf(text: string | null, without: number, most: number): number | 
   return /^[1-9]\d*$/.test(text) && Number(text) <= most ? Number(text) : null
 }
 
-function written(at: number): string {
+function formatTime(at: number): string {
   return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z')
 }

@@ -5,8 +5,8 @@ import { moneyProblems, moneyRules } from './totals.ts'
 type Json = Record<string, unknown>
 
 /**
- * What PayPal would object to in the body of `POST /v2/checkout/orders`: the malformed first (400), and only
- * in a well-formed body what breaks a rule (422). Empty when the order may be opened.
+ * The errors of PayPal for a body of `POST /v2/checkout/orders`: malformed fields (400), or in a well-formed body the
+ * violated rules (422). Empty if the order is valid.
  */
 export function orderProblems(body: unknown): Problem[] {
   const malformed = collect((report) => checkShape(body, report))
@@ -14,7 +14,7 @@ export function orderProblems(body: unknown): Problem[] {
   return collect((report) => checkRules(body, report))
 }
 
-/** To be asked after `checkShape` alone, which looks at every field of the type. */
+/** Valid only after `checkShape`, which checks every field of the type. */
 function isChecked(body: unknown): body is OrderRequest {
   return isJson(body)
 }

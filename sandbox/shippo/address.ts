@@ -21,16 +21,15 @@ export type ValidationMessage = { source: string; code: string; type: string; te
 type Validation = { address: AddressText; isValid: boolean; messages: ValidationMessage[] }
 
 /**
- * What Shippo's validation would say, without knowing the country's streets. Any street of any US city
- * passes and comes back in the post office's spelling with a ZIP+4; only clear contradictions fail: no
- * street, no number, no such state, a ZIP code of another state. Magic: a street with the word INVALID
- * is not found. Outside the United States nothing is checked.
+ * Imitates Shippo's address validation without a list of streets. Every street in every US city is valid and is returned
+ * in USPS spelling with a ZIP+4. Invalid are: no street, no number, an unknown state, a ZIP code of another state. Magic
+ * word: a street with the word INVALID is not found. Addresses outside the United States are not checked.
  */
 export function validate(typed: AddressText): Validation {
   if (normalCountry(typed.country) !== 'US') return { address: typed, isValid: true, messages: [] }
   const filled = fill(typed)
-  const found = faultOf(filled)
-  if (found) return { address: typed, isValid: false, messages: [found] }
+  const problem = errorOf(filled)
+  if (problem) return { address: typed, isValid: false, messages: [problem] }
   const { street, unitMissing } = rewriteStreet(filled.street1)
   const second = filled.street2 && rewriteStreet(`0 0 ${filled.street2}`).street.slice(4)
   const address = {
@@ -43,7 +42,7 @@ export function validate(typed: AddressText): Validation {
   return { address, isValid: true, messages: unitMissing && !second ? [unitMessage] : [] }
 }
 
-/** Completes what the rest tells: the city or the state of a ZIP code, the ZIP code of a known city. */
+/** Adds missing parts: city and state from a known ZIP code, the ZIP code from a known city. */
 function fill(typed: AddressText): AddressText {
   const zip = normalPostalCode(typed.zip)
   const state = normalState(typed.state) ?? (typed.state || !zip ? typed.state : (stateOfZip(zip) ?? ''))
@@ -62,19 +61,19 @@ function fill(typed: AddressText): AddressText {
   }
 }
 
-function faultOf({ street1, city, state, zip }: AddressText): ValidationMessage | null {
+function errorOf({ street1, city, state, zip }: AddressText): ValidationMessage | null {
   if (/\bINVALID\b/i.test(street1)) {
-    return fault('Address Not Found', 'The address as submitted could not be found.')
+    return error('Address Not Found', 'The address as submitted could not be found.')
   }
-  if (!street1) return fault('street_detail_missing', 'The street is missing.')
-  if (!/\d/.test(street1)) return fault('premise_number_missing', 'The street number is missing.')
+  if (!street1) return error('street_detail_missing', 'The street is missing.')
+  if (!/\d/.test(street1)) return error('premise_number_missing', 'The street number is missing.')
   const code = normalState(state)
-  if (!code) return fault('Invalid State', 'The state in the address is not valid.')
+  if (!code) return error('Invalid State', 'The state in the address is not valid.')
   const postal = normalPostalCode(zip)
-  if (!postal) return fault('invalid_postal_code', 'The ZIP code is not valid.')
-  if (!city) return fault('Invalid City', 'The city is missing.')
+  if (!postal) return error('invalid_postal_code', 'The ZIP code is not valid.')
+  if (!city) return error('Invalid City', 'The city is missing.')
   if (!zipMatchesState(postal, code)) {
-    return fault('Invalid City/State/Zip', 'The ZIP code does not belong to the state.')
+    return error('Invalid City/State/Zip', 'The ZIP code does not belong to the state.')
   }
   return null
 }
@@ -88,11 +87,11 @@ const unitMessage: ValidationMessage = {
   text: 'The apartment or suite number is missing.',
 }
 
-function fault(code: string, text: string): ValidationMessage {
+function error(code: string, text: string): ValidationMessage {
   return { source, code, type: 'address_error', text }
 }
 
-/** The same street always gets the same four digits. */
+/** Adds the +4 digits, which are always the same for the same street. */
 function withPlus4(zip: string, street: string): string {
   if (zip.length > 5) return zip
   let hash = 2166136261

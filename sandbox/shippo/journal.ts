@@ -1,10 +1,10 @@
-/** What "Shippo" must still know after the shop was killed: the labels it sold, one JSON line per change. */
+/** The journal of sold labels, which survives a kill of the shop: one JSON line per change. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type Journal<T> = { read(): T[]; write(entry: T): void }
 
-/** Of each id the last line counts. A line is written before the answer goes out. */
+/** The last line of each id is valid. A line is written before the response is sent. */
 export function openJournal<T extends { id: string }>(file: string | null): Journal<T> {
   if (file === null) return { read: () => [], write: () => {} }
   mkdirSync(dirname(file), { recursive: true })
@@ -21,7 +21,7 @@ export function openJournal<T extends { id: string }>(file: string | null): Jour
   }
 }
 
-/** A kill may have cut the last line off. */
+/** Null for a line that a kill has truncated. */
 function parse(line: string): unknown {
   try {
     return JSON.parse(line) as unknown

@@ -1,4 +1,4 @@
-/** The sandbox's labels: bought, made, given back. Their parcels are in sandbox-tracks.ts. */
+/** The sandbox's labels: bought, produced, refunded. Their tracking is in tracks.ts. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ShippoObjects, WireAddress } from './objects.ts'
 import { openJournal, type Journal } from './journal.ts'
@@ -14,7 +14,7 @@ export type Sold = {
   service: string
   metadata: string
   number: string
-  /** How often it is still answered as being made. */
+  /** The number of reads that still return the label as QUEUED. */
   making: number
   problem: string
   from: string[]
@@ -39,7 +39,7 @@ type Options = {
   stateFile: string | null
 }
 
-/** A day, after which the carrier has decided about a label that was given back. */
+/** The carrier decides about the refund of a label after one day. */
 export const refundDecisionMs = 24 * 3600 * 1000
 const fileLifeMs = 24 * 3600 * 1000
 const fileTypes = ['PNG', 'PDF', 'PDF_4x6', 'PDF_4x8', 'PDF_A4', 'PDF_A5', 'PDF_A6', 'ZPLII']
@@ -59,7 +59,7 @@ export class ShippoLabels {
     this.#sold = new Map(this.#journal.read().map((each) => [each.id, each]))
   }
 
-  /** `POST /transactions`: 201 even when the carrier says no, as at Shippo. */
+  /** `POST /transactions`: 201 even if the carrier refuses the label, as at Shippo. */
   buy(body: unknown) {
     const { objects, newId } = this.#options
     const fields = objectOf(body)
@@ -79,7 +79,7 @@ export class ShippoLabels {
       metadata: metadataOf(fields.metadata),
     })
     const answer = this.#transaction(bought)
-    // Without async:false the real service answers before the label is made.
+    // Without async:false the real service responds before the label is ready.
     return fields.async === false
       ? answer
       : { ...answer, status: 'QUEUED', label_url: null, tracking_number: null }
@@ -93,13 +93,13 @@ export class ShippoLabels {
     return answer
   }
 
-  /** Newest first; of one rate where asked. */
+  /** All labels, or those of one rate, newest first. */
   list(rate: string | null) {
     const all = [...this.#sold.values()].filter((each) => rate === null || each.rate === rate)
     return all.toReversed().map((each) => this.#transaction(each))
   }
 
-  /** `POST /refunds`: the label is void at once, and the carrier decides a day later. */
+  /** `POST /refunds`: the label is void at once; the carrier decides about the refund one day later. */
   refund(body: unknown) {
     const { now, newId } = this.#options
     const { transaction: id } = objectOf(body)
@@ -126,7 +126,7 @@ export class ShippoLabels {
     return this.#change(each, { events: [...each.events, event] })
   }
 
-  /** The file behind a signed address; null for a wrong or old signature. */
+  /** The file of a signed URL; null for a wrong or expired signature. */
   file(id: string, expires: string, signature: string): Buffer | null {
     const each = this.#sold.get(id)
     const good = Buffer.from(sign(this.#options.secret, id, expires))
@@ -184,7 +184,7 @@ function wireTransaction(each: Sold, status: string, fileUrl: string) {
   }
 }
 
-/** Magic, in the receiver's street: LABELERROR is refused by the carrier, LABELQUEUED takes two looks to be made. */
+/** Magic words in the receiver's street: LABELERROR is refused by the carrier, LABELQUEUED is ready after two reads. */
 function newSold(id: string, at: string, from: WireAddress, to: WireAddress): Sold {
   const isRefused = /\bLABELERROR\b/i.test(to.street1)
   return {
@@ -232,7 +232,7 @@ function sign(secret: string, id: string, expires: string): string {
   return createHmac('sha256', secret).update(`${id} ${expires}`).digest('base64url')
 }
 
-/** Twenty-two digits, as USPS has them. */
+/** A tracking number of 22 digits, as USPS uses them. */
 function trackingNumber(id: string): string {
   const hash = createHash('sha256').update(id).digest()
   return `9400${Array.from(hash.subarray(0, 18), (byte) => byte % 10).join('')}`

@@ -2,7 +2,7 @@ import { normalCountry } from '#shared/address.ts'
 import { type AddressText, type ValidationMessage, validate } from './address.ts'
 import { refusedParcel, type Service, servicesFor, zoneBetween } from './prices.ts'
 import { addressOf, metadataOf, objectOf, type ParcelText, parcelOf, Rejected } from './requests.ts'
-import { type Kept, lastOnes } from './store.ts'
+import { type RecentItems, recentItems } from './store.ts'
 
 type Stamp = { object_id: string; object_created: string; object_updated: string; object_owner: string }
 
@@ -29,25 +29,25 @@ type WireShipment = Stamp &
 
 type Message = { source: string; code: string; text: string }
 
-/** A rate can be bought for seven days; after that the sandbox no longer knows it. */
+/** A rate can be bought for seven days; then it is removed. */
 export const rateLifeMs = 7 * 24 * 3600 * 1000
 
 export type ShippoObjects = {
-  addresses: Kept<WireAddress>
-  shipments: Kept<WireShipment>
-  rates: Kept<WireRate>
+  addresses: RecentItems<WireAddress>
+  shipments: RecentItems<WireShipment>
+  rates: RecentItems<WireRate>
   createAddress(body: unknown): WireAddress
-  /** A new object with a new id, as the real service makes one. */
+  /** Creates a new object with a new id, as the real service does. */
   revalidate(address: WireAddress): WireAddress
   createShipment(body: unknown): WireShipment
   isFresh(rate: WireRate): boolean
 }
 
-/** The sandbox's objects in Shippo's shapes, the newest about ten thousand of them. */
+/** The sandbox's objects in Shippo's format. Only the newest of each kind are stored. */
 export function shippoObjects(now: () => number, newId: () => string): ShippoObjects {
-  const addresses = lastOnes<WireAddress>(3000)
-  const shipments = lastOnes<WireShipment>(2000)
-  const rates = lastOnes<WireRate>(6000)
+  const addresses = recentItems<WireAddress>(3000)
+  const shipments = recentItems<WireShipment>(2000)
+  const rates = recentItems<WireRate>(6000)
 
   function stamp(): Stamp {
     const at = new Date(now()).toISOString()
@@ -90,24 +90,24 @@ export function shippoObjects(now: () => number, newId: () => string): ShippoObj
 
 function wireAddress(text: AddressText, stamp: Stamp, validating: boolean, metadata: string): WireAddress {
   const checked = validating ? validate(text) : null
-  const words = checked?.address ?? text
+  const shown = checked?.address ?? text
   return {
     ...stamp,
     is_complete: Boolean(
-      words.name && words.street1 && words.city && words.state && words.zip && words.country,
+      shown.name && shown.street1 && shown.city && shown.state && shown.zip && shown.country,
     ),
-    name: words.name,
-    company: words.company,
-    street_no: words.street_no,
-    street1: words.street1,
-    street2: words.street2,
-    street3: words.street3,
-    city: words.city,
-    state: words.state,
-    zip: words.zip,
-    country: words.country,
-    phone: words.phone,
-    email: words.email,
+    name: shown.name,
+    company: shown.company,
+    street_no: shown.street_no,
+    street1: shown.street1,
+    street2: shown.street2,
+    street3: shown.street3,
+    city: shown.city,
+    state: shown.state,
+    zip: shown.zip,
+    country: shown.country,
+    phone: shown.phone,
+    email: shown.email,
     is_residential: null,
     latitude: null,
     longitude: null,
@@ -128,7 +128,7 @@ function wireShipment(
   }
   const parcels = fields.parcels.slice(0, 50).map(parcelOf)
   const refusal = parcels.length > 1 ? 'Only one parcel is allowed.' : refusedParcel(parcels[0]!.measure)
-  const message = refusal ?? laneRefusal(from, to)
+  const message = refusal ?? routeRefusal(from, to)
   const own = stamp()
   const zone = zoneBetween(from.zip, to.zip)
   const services = message ? [] : servicesFor(parcels[0]!.measure, zone)
@@ -168,8 +168,8 @@ function wireParcel(text: ParcelText, stamp: Stamp) {
   }
 }
 
-/** Why there is no service between two addresses, or null. Magic: ZIP code 00000, a street with the word NORATES. */
-function laneRefusal(from: WireAddress, to: WireAddress): string | null {
+/** Why there is no service between two addresses, or null. Magic: ZIP code 00000, or NORATES in the street. */
+function routeRefusal(from: WireAddress, to: WireAddress): string | null {
   if (normalCountry(from.country) !== 'US' || normalCountry(to.country) !== 'US') {
     return 'Domestic services are available within the United States only.'
   }

@@ -1,12 +1,11 @@
-/** The sandbox's parcels, moved on by hand: what the carrier would do in days, for people who try the shop out. */
+/** Lets people who try out the shop change the status of a parcel, which a carrier would do within days. */
 import type { Post } from '../deliver.ts'
 import { message, type WebRoute } from '../web.ts'
 import type { ShippoSandbox } from './shippo.ts'
 import { TRACK_STATUSES } from './tracks.ts'
 
 /**
- * `POST /sandbox/shippo/parcels/:number/:status` gives a parcel its next status, and then sends the shop the webhook that
- * Shippo would send.
+ * `POST /sandbox/shippo/parcels/:number/:status` sets the status of a parcel and sends Shippo's webhook to the shop.
  * @param notify posts a webhook to the shop; null sends none
  */
 export function parcelRoutes(
@@ -17,8 +16,8 @@ export function parcelRoutes(
     {
       method: 'POST',
       path: '/sandbox/shippo/parcels/:number/:status',
-      answer: async ({ number = '', status: wish }) => {
-        const status = TRACK_STATUSES.find((each) => each === wish)
+      answer: async ({ number = '', status: requested }) => {
+        const status = TRACK_STATUSES.find((each) => each === requested)
         const payload = status && sandbox.move(number, status)
         if (!payload) return message(404, 'There is no such parcel')
         await notify?.(Buffer.from(JSON.stringify(payload)))

@@ -3,8 +3,8 @@ import { stateOfZip } from '#shared/address.ts'
 export type Place = { zip: string; city: string; latitude: number; longitude: number }
 
 /**
- * A modest atlas: one ZIP code, its city, and where it lies to a tenth of a degree or so. It names the
- * city of a known ZIP code and stands for all prefixes near it when a distance is wanted.
+ * A small list of places: one ZIP code, its city, and its latitude and longitude to about a tenth of a degree. It gives
+ * the city of a listed ZIP code, and an approximate position for all other ZIP codes.
  */
 const atlas = `
 01103 Springfield 42.1 -72.6|01608 Worcester 42.3 -71.8|02108 Boston 42.4 -71.1|02139 Cambridge 42.4 -71.1
@@ -69,15 +69,15 @@ export const places: readonly Place[] = Array.from(
 
 const nearest = new Map<string, Place>()
 
-/** The atlas entry that stands for a ZIP code: the nearest number in the same state, else the nearest at all. */
+/** The listed place with the nearest ZIP code prefix, in the same state if there is one. */
 export function placeNear(zip: string): Place {
   const prefix = zip.slice(0, 3)
   const known = nearest.get(prefix)
   if (known) return known
   const state = stateOfZip(zip)
-  const apart = (place: Place) =>
+  const difference = (place: Place) =>
     Math.abs(Number(place.zip.slice(0, 3)) - Number(prefix)) + (stateOfZip(place.zip) === state ? 0 : 1000)
-  const place = places.reduce((best, other) => (apart(other) < apart(best) ? other : best))
+  const place = places.reduce((best, other) => (difference(other) < difference(best) ? other : best))
   nearest.set(prefix, place)
   return place
 }

@@ -2,18 +2,18 @@ import { milesBetween, placeNear } from './places.ts'
 
 export type Service = { token: string; name: string; cents: number; days: number; terms: string }
 
-/** Everything in pounds and inches, as the carrier counts. */
+/** A parcel in pounds and inches, the carrier's units. */
 export type Measured = { pounds: number; sides: [number, number, number] }
 
 const inchesPer: Record<string, number> = { in: 1, ft: 12, yd: 36, cm: 1 / 2.54, mm: 1 / 25.4, m: 100 / 2.54 }
 const poundsPer: Record<string, number> = { lb: 1, oz: 1 / 16, g: 1 / 453.59237, kg: 1000 / 453.59237 }
 
-/** Upper ends in miles of the carrier's zones 1 to 7; what lies beyond is zone 8. */
+/** Upper limits of the carrier's zones 1 to 7 in miles; longer distances are zone 8. */
 const zoneMiles = [50, 150, 300, 600, 1000, 1400, 1800]
 
 /**
- * Cents of the ground service by weight (pounds, up to) and zone 1 to 8. Invented, in the range of the
- * 2025 commercial prices; between two rows a price is interpolated.
+ * Prices of the ground service in cents, by maximum weight in pounds and zone 1 to 8. Invented, in the range of the 2025
+ * commercial prices. Prices between two rows are interpolated.
  */
 const ground: [pounds: number, ...zones: number[]][] = [
   [0.25, 505, 510, 515, 530, 545, 560, 575, 590],
@@ -27,7 +27,7 @@ const ground: [pounds: number, ...zones: number[]][] = [
   [70, 4700, 5200, 6400, 8800, 12500, 14600, 16500, 18200],
 ]
 
-/** Measures of a parcel given with Shippo's unit words; null for a unit that does not exist. */
+/** Converts a parcel with Shippo's unit names to pounds and inches; null for an unknown unit. */
 export function measured(
   sides: [number, number, number],
   distanceUnit: string,
@@ -40,7 +40,7 @@ export function measured(
   return { pounds: weight * pounds, sides: [sides[0] * inches, sides[1] * inches, sides[2] * inches] }
 }
 
-/** Why the carrier does not take a parcel at all, or null: 70 lb, 130 in of length and girth. */
+/** Why the carrier refuses a parcel, or null. Limits: 70 lb, and 130 in of length plus girth. */
 export function refusedParcel({ pounds, sides }: Measured): string | null {
   if (pounds > 70) return 'The parcel exceeds the maximum weight of 70 lbs.'
   const longest = Math.max(...sides)
@@ -48,7 +48,7 @@ export function refusedParcel({ pounds, sides }: Measured): string | null {
   return longest + girth > 130 ? 'The parcel exceeds the maximum length plus girth of 130 in.' : null
 }
 
-/** The carrier's zone, 1 to 8, between two ZIP codes: by distance, 1 within the same prefix. */
+/** The carrier's zone between two ZIP codes, 1 to 8, by distance; 1 for the same three-digit prefix. */
 export function zoneBetween(from: string, to: string): number {
   if (from.slice(0, 3) === to.slice(0, 3)) return 1
   const miles = milesBetween(placeNear(from), placeNear(to))
@@ -56,7 +56,7 @@ export function zoneBetween(from: string, to: string): number {
   return index < 0 ? 8 : index + 1
 }
 
-/** The services a parcel can go by and their prices, cheapest first. The same parcel always costs the same. */
+/** The services for a parcel with their prices, cheapest first. The same parcel always has the same prices. */
 export function servicesFor(parcel: Measured, zone: number): Service[] {
   const cents = groundCents(billedPounds(parcel), zone)
   const far = Math.ceil(zone / 3)
@@ -76,7 +76,7 @@ function service(token: string, name: string, cents: number, days: number): Serv
   return { token, name, cents, days, terms: `Delivery in ${days} to ${days + 1} days.` }
 }
 
-/** The larger of weight and, above a cubic foot, volume; full pounds, or quarters of a pound below one. */
+/** The larger of weight and (above one cubic foot) dimensional weight, rounded up to pounds, below 1 lb to quarters. */
 function billedPounds({ pounds, sides }: Measured): number {
   const volume = sides[0] * sides[1] * sides[2]
   const billed = volume > 1728 ? Math.max(pounds, volume / 166) : pounds

@@ -1,7 +1,7 @@
 import type { AddressText } from './address.ts'
 import { type Measured, measured } from './prices.ts'
 
-/** A request the real service would answer with an error; `body` is that answer. */
+/** A request that the real service would reject; `body` is the error response. */
 export class Rejected extends Error {
   readonly status: number
   readonly body: unknown
@@ -22,7 +22,8 @@ export type ParcelText = {
 }
 
 const requiredField = ['This field is required.']
-/** A JSON object out of a request. Throws Rejected. */
+
+/** Checks that a value of a request is a JSON object. Throws Rejected. */
 export function objectOf(value: unknown): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new Rejected(400, { detail: 'Invalid data. Expected a dictionary.' })
@@ -30,7 +31,7 @@ export function objectOf(value: unknown): Record<string, unknown> {
   return { ...value }
 }
 
-/** An address as sent: every field a text of at most 300 characters, a country needed. Throws Rejected. */
+/** An address of a request: texts of at most 300 characters; the country is required. Throws Rejected. */
 export function addressOf(value: unknown): AddressText {
   const fields = objectOf(value)
   const text = (name: string) => {
@@ -58,7 +59,7 @@ export function addressOf(value: unknown): AddressText {
   }
 }
 
-/** The free text of at most 100 characters that any object may carry. Throws Rejected. */
+/** The optional metadata of an object, at most 100 characters. Throws Rejected. */
 export function metadataOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' && value.length <= 100) return value
@@ -66,8 +67,8 @@ export function metadataOf(value: unknown): string {
 }
 
 /**
- * A parcel as sent and as measured. Numbers must come as text with up to six digits before and four after
- * the point, as the real service documents; templates and stored parcels are not part of the sandbox.
+ * A parcel of a request, and its size in pounds and inches. Numbers must be texts with up to six digits before and four
+ * after the point, as in Shippo's documentation. Templates and stored parcels are not supported. Throws Rejected.
  */
 export function parcelOf(value: unknown): { text: ParcelText; measure: Measured } {
   const fields = objectOf(value)

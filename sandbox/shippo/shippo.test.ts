@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Shippo } from 'shippo'
 import { rateLifeMs } from './objects.ts'
-import { lastOnes } from './store.ts'
+import { recentItems } from './store.ts'
 import { type ShippoSandbox, startShippoSandbox } from './shippo.ts'
 
 const token = 'shippo_test_sandbox'
@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** The parts of the sandbox's answers that are looked at here. */
+/** The fields of the responses that these tests use. */
 type Wire = {
   object_id: string
   street1: string
@@ -62,7 +62,7 @@ const shipped = (to: object, box: object = parcel) =>
 
 const client = () => new Shippo({ apiKeyHeader: token, serverURL: sandbox.apiBase })
 
-describe("the vendor's own client", () => {
+describe("Shippo's official client", () => {
   test('validates an address', async () => {
     const made = await client().addresses.create({ ...shop, street1: '1 Market Stret', validate: true })
     expect(made.validationResults?.isValid).toBe(true)
@@ -76,7 +76,7 @@ describe("the vendor's own client", () => {
     expect(again.zip).toBe(made.zip)
   })
 
-  test('makes a shipment, lists its rates and reads one', async () => {
+  test('creates a shipment, lists its rates and reads one', async () => {
     const shipment = await client().shipments.create({
       addressFrom: shop,
       addressTo: { ...shop, street1: '1 Market St', city: 'San Francisco', state: 'CA', zip: '94105' },
@@ -96,7 +96,7 @@ describe("the vendor's own client", () => {
     expect((await client().shipments.get(shipment.objectId)).rates).toHaveLength(3)
   })
 
-  test('is refused with a wrong token', async () => {
+  test('gets status 401 with a wrong token', async () => {
     const stranger = new Shippo({ apiKeyHeader: 'shippo_test_wrong', serverURL: sandbox.apiBase })
     await expect(stranger.addresses.create(shop)).rejects.toMatchObject({ statusCode: 401 })
   })
@@ -112,11 +112,11 @@ describe('validation', () => {
     ['7 Broadway', '7 Broadway'],
     ['500 Old Boulevrd, Suite 200', '500 Old Blvd Ste 200'],
     ['3001 Connecticut Ave NW', '3001 Connecticut Ave NW'],
-  ])('writes %s as %s', async (street1, written) => {
-    expect((await validated({ street1 })).street1).toBe(written)
+  ])('corrects %s to %s', async (street1, corrected) => {
+    expect((await validated({ street1 })).street1).toBe(corrected)
   })
 
-  test('takes a street it has never heard of, anywhere', async () => {
+  test('accepts an unknown street in an unknown city', async () => {
     const address = await validated({
       street1: '8 Nowhere Ln',
       city: 'Wall Drug',
@@ -133,13 +133,13 @@ describe('validation', () => {
     expect((await validated({ zip: '22180-0001' })).zip).toBe('22180-0001')
   })
 
-  test('completes a city, a state or a ZIP code it knows', async () => {
+  test('completes a known city, state or ZIP code', async () => {
     expect(await validated({ city: 'viena' })).toMatchObject({ city: 'Vienna' })
     expect(await validated({ city: '', state: '' })).toMatchObject({ city: 'Vienna', state: 'VA' })
     expect((await validated({ city: 'Chicago', state: 'IL', zip: '' })).zip).toMatch(/^60601-/)
   })
 
-  test('lets a valid address without its unit number pass with a message', async () => {
+  test('accepts an address without its unit number, with a warning', async () => {
     const { validation_results: results } = await validated({ street1: '12 Oak St Apt' })
     expect(results.is_valid).toBe(true)
     expect(results.messages[0]?.code).toBe('sub_premise_number_missing')
@@ -152,7 +152,7 @@ describe('validation', () => {
     [{ state: 'XX' }, 'Invalid State'],
     [{ state: 'MD' }, 'Invalid City/State/Zip'],
     [{ zip: '2218' }, 'invalid_postal_code'],
-  ])('fails %j as %s', async (changes, code) => {
+  ])('rejects %j with %s', async (changes, code) => {
     const { validation_results: results } = await validated(changes)
     expect(results).toMatchObject({ is_valid: false, messages: [{ code }] })
   })
@@ -161,7 +161,7 @@ describe('validation', () => {
 describe('prices', () => {
   const ground = async (to: object, box: object = parcel) => (await shipped(to, box)).body.rates[0]
 
-  test('are those of a pound by zone', async () => {
+  test('depend on the zone', async () => {
     expect(await ground({})).toMatchObject({ amount: '7.25', zone: '1', estimated_days: 3 })
     expect(await ground({ city: 'Baltimore', state: 'MD', zip: '21201' })).toMatchObject({ amount: '7.25' })
     expect(await ground({ zip: '23219' })).toMatchObject({ amount: '7.40', zone: '2' })
@@ -169,7 +169,7 @@ describe('prices', () => {
     expect(await ground({ zip: '94105' })).toMatchObject({ amount: '10.35', zone: '8', estimated_days: 5 })
   })
 
-  test('never fall with weight, whatever the unit', async () => {
+  test('never decrease with weight, in any unit', async () => {
     const weights = [1, 113, 114, 400, 453, 454, 1500, 5000, 9000, 20000, 31751]
     const amounts = await Promise.all(
       weights.map(async (grams) => Number((await ground({}, { ...parcel, weight: String(grams) }))?.amount)),
@@ -185,13 +185,13 @@ describe('prices', () => {
     [{ country: 'CA', zip: 'K1A 0B1' }, parcel],
     [{}, { ...parcel, weight: '71', mass_unit: 'lb' }],
     [{}, { ...parcel, length: '110' }],
-  ])('are none, with a message and 201, for %j %j', async (to, box) => {
+  ])('are empty, with a message and status 201, for %j %j', async (to, box) => {
     const { status, body } = await shipped(to, box)
     expect(status).toBe(201)
     expect(body).toMatchObject({ status: 'SUCCESS', rates: [], messages: [{ source: 'USPS' }] })
   })
 
-  test('come later when the shipment is asynchronous', async () => {
+  test('are available later if the shipment is asynchronous', async () => {
     const { body } = await call('POST', '/shipments', {
       address_from: shop,
       address_to: shop,
@@ -213,12 +213,12 @@ describe('prices', () => {
   })
 })
 
-describe('a request that Shippo would not take', () => {
+describe('an invalid request', () => {
   test.each([
     ['', 'Authentication credentials were not provided.'],
     ['Bearer x', 'Authentication credentials were not provided.'],
     ['ShippoToken x', 'Token does not exist'],
-  ])('is refused with authorization %j', async (authorization, detail) => {
+  ])('gets status 401 with authorization %j', async (authorization, detail) => {
     expect(await call('POST', '/addresses/', shop, authorization)).toEqual({ status: 401, body: { detail } })
   })
 
@@ -242,12 +242,12 @@ describe('a request that Shippo would not take', () => {
     [400, 'GET', '/tracks/shippo/SHIPPO_LOST/', undefined],
     [403, 'GET', '/labels/x.pdf?expires=9999999999999&signature=x', undefined],
     [405, 'DELETE', '/addresses/', undefined],
-  ])('answers %i to %s %s %j', async (status, method, path, body) => {
+  ])('gets status %i: %s %s %j', async (status, method, path, body) => {
     expect((await call(method, path, body)).status).toBe(status)
   })
 
   test.each([{ weight: 453 }, { weight: '-1' }, { weight: 'NaN' }, { length: '0' }, { mass_unit: 'stone' }])(
-    'is a parcel with %j',
+    'gets status 400 for a parcel with %j',
     async (change) => {
       const { status, body } = await shipped({}, { ...parcel, ...change })
       expect(status).toBe(400)
@@ -256,8 +256,8 @@ describe('a request that Shippo would not take', () => {
   )
 })
 
-test('a store forgets the oldest', () => {
-  const kept = lastOnes<number>(2)
-  for (const [index, id] of ['a', 'b', 'c'].entries()) kept.add(id, index)
-  expect([kept.get('a'), kept.get('b'), kept.get('c'), kept.count()]).toEqual([undefined, 1, 2, 2])
+test('recentItems removes the oldest value', () => {
+  const items = recentItems<number>(2)
+  for (const [index, id] of ['a', 'b', 'c'].entries()) items.add(id, index)
+  expect([items.get('a'), items.get('b'), items.get('c'), items.count()]).toEqual([undefined, 1, 2, 2])
 })

@@ -1,40 +1,40 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto'
 import { refuseLiveKey } from '../live-keys.ts'
-import { serveSandbox, type Asked, type Reply, type SandboxServer } from '../server.ts'
+import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer } from '../server.ts'
 import { ShippoLabels, type TrackStatus } from './labels.ts'
 import { type ShippoObjects, shippoObjects } from './objects.ts'
 import { objectOf, Rejected } from './requests.ts'
 import { trackOf, trackOfSold } from './tracks.ts'
 
 type ShippoSandboxOptions = {
-  /** The token the sandbox accepts; make a random one for each start. */
+  /** The token that the sandbox accepts; it should be random for each start. */
   token: string
-  /** Milliseconds since 1970; sets the age of rates. */
+  /** Milliseconds since 1970. */
   now?: () => number
-  /** Whether everything made says `test: true`; without, as the token's beginning says, like at Shippo. */
+  /** The `test` field of all objects; by default it depends on the token's prefix, as at Shippo. */
   isTest?: boolean
-  /** Ids of new objects; 32 hexadecimal digits by default, as at Shippo. */
+  /** Returns the id of a new object; by default 32 hexadecimal digits, as at Shippo. */
   newId?: () => string
-  /** Where the labels that were sold are kept, so that a killed shop finds them again; in memory alone without. */
+  /** A journal file in which labels survive the process; without it they are only in memory. */
   stateFile?: string
-  /** The port of 127.0.0.1 to listen on; a free one without. */
+  /** The port of 127.0.0.1 to listen on; a free one if missing. */
   port?: number | undefined
 }
 
 export type ShippoSandbox = SandboxServer & {
-  /** How many labels were sold for whatever carries this in its metadata. */
+  /** The number of sold labels whose metadata contains this text. */
   soldFor(metadata: string): number
-  /** Lets the carrier see a parcel. Answers the body of the webhook that Shippo sends then; null for no such parcel. */
+  /** Sets the status of a parcel. Returns the body of Shippo's webhook about it; null for an unknown number. */
   move(number: string, status: TrackStatus): object | null
 }
 
 /**
- * A stand-in for api.goshippo.com on a free port of 127.0.0.1: addresses with validation, shipments and
- * rates in memory, the same prices every time; labels, their refunds and their parcels, which it remembers.
+ * Replaces api.goshippo.com on a port of 127.0.0.1: addresses with validation, shipments and rates in memory, with fixed
+ * prices; labels, their refunds and their parcels, which are written to the journal.
  *
- * Magic words, whole and in any case, in `street1` of the address or of the receiver:
- * `INVALID` the address is not found; `NORATES` (or ZIP code 00000) no carrier serves it;
- * `OUTAGE` the service answers 503; `LABELERROR` its label is refused, `LABELQUEUED` takes its time.
+ * Magic words, in any case, in `street1` of the address or of the receiver: `INVALID`: the address is not found;
+ * `NORATES` (or ZIP code 00000): no carrier delivers there; `OUTAGE`: status 503; `LABELERROR`: the label is refused;
+ * `LABELQUEUED`: the label is not ready at once.
  */
 export async function startShippoSandbox(options: ShippoSandboxOptions): Promise<ShippoSandbox> {
   refuseLiveKey('Shippo', options.token)
@@ -50,15 +50,15 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
     apiBase: () => apiBase,
     stateFile: options.stateFile ?? null,
   })
-  const world = { objects, labels }
+  const state = { objects, labels }
   const isTest = options.isTest ?? options.token.startsWith('shippo_test_')
   const sandbox = await serveSandbox({
     port: options.port,
-    longestBody,
+    maxBodyBytes,
     callOf,
-    answer: (asked) => {
+    answer: (request) => {
       try {
-        return inWorld(answer(asked, options.token, world), isTest)
+        return withTestFlag(answer(request, options.token, state), isTest)
       } catch (error) {
         if (error instanceof Rejected) return { status: error.status, body: error.body }
         throw error
@@ -80,16 +80,16 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
   }
 }
 
-/** Objects are made as test objects, and say here whether they are. */
-function inWorld({ body, ...reply }: Reply, isTest: boolean): Reply {
+/** Objects are created with `test: true`; this sets the field to false if the sandbox imitates a live account. */
+function withTestFlag({ body, ...reply }: Reply, isTest: boolean): Reply {
   if (isTest || Buffer.isBuffer(body)) return { ...reply, body }
   const text = JSON.stringify(body, (name, value: unknown) => (name === 'test' ? false : value))
   return { ...reply, body: JSON.parse(text) as unknown }
 }
 
-type World = { objects: ShippoObjects; labels: ShippoLabels }
+type State = { objects: ShippoObjects; labels: ShippoLabels }
 
-const longestBody = 64_000
+const maxBodyBytes = 64_000
 const notFound = new Rejected(404, { detail: 'Not found.' })
 
 const FAILURES = {
@@ -98,18 +98,18 @@ const FAILURES = {
   500: 'Server error',
 }
 
-/** The collection, as in `addresses`: creating, reading and listing fail alike. */
-function callOf({ path }: Asked): string {
+/** The first part of the path, such as `addresses`: a fault affects creating, reading and listing. */
+function callOf({ path }: SandboxRequest): string {
   return path.split('/').find(Boolean) ?? ''
 }
 
-function answer({ method, path, query, headers, body }: Asked, token: string, world: World): Reply {
+function answer({ method, path, query, headers, body }: SandboxRequest, token: string, state: State): Reply {
   const [collection, id, part, currency] = path.split('/').filter(Boolean).map(decodeURIComponent)
-  if (method === 'GET' && collection === 'labels' && id) return labelFile(id, query, world.labels)
-  authorise(headers.authorization, token)
-  if (method === 'POST' && collection && !id) return create(collection, parse(body), world)
-  if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, world)
-  if (method === 'GET' && collection) return list(collection, query, world)
+  if (method === 'GET' && collection === 'labels' && id) return labelFile(id, query, state.labels)
+  authorize(headers.authorization, token)
+  if (method === 'POST' && collection && !id) return create(collection, parse(body), state)
+  if (method === 'GET' && collection && id) return read({ collection, id, part, currency }, state)
+  if (method === 'GET' && collection) return list(collection, query, state)
   if (collections.has(collection ?? '')) {
     throw new Rejected(405, { detail: `Method "${method}" not allowed.` })
   }
@@ -118,7 +118,7 @@ function answer({ method, path, query, headers, body }: Asked, token: string, wo
 
 const collections = new Set(['addresses', 'shipments', 'rates', 'transactions', 'refunds', 'tracks'])
 
-/** As from the store where Shippo keeps its labels: by its signature, without the token. */
+/** A label file, accessed by its signature and without the token, as at Shippo. */
 function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): Reply {
   const id = name.replace(/\.pdf$/, '')
   const file = labels.file(id, query.get('expires') ?? '', query.get('signature') ?? '')
@@ -128,7 +128,7 @@ function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): 
 }
 
 /** The two published 401 bodies. */
-function authorise(header: string | undefined, token: string): void {
+function authorize(header: string | undefined, token: string): void {
   const given = /^ShippoToken (\S+)$/.exec(header ?? '')?.[1]
   if (!given) throw new Rejected(401, { detail: 'Authentication credentials were not provided.' })
   if (!timingSafeEqual(digest(given), digest(token)))
@@ -139,7 +139,7 @@ function digest(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
 
-function create(collection: string, body: unknown, { objects, labels }: World): Reply {
+function create(collection: string, body: unknown, { objects, labels }: State): Reply {
   if (collection === 'addresses') {
     const address = objects.createAddress(body)
     stopOnOutage(address.street1)
@@ -149,7 +149,7 @@ function create(collection: string, body: unknown, { objects, labels }: World): 
     const fields = objectOf(body)
     const shipment = objects.createShipment(fields)
     stopOnOutage(shipment.address_to.street1)
-    // Without async:false the real service answers before the carriers do.
+    // Without async:false the real service responds before the carriers do.
     const early = fields.async === false ? {} : { status: 'QUEUED', rates: [] }
     return { status: 201, body: { ...shipment, ...early } }
   }
@@ -164,7 +164,7 @@ function create(collection: string, body: unknown, { objects, labels }: World): 
 
 type Target = { collection: string; id: string; part: string | undefined; currency: string | undefined }
 
-function read({ collection, id, part, currency }: Target, { objects, labels }: World): Reply {
+function read({ collection, id, part, currency }: Target, { objects, labels }: State): Reply {
   const address = collection === 'addresses' && objects.addresses.get(id)
   if (address && !part) return { status: 200, body: address }
   if (address && part === 'validate') return { status: 200, body: objects.revalidate(address) }
@@ -188,8 +188,8 @@ function read({ collection, id, part, currency }: Target, { objects, labels }: W
   throw notFound
 }
 
-/** One page of what was made, newest first. */
-function list(collection: string, query: URLSearchParams, { objects, labels }: World): Reply {
+/** One page of the objects, newest first. */
+function list(collection: string, query: URLSearchParams, { objects, labels }: State): Reply {
   const lists: Record<string, () => object[]> = {
     addresses: () => objects.addresses.newest(),
     transactions: () => labels.list(query.get('rate')),

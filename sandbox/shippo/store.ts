@@ -1,13 +1,13 @@
-export type Kept<T> = {
+export type RecentItems<T> = {
   add(id: string, value: T): T
   get(id: string): T | undefined
   count(): number
-  /** The last one first. */
+  /** Newest first. */
   newest(): T[]
 }
 
-/** Keeps the last `limit` values added and forgets older ones, so that a long-running sandbox does not grow. */
-export function lastOnes<T>(limit: number): Kept<T> {
+/** Stores the last `limit` values and removes older ones, so that memory use is limited. */
+export function recentItems<T>(limit: number): RecentItems<T> {
   const values = new Map<string, T>()
   return {
     add(id, value) {

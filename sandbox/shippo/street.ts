@@ -1,4 +1,4 @@
-/** Street words as the post office writes them: its abbreviation, then what people write instead. */
+/** Street words: the USPS abbreviation, then the spellings that it replaces. */
 const suffixes =
   'Aly alley,Ave avenue av aven avenu avn,Blvd boulevard boul blv,Cir circle circ,Ct court crt,Cv cove,' +
   'Dr drive drv,Expy expressway,Hwy highway hiway,Ln lane,Loop loops,Pkwy parkway pkway,Pl place,Plz plaza,' +
@@ -12,8 +12,8 @@ const directionWords = wordTable(directions)
 const unitWords = wordTable(units)
 
 /**
- * A street line in the post office's spelling: "1 Market Stret" becomes "1 Market St". Also says whether it
- * names a kind of unit ("Apt") without the unit's number.
+ * A street line in USPS spelling: "1 Market Stret" becomes "1 Market St". `unitMissing`: the line has a kind of unit
+ * ("Apt") without its number.
  */
 export function rewriteStreet(line: string): { street: string; unitMissing: boolean } {
   const box = /^p\.?\s*o\.?\s*box\s+(\S+)$/i.exec(line)
@@ -32,7 +32,7 @@ export function rewriteStreet(line: string): { street: string; unitMissing: bool
   }
 }
 
-/** A name in capital initials when it was typed in one case only: "VIENNA" and "vienna" become "Vienna". */
+/** Gives a name capital initials if it was typed in one case only: "VIENNA" and "vienna" become "Vienna". */
 export function cased(text: string): string {
   if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text
   return text
@@ -41,7 +41,7 @@ export function cased(text: string): string {
     .replace(/\b(ne|nw|se|sw|po)\b/gi, (word) => word.toUpperCase())
 }
 
-/** How many letters to add, drop or change to make one word the other. */
+/** The Levenshtein distance: the number of letters to insert, delete or change. */
 export function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let i = 1; i <= a.length; i += 1) {
@@ -69,7 +69,7 @@ function rewriteMain(words: string[]): string[] {
   return main
 }
 
-/** Only long words are matched with a letter wrong, so that short names stay what they are. */
+/** Only long words are matched with one wrong letter, so that short names are not changed. */
 function suffixOf(word: string): string | undefined {
   const lower = word.toLowerCase()
   const exact = suffixWords.get(lower)

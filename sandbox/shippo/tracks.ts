@@ -1,6 +1,6 @@
 /**
- * Where the sandbox's parcels are. Its own labels are followed under their carrier, as live ones are; besides them the
- * numbers of Shippo's test world (carrier `shippo`, SHIPPO_TRANSIT and so on), which stand still.
+ * Tracking of parcels: labels of the sandbox under their carrier `usps`, and Shippo's test numbers (carrier `shippo`,
+ * SHIPPO_TRANSIT and so on), whose status never changes.
  */
 import type { Place, ShippoLabels, Sold, TrackEvent, TrackStatus } from './labels.ts'
 import { Rejected } from './requests.ts'
@@ -23,7 +23,7 @@ const DETAILS: Record<TrackStatus, string> = {
   FAILURE: 'Your item could not be delivered.',
 }
 
-/** `GET /tracks/{carrier}/{number}`. A number that nobody knows has no status yet, as at Shippo. */
+/** `GET /tracks/{carrier}/{number}`. An unknown number has no status, as at Shippo. */
 export function trackOf(labels: ShippoLabels, carrier: string, number: string) {
   if (carrier === 'shippo') return fixture(number)
   if (carrier !== 'usps') throw new Rejected(400, { detail: `${carrier} is not a carrier of this account.` })

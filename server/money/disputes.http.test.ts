@@ -87,7 +87,7 @@ test('if the list of disputes fails, the comparison of the money is kept, and th
   const { paypalId, id, total } = await sale()
   shop.paypal.dispute(paypalId)
   const { paypalId: refunded } = await sale()
-  shop.paypal.refundHere(refunded, 500)
+  shop.paypal.refundAtPaypal(refunded, 500)
   shop.paypal.misbehave({ call: 'list disputes', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({

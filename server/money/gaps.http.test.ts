@@ -41,8 +41,8 @@ test.each(OPTIONAL)(
   'a listed payment without %s does not stop the comparison, and is read individually if necessary',
   async (field) => {
     const [vague, other] = [await sale(), await sale()]
-    shop.paypal.omitFromList(vague.capture, field)
-    shop.paypal.refundHere(other.paypalId, 500)
+    shop.paypal.omitFromTransactions(vague.capture, field)
+    shop.paypal.refundAtPaypal(other.paypalId, 500)
     const { comparison, findings } = await compare()
     expect(comparison).toMatchObject({ listed: true, payments: 2, problem: '' })
     expect(findings).toMatchObject([{ kind: 'returned', order: { _id: other.id } }])
@@ -51,7 +51,7 @@ test.each(OPTIONAL)(
 
 test.each(OPTIONAL)('a listed refund without %s does not hide a difference', async (field) => {
   const { id, paypalId } = await sale()
-  shop.paypal.omitFromList(shop.paypal.refundHere(paypalId, 500), field)
+  shop.paypal.omitFromTransactions(shop.paypal.refundAtPaypal(paypalId, 500), field)
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', order: { _id: id } }])
 })
 
@@ -59,7 +59,7 @@ test.each(['transaction_amount', 'transaction_event_code', 'transaction_status']
   'a payment without a received confirmation is found even if the list omits its %s',
   async (field) => {
     const id = await takenUnheard()
-    shop.paypal.omitFromList(shop.paypal.captureOf(id), field)
+    shop.paypal.omitFromTransactions(shop.paypal.captureOf(id), field)
     expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
   },
 )
@@ -68,16 +68,16 @@ test.each(['transaction_amount', 'transaction_event_code', 'transaction_status']
 async function takenUnheard(): Promise<string> {
   const order = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const id: string = (await buyer.post(`/api/orders/${order}/paypal`)).body.orderId
-  shop.paypal.captureElsewhere(id, undefined, false)
+  shop.paypal.captureAtPaypal(id, undefined, false)
   shop.clock.advance(5 * DAY)
   return id
 }
 
 test('if one payment cannot be read, the others are compared, and its stored findings stay', async () => {
   const [hidden, other] = [await sale(), await sale()]
-  shop.paypal.refundHere(hidden.paypalId, 300)
+  shop.paypal.refundAtPaypal(hidden.paypalId, 300)
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', amount: 3 }])
-  shop.paypal.refundHere(other.paypalId, 500)
+  shop.paypal.refundAtPaypal(other.paypalId, 500)
   // Both payments are read individually; all tries for the first one fail.
   shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()

@@ -84,7 +84,7 @@ test('matching books are reported with their sum, and no payment is read individ
 describe('a payment that is paid at PayPal and unpaid here', () => {
   test('is settled: the order is paid, and the change log and the order name the admin', async () => {
     const id = await order()
-    shop.paypal.captureElsewhere(await opened(id))
+    shop.paypal.captureAtPaypal(await opened(id))
     const finding = await found('unpaid', 'settle')
     expect(finding).toMatchObject({
       amount: (await read(id)).totalPrice,
@@ -101,7 +101,7 @@ describe('a payment that is paid at PayPal and unpaid here', () => {
   test('is found without PayPal’s list, and the page says that there was none', async () => {
     hidden.list = true
     const id = await order()
-    shop.paypal.captureElsewhere(await opened(id))
+    shop.paypal.captureAtPaypal(await opened(id))
     await found('unpaid', 'settle')
     const { comparison } = await compare()
     expect(comparison).toMatchObject({ listed: false, read: 1 })
@@ -109,7 +109,7 @@ describe('a payment that is paid at PayPal and unpaid here', () => {
 
   test('is found with the list alone when the payment is weeks old', async () => {
     const id = await order()
-    shop.paypal.captureElsewhere(await opened(id))
+    shop.paypal.captureAtPaypal(await opened(id))
     shop.clock.advance(20 * DAY)
     await found('unpaid', 'settle')
     // A comparison of a shorter period keeps it.
@@ -122,7 +122,7 @@ test('paid after the order was closed: settling books the money as owed, and the
   const payment = await opened(id)
   shop.clock.advance(31 * MINUTE)
   await expireOrders(shop.shop)
-  shop.paypal.captureElsewhere(payment)
+  shop.paypal.captureAtPaypal(payment)
   const finding = await found('closed', 'settle')
   const { findings } = await settle(finding)
   expect(findings).toMatchObject([{ kind: 'due', action: 'order', order: { _id: id } }])
@@ -142,7 +142,7 @@ test('captured twice: the second payment is owed back, and the order stays paid'
   expect(second).not.toBe(first)
   shop.paypal.choose(second, 'approve')
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: second })).body.state).toBe('paid')
-  shop.paypal.captureElsewhere(first)
+  shop.paypal.captureAtPaypal(first)
   const finding = await found('twice', 'settle')
   expect((await settle(finding)).findings).toMatchObject([{ kind: 'due', order: { _id: id } }])
   expect((await read(id)).state).toBe('paid')
@@ -150,7 +150,7 @@ test('captured twice: the second payment is owed back, and the order stays paid'
 
 test('a different amount: the money is owed back, and the order does not count as paid', async () => {
   const id = await order()
-  shop.paypal.captureElsewhere(await opened(id), '1.00')
+  shop.paypal.captureAtPaypal(await opened(id), '1.00')
   const finding = await found('amount', 'settle')
   expect(finding.amount).toBe(1)
   expect((await settle(finding)).findings).toMatchObject([
@@ -162,9 +162,9 @@ test('a different amount: the money is owed back, and the order does not count a
 test('money for a payment that the shop never opened can be noted, and the note stays; money for other orders is counted', async () => {
   const id = await order()
   const { id: strange } = await atPaypal.createPayment(purchase({ orderId: id, invoiceId: 'strange-1' }))
-  shop.paypal.captureElsewhere(strange)
+  shop.paypal.captureAtPaypal(strange)
   const other = purchase({ requestId: 'other', orderId: 'another-shop', invoiceId: 'other-1' })
-  shop.paypal.captureElsewhere((await atPaypal.createPayment(other)).id)
+  shop.paypal.captureAtPaypal((await atPaypal.createPayment(other)).id)
   const finding = await found('stranger', 'note')
   expect(finding).toMatchObject({ amount: 52.47, order: { _id: id } })
   expect((await compare()).comparison).toMatchObject({ foreign: 1 })
@@ -195,7 +195,7 @@ test('a payment that is booked here and unknown at PayPal is reported', async ()
 
 test('while PayPal is unavailable, known differences stay, the reason is shown, and stock is compared anyway', async () => {
   const id = await order()
-  shop.paypal.captureElsewhere(await opened(id))
+  shop.paypal.captureAtPaypal(await opened(id))
   const before = await compare()
   const product = await shop.sell({ stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 9 }).where('id', '=', product).execute()
@@ -227,7 +227,7 @@ test('the daily job compares once a day, and again within the hour if PayPal was
 
 test('concurrent comparisons store each difference once', async () => {
   const id = await order()
-  shop.paypal.captureElsewhere(await opened(id))
+  shop.paypal.captureAtPaypal(await opened(id))
   await Promise.all([compareBooks(shop.shop, 30), compareBooks(shop.shop, 30), compareBooks(shop.shop, 30)])
   expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
 })

@@ -28,7 +28,7 @@ test('refunded at PayPal and not here: settling books it', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
-  shop.paypal.refundHere(payment, 500)
+  shop.paypal.refundAtPaypal(payment, 500)
   const finding = await found('returned', 'settle')
   expect(finding).toMatchObject({ amount: 5, order: { _id: id } })
   expect((await settle(finding)).findings).toEqual([])

@@ -19,7 +19,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   // Two bags of $18.50 and a mug of $24.00: $61.00 of goods, $0.61 of tax.
   sale = await makeSale(shop, admin)
-  shop.paypal.refundHere(sale.paypalId, 2500)
+  shop.paypal.refundAtPaypal(sale.paypalId, 2500)
   await settleAgain(shop, sale)
   path = `/api/orders/${sale.id}/refunds/${(await sale.read()).refunds[0]._id}`
 })
@@ -127,7 +127,7 @@ describe('assigning a refund made at PayPal', () => {
 
 test('invalid requests are refused and change nothing', async () => {
   const foreign = `/api/orders/${(await makeSale(shop, admin)).id}/refunds/${path.split('/').at(-1)}`
-  shop.paypal.fateOfRefunds('no-funds')
+  shop.paypal.setRefundOutcomes('no-funds')
   await sale.refund({ lines: one(sale.mug) })
   const failed = `/api/orders/${sale.id}/refunds/${(await sale.read()).refunds[1]._id}`
   const changed = await changedBy(shop.db, async () => {

@@ -92,7 +92,7 @@ test('an order whose money arrived becomes paid and is not closed', async () => 
 
 test('an order whose money arrived in a wrong amount is closed, and the money is owed back', async () => {
   const payment = await approve(shop, buyer, id)
-  shop.paypal.twistCaptures({ value: '1.00' })
+  shop.paypal.setCaptureDifferences({ value: '1.00' })
   shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   const answer = await close()
@@ -105,7 +105,7 @@ describe('money that arrives after the order was closed', () => {
   test.each(['minute', 'comparison'] as const)('is owed back, found by the %s', async (by) => {
     const payment = await stuck()
     await close()
-    shop.paypal.captureElsewhere(payment, undefined, false)
+    shop.paypal.captureAtPaypal(payment, undefined, false)
     if (by === 'minute') {
       shop.clock.advance(6 * MINUTE)
       await reconcile(shop.shop)
@@ -186,7 +186,7 @@ test('an order waiting for payment is cancelled, and a paid or unknown one is re
 /** As versions before this one left an order behind whose money did not fit and was given back. */
 async function strand(): Promise<void> {
   const payment = await approve(shop, buyer, id)
-  shop.paypal.twistCaptures({ value: '1.00' })
+  shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   const [due] = (await read()).dueBack
   await (await admin()).post(`/api/orders/${id}/refund`, { payment: due.payment })

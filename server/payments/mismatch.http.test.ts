@@ -58,7 +58,7 @@ const TWISTS = [
 describe.each(TWISTS)('a capture with another %s', (_, twist) => {
   test('leaves the order payable, appears on the Money page, and its stock returns once', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.twistCaptures(twist)
+    shop.paypal.setCaptureDifferences(twist)
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false, paymentState: 'none' })
     expect((await read()).dueBack).toHaveLength(1)
@@ -67,7 +67,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
     // The same payment cannot be taken a second time.
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(400)
 
-    shop.paypal.refundHere(payment)
+    shop.paypal.refundAtPaypal(payment)
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     expect(await ofThis()).toEqual([])
@@ -80,11 +80,11 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
 
   test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.twistCaptures(twist)
+    shop.paypal.setCaptureDifferences(twist)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
     expect((await read()).state).toBe('capturing')
-    shop.paypal.refundHere(payment)
+    shop.paypal.refundAtPaypal(payment)
     shop.clock.advance(MINUTE)
     await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
@@ -96,7 +96,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
 
   test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.twistCaptures(twist)
+    shop.paypal.setCaptureDifferences(twist)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     const found = (await compare()).findings.filter(({ order }) => order?._id === id)
@@ -109,7 +109,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
 
 test('a payment of a wrong amount can be refunded on the order page, and another payment pays the order', async () => {
   const payment = await approve(shop, buyer, id)
-  shop.paypal.twistCaptures({ value: '1.00' })
+  shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   const [due] = (await read()).dueBack
   const owner = await admin()
@@ -123,7 +123,7 @@ test('a payment of a wrong amount can be refunded on the order page, and another
 
 test('the mail about an order that closes while money is owed back does not say that nothing was charged', async () => {
   const payment = await approve(shop, buyer, id)
-  shop.paypal.twistCaptures({ value: '1.00' })
+  shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
   const letters = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)

@@ -207,7 +207,7 @@ test('an order whose hold has run out but which has not expired yet can still be
 test('opening a payment that was captured without notice reports that the order is paid', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
-  shop.paypal.captureElsewhere(payment, undefined, false)
+  shop.paypal.captureAtPaypal(payment, undefined, false)
   const { status, body } = await buyer.post(`/api/orders/${id}/paypal`)
   expect([status, body.message]).toEqual([409, 'This order is paid'])
   expect((await read(id)).state).toBe('paid')

@@ -115,7 +115,7 @@ test('a shipped order gets its state back', async () => {
 })
 
 test('a pending refund that fails is a finding, which can be marked as seen', async () => {
-  shop.paypal.fateOfRefunds('pending')
+  shop.paypal.setRefundOutcomes('pending')
   expect((await sale.refund({ amount: 5 })).body.refunds).toMatchObject([{ state: 'pending' }])
   failLast()
   shop.clock.advance(MINUTE)
@@ -129,7 +129,7 @@ test('a pending refund that fails is a finding, which can be marked as seen', as
 })
 
 test('a refund made on PayPal’s site that fails afterwards makes the order refundable again', async () => {
-  shop.paypal.refundHere(sale.paypalId)
+  shop.paypal.refundAtPaypal(sale.paypalId)
   shop.clock.advance(DAY + MINUTE)
   await rereadPayments(shop.shop)
   expect((await read()).state).toBe('refunded')

@@ -38,7 +38,7 @@ async function exported(): Promise<Record<string, string>> {
 
 /** A refund of the mug that PayPal first calls failed, then a second one, then the first is done all the same. */
 async function lateSuccess(first: object, second: object) {
-  shop.paypal.fateOfRefunds('pending')
+  shop.paypal.setRefundOutcomes('pending')
   await sale.refund(first)
   const id = shop.paypal.refunds(sale.paypalId)[0]!.id
   shop.paypal.endRefund(id, 'FAILED')
@@ -133,7 +133,7 @@ describe('a refund of items', () => {
   })
 
   test('never refunds more of a line than is left; a failed refund does not count', async () => {
-    shop.paypal.fateOfRefunds('no-funds')
+    shop.paypal.setRefundOutcomes('no-funds')
     expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(409)
     expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(200)
     const changed = await changedBy(shop.db, async () => {

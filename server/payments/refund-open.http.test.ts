@@ -26,7 +26,7 @@ const reread = () => settleAgain(shop, sale)
 
 describe('when PayPal does not refund at once', () => {
   test('a pending refund is shown as pending, and completed when PayPal completes it', async () => {
-    shop.paypal.fateOfRefunds('pending')
+    shop.paypal.setRefundOutcomes('pending')
     const { body } = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect(body).toMatchObject({ state: 'paid', refundable: 0, refunds: [{ state: 'pending' }] })
     expect(await sale.onShelf()).toEqual([8, 10])
@@ -41,7 +41,7 @@ describe('when PayPal does not refund at once', () => {
   })
 
   test('one that fails leaves its money for another refund', async () => {
-    shop.paypal.fateOfRefunds('pending')
+    shop.paypal.setRefundOutcomes('pending')
     await sale.refund({ amount: 20 })
     shop.paypal.endRefund(shop.paypal.refunds(sale.paypalId)[0]!.id, 'FAILED')
     shop.clock.advance(MINUTE)
@@ -84,7 +84,7 @@ describe('when PayPal does not refund at once', () => {
 
 describe('refunds made at PayPal', () => {
   test('a refund made on PayPal’s site is recorded once', async () => {
-    shop.paypal.refundHere(sale.paypalId, 900)
+    shop.paypal.refundAtPaypal(sale.paypalId, 900)
     await Promise.all([reread(), reread()])
     await reread()
     expect(await sale.read()).toMatchObject({
@@ -92,14 +92,14 @@ describe('refunds made at PayPal', () => {
       refundable: (cents(sale.total) - 900) / 100,
       refunds: [{ amount: 9, state: 'completed', by: 'PayPal' }],
     })
-    shop.paypal.refundHere(sale.paypalId)
+    shop.paypal.refundAtPaypal(sale.paypalId)
     await reread()
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
     expect(await sale.onShelf()).toEqual([8, 9])
   })
 
   test('a refund by the shop after one there records that one when PayPal refuses', async () => {
-    shop.paypal.refundHere(sale.paypalId)
+    shop.paypal.refundAtPaypal(sale.paypalId)
     const answer = await sale.refund({ amount: 5 })
     expect([answer.status, answer.body.message]).toEqual([
       409,

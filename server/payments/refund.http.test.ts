@@ -148,7 +148,7 @@ describe('the goods of a refund', () => {
   })
 
   test('can return with a second attempt if PayPal refused the first', async () => {
-    shop.paypal.fateOfRefunds('no-funds')
+    shop.paypal.setRefundOutcomes('no-funds')
     const refused = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect([refused.status, refused.body.message]).toEqual([
       409,

@@ -41,7 +41,7 @@ test('many forged webhooks while PayPal throttles signature checks do not stop s
 test('the checks pause, and a genuine event is processed when PayPal answers again', async () => {
   const buyer = await signedIn(shop)
   const sale = await bought(shop, buyer, await wish())
-  shop.paypal.refundHere(sale.paypalId)
+  shop.paypal.refundAtPaypal(sale.paypalId)
   const real = eventOf(sale.paypalId)
   shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
   for (let count = 0; count < OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)

@@ -83,7 +83,7 @@ describe('a PayPal webhook', () => {
   test('reports a refund made on PayPal’s site and one made by PayPal', async () => {
     await paid()
     await told(2)
-    shop.paypal.refundHere(paypalId, 700)
+    shop.paypal.refundAtPaypal(paypalId, 700)
     await told(3)
     expect(await read()).toMatchObject({ state: 'paid', refunds: [{ amount: 7, by: 'PayPal' }] })
     shop.paypal.reverse(paypalId)
@@ -117,7 +117,7 @@ describe('a PayPal webhook', () => {
   test('has one effect, however often it is sent', async () => {
     shop.paypal.webhooks.copies = 10
     await paid()
-    shop.paypal.refundHere(paypalId, 500)
+    shop.paypal.refundAtPaypal(paypalId, 500)
     await told(30)
     for (const { delivery } of sent) await deliverTo(shop, delivery)
     await processEvents(shop.shop)
@@ -130,8 +130,8 @@ describe('a PayPal webhook', () => {
     await paid()
     const { body } = await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
     expect(body.refunds).toHaveLength(1)
-    shop.paypal.refundHere(paypalId)
-    await shop.paypal.webhooks.letGo('turned round')
+    shop.paypal.refundAtPaypal(paypalId)
+    await shop.paypal.webhooks.release('reversed')
     await told(4)
     const { state, refunds } = await read()
     expect([state, refunds.length]).toEqual(['refunded', 2])
@@ -159,7 +159,7 @@ describe('a PayPal webhook', () => {
   test('is retried while PayPal is unavailable', async () => {
     await paid()
     await told(2)
-    shop.paypal.refundHere(paypalId, 300)
+    shop.paypal.refundAtPaypal(paypalId, 300)
     await expect.poll(() => sent.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
     await processEvents(shop.shop)
@@ -182,7 +182,7 @@ test('without a configured webhook the endpoint is 404, and changes at PayPal ar
     const answer = await silent.visitor().post('/api/paypal/webhook', {})
     expect(answer.status).toBe(404)
     await rereadPayments(silent.shop)
-    silent.paypal.refundHere(payment, 250)
+    silent.paypal.refundAtPaypal(payment, 250)
     await rereadPayments(silent.shop)
     expect((await somebody.get(`/api/orders/${order}`)).body.refunds).toEqual([])
     silent.clock.advance(DAY + MINUTE)

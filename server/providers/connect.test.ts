@@ -100,5 +100,5 @@ test('with controls a sandbox fails on request, and heals', async () => {
   expect((await wish({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
   expect((await wish({ endRefund: { id: 'UNKNOWN', state: 'FAILED' } })).statusCode).toBe(409)
   expect((await wish({ refund: { id: 'UNKNOWN' } })).statusCode).toBe(409)
-  expect((await wish({ twist: { colour: 'red' } })).statusCode).toBe(400)
+  expect((await wish({ captureDifference: { colour: 'red' } })).statusCode).toBe(400)
 })

@@ -6,7 +6,7 @@ import pg from 'pg'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { newPlace, onPostgres } from '#test/database.ts'
 import { SENDER } from '#test/sender.ts'
-import { newBuyer, openIt, payIt, placeIt, purchase } from '#test/torture/buying.ts'
+import { newBuyer, openPayment, payOrder, placeOrder, purchase } from '#test/torture/buying.ts'
 import { ensureBuilt, startShop, type Place, type RunningShop } from '#test/torture/running-shop.ts'
 import { startPaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
@@ -41,9 +41,9 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     const buyer = await newBuyer(first.origin)
     const { body } = await buyer.get('/api/products')
     const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
-    await placeIt(buyer, bought)
-    await openIt(buyer, bought)
-    await payIt(buyer, bought)
+    await placeOrder(buyer, bought)
+    await openPayment(buyer, bought)
+    await payOrder(buyer, bought)
     expect(bought.paidAt).not.toBeNull()
   }, 120_000)
 
@@ -51,10 +51,10 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     const first = await start(here)
     process.kill(first.pid, 'SIGTERM')
     const second = await start(here)
-    expect(await first.died).toBeNull()
+    expect(await first.exited).toBeNull()
     await second.kill()
     const third = await start(there)
-    expect(third.said()).not.toContain('Waiting for it to stop')
+    expect(third.output()).not.toContain('Waiting for it to stop')
   }, 120_000)
 
   test('is still refused after the database has closed the connection of the first one', async () => {
@@ -107,8 +107,8 @@ async function buy(opening: RunningShop, paying: RunningShop, approve: (payment:
   const buyer = await newBuyer(opening.origin)
   const { body } = await buyer.get('/api/products')
   const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
-  await placeIt(buyer, bought)
-  await openIt(buyer, bought)
+  await placeOrder(buyer, bought)
+  await openPayment(buyer, bought)
   buyer.origin = paying.origin
   approve(bought.payment!)
   return buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })

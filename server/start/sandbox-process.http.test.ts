@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { newPlace } from '#test/database.ts'
-import { newBuyer, openIt, payIt, placeIt, purchase } from '#test/torture/buying.ts'
-import { ensureBuilt, refusedStart, startShop, type RunningShop } from '#test/torture/running-shop.ts'
+import { newBuyer, openPayment, payOrder, placeOrder, purchase } from '#test/torture/buying.ts'
+import { ensureBuilt, failedStart, startShop, type RunningShop } from '#test/torture/running-shop.ts'
 
 // Child processes are found in /proc.
 describe.runIf(process.platform === 'linux')('the process of the sandboxes', () => {
@@ -47,7 +47,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
       const [pid = 0] = sandboxesOf(shop.pid)
       expect(isRunning(pid)).toBe(true)
       process.kill(shop.pid, signal)
-      await shop.died
+      await shop.exited
       await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
     },
     120_000,
@@ -66,10 +66,10 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
   test('prints why it cannot start, and the shop exits', async () => {
     const place = await newPlace()
     await mkdir(join(place.dataDir, 'paypal-sandbox.jsonl'))
-    const { code, said } = await refusedStart(place)
+    const { code, output } = await failedStart(place)
     expect(code).toBe(1)
-    expect(said).toContain('The sandboxes did not start: EISDIR')
-    expect(said).not.toMatch(/\n\s+at /)
+    expect(output).toContain('The sandboxes did not start: EISDIR')
+    expect(output).not.toMatch(/\n\s+at /)
   }, 120_000)
 
   test('is restarted after a crash with the payments that were opened before', async () => {
@@ -77,16 +77,16 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     const buyer = await newBuyer(shop.origin)
     const { body } = await buyer.get('/api/products')
     const bought = purchase([{ _id: body.products[0]._id, qty: 1 }])
-    await placeIt(buyer, bought)
-    await openIt(buyer, bought)
+    await placeOrder(buyer, bought)
+    await openPayment(buyer, bought)
     const [pid = 0] = sandboxesOf(shop.pid)
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
     const script = () => fetch(`${shop.origin}/sandbox/paypal/web-sdk/v6/core`).then(({ status }) => status)
     expect(await script()).toBe(503)
     await expect.poll(script, { timeout: 20_000 }).toBe(200)
-    expect(shop.said()).toContain('The process of the sandboxes has ended (SIGKILL). It is started again.')
-    await payIt(buyer, bought)
+    expect(shop.output()).toContain('The process of the sandboxes has ended (SIGKILL). It is started again.')
+    await payOrder(buyer, bought)
     expect(bought.paidAt).not.toBeNull()
   }, 120_000)
 })

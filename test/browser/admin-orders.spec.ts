@@ -121,7 +121,10 @@ test('the list is searched by id, name and email and filtered by status; Back an
   await expect(search).toHaveValue('')
 })
 
-test('sales of a period are exported as CSV, with the sums that the form shows', async ({ page, baseURL }) => {
+test('sales of a period are exported as CSV, with the sums that the form shows', async ({
+  page,
+  baseURL,
+}) => {
   await (await aBuyer(baseURL, '=cmd|calc')).buy()
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
@@ -143,7 +146,9 @@ test('sales of a period are exported as CSV, with the sums that the form shows',
   await expect(form.getByText('Choose a first day')).toBeVisible()
 })
 
-test('a list that cannot be loaded shows a red alert with the message and a retry button', async ({ page }) => {
+test('a list that cannot be loaded shows a red alert with the message and a retry button', async ({
+  page,
+}) => {
   await signInAsOwner(page)
   let isBroken = true
   await page.route('**/api/orders?**', (route) =>

@@ -36,7 +36,7 @@ test('a buyer whose payment does not match reads that it is refunded, and can pa
 }) => {
   const { buyer, payment, _id, email } = await opens('Grace Hopper')
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
-  await json(buyer, 'POST', '/sandbox/controls/payments', { twist: { value: '1.00' } })
+  await json(buyer, 'POST', '/sandbox/controls/payments', { captureDifference: { value: '1.00' } })
   await json(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
   await signIn(page, email, BUYER.password)
   await page.goto(`/order/${_id}`)

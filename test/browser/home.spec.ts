@@ -34,9 +34,7 @@ test('home: the rows slide when the page scrolls', async ({ page }) => {
   await expect.poll(leftOf).not.toBe(before)
 })
 
-test('home: without scroll-driven animations the rows move at most every 100 ms', async ({
-  page,
-}) => {
+test('home: without scroll-driven animations the rows move at most every 100 ms', async ({ page }) => {
   await page.addInitScript(() => {
     const { CSS } = globalThis as any
     const supports = CSS.supports.bind(CSS)
@@ -71,9 +69,7 @@ test('home: the app’s banner scrolls by in 25 seconds, is a link, and can be p
   await expect(track).toHaveCSS('animation-play-state', 'paused')
 })
 
-test('home: CONTACT US requires name, email and message', async ({
-  page,
-}) => {
+test('home: CONTACT US requires name, email and message', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())
@@ -89,7 +85,9 @@ test('home: CONTACT US requires name, email and message', async ({
   expect(sent).toEqual([])
 })
 
-test('home: COME VISIT has a map link to Vienna, VA, pictures of the store, and the hours', async ({ page }) => {
+test('home: COME VISIT has a map link to Vienna, VA, pictures of the store, and the hours', async ({
+  page,
+}) => {
   await page.goto('/')
   const visit = page.getByRole('region', { name: 'Come visit' })
   await expect(visit.getByRole('link', { name: /Vienna, VA/ })).toHaveAttribute('href', /^https:\/\/.*Vienna/)

@@ -3,7 +3,9 @@ import { signInAsOwner } from './steps.ts'
 
 const SENT = 'Message sent successfully! We will get back to you as soon as possible'
 
-test('after a contact message the form is empty, an alert confirms it, and the owner gets the message', async ({ page }) => {
+test('after a contact message the form is empty, an alert confirms it, and the owner gets the message', async ({
+  page,
+}) => {
   const words = `Do you keep lost scarves? ${Date.now()}`
   await page.goto('/#contact')
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')

@@ -1,4 +1,4 @@
-/** Several real shop processes on one PostgreSQL database, with a plain nginx in front, for campaigns. */
+/** Several real shop processes on one PostgreSQL database behind a plain nginx, for campaigns. */
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,62 +6,62 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { startNginx, type Nginx } from './nginx.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
-import { startStandIns, type StandIns } from './stand-ins.ts'
+import { startSharedSandboxes, type SharedSandboxes } from './shared-sandboxes.ts'
 
 export type Instance = {
-  /** Stays the same when the instance is started again, so that nginx finds it. */
+  /** The same after a restart, as nginx requires. */
   port: number
   dataDir: string
   /** The process started last, running or not. */
   shop: RunningShop
-  /** Starts a process in the place of the one before, and waits until it is ready. Throws with its last words. */
+  /** Starts a new process for this instance and waits until it is ready. Throws with its output if it exits before. */
   start: (env?: Record<string, string>) => Promise<RunningShop>
-  /** Sends SIGTERM and waits until the process is gone; answers the signal that ended it, null when it left by itself. */
+  /** Sends SIGTERM and waits until the process has ended; returns the signal that ended it, null for a normal exit. */
   stop: () => Promise<NodeJS.Signals | null>
 }
 
-export type House = {
-  /** nginx's origin: what visitors use. */
+export type Cluster = {
+  /** nginx's origin, for visitors. */
   origin: string
   instances: Instance[]
   nginx: Nginx
-  standIns: StandIns
-  /** Holds PayPal's and Shippo's journals and the uploaded pictures, which the instances share. */
+  sandboxes: SharedSandboxes
+  /** The folder with PayPal's and Shippo's journals and the uploaded pictures, which the instances share. */
   folder: string
-  /** Kills what still runs, and removes the folders. The database stays. */
+  /** Kills all processes and removes the folders. The database is not removed. */
   close: () => Promise<void>
 }
 
 type Options = {
-  /** How many instances. */
+  /** Number of instances. */
   count: number
-  /** A database that exists; the instances make its tables. */
+  /** An existing database; the instances create its tables. */
   databaseUrl: string
-  /** Settings of all instances, over those that this file chooses. */
+  /** Environment variables of all instances, which override those of this file. */
   env?: Record<string, string>
   nginx?: { keepAlive?: number }
 }
 
-/** Starts stand-ins, nginx, and the instances one after another. Resolves when every instance is ready. */
+/** Starts the sandboxes, nginx, and the instances one after another. Resolves when every instance is ready. */
 export async function openBehindNginx({
   count,
   databaseUrl,
   env = {},
-  nginx: how = {},
-}: Options): Promise<House> {
-  const folder = await mkdtemp(join(tmpdir(), 'frame-house-'))
+  nginx: options = {},
+}: Options): Promise<Cluster> {
+  const folder = await mkdtemp(join(tmpdir(), 'frame-cluster-'))
   const ports = await freePorts(count + 1)
   const [nginxPort = 0, ...upstreams] = ports
   const origin = `http://127.0.0.1:${nginxPort}`
-  const standIns = await startStandIns(folder, origin)
+  const sandboxes = await startSharedSandboxes(folder, origin)
   const settings = {
-    ...standIns.env,
+    ...sandboxes.env,
     PUBLIC_ORIGIN: origin,
     TRUST_PROXY: '127.0.0.1',
     UPLOAD_DIR: join(folder, 'uploads'),
     ...env,
   }
-  const closing: (() => Promise<unknown>)[] = [() => standIns.close()]
+  const closing: (() => Promise<unknown>)[] = [() => sandboxes.close()]
   const close = async () => {
     for (const end of closing.toReversed()) await end()
     await rm(folder, { recursive: true, force: true })
@@ -70,18 +70,18 @@ export async function openBehindNginx({
     const nginx = await startNginx({
       port: nginxPort,
       upstreams,
-      locations: { '/sandbox/paypal/': standIns.windowPort },
-      ...how,
+      locations: { '/sandbox/paypal/': sandboxes.windowPort },
+      ...options,
     })
     closing.push(() => nginx.stop())
     const instances: Instance[] = []
-    // A fresh one may be running in the place of the first by then.
+    // Reads `shop` late, since an instance may have been restarted.
     closing.push(() => Promise.all(instances.map(({ shop }) => shop.kill())))
     for (const [index, port] of upstreams.entries()) {
       const dataDir = join(folder, `instance-${index + 1}`)
       instances.push(await startInstance({ port, databaseUrl, dataDir, env: settings }))
     }
-    return { origin, instances, nginx, standIns, folder, close }
+    return { origin, instances, nginx, sandboxes, folder, close }
   } catch (error) {
     await close()
     throw error
@@ -104,14 +104,14 @@ async function startInstance({ port, dataDir, databaseUrl, env }: Start): Promis
     start,
     stop: async () => {
       process.kill(instance.shop.pid, 'SIGTERM')
-      return instance.shop.died
+      return instance.shop.exited
     },
   }
   await start()
   return instance
 }
 
-/** Different ones, though each is free again when it is told. */
+/** Different ports; `freePort` could return the same port twice. */
 async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
@@ -119,8 +119,8 @@ async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Asks for a path through nginx until it answers this status.
- * @returns after how many milliseconds; throws after `within`
+ * Requests a path through nginx until it responds with this status.
+ * @returns the elapsed milliseconds; throws after `within` milliseconds
  */
 export async function untilAnswers(
   origin: string,
@@ -133,7 +133,7 @@ export async function untilAnswers(
     const passed = performance.now() - since
     if (answer?.status === status) return passed
     if (passed > within)
-      throw new Error(`${path} answered ${answer?.status ?? 'nothing'} after ${Math.round(passed)} ms`)
+      throw new Error(`${path} returned ${answer?.status ?? 'no response'} after ${Math.round(passed)} ms`)
     await pause(50)
   }
 }

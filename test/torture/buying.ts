@@ -1,4 +1,4 @@
-/** A purchase that remembers how far it has come, so that it can go on after the shop has died in between. */
+/** A purchase that stores its progress, so that it can continue after a crash of the shop. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { orderBody, type Wish } from '../purchase.ts'
@@ -6,7 +6,7 @@ import type { Answer } from '../visitor.ts'
 import { caller, choose, type Caller } from './caller.ts'
 import { OWNER } from './running-shop.ts'
 
-/** What was acknowledged; null where nothing was. */
+/** What the shop has acknowledged; null if it has not. */
 export type Purchase = {
   key: string
   wish: Wish
@@ -16,7 +16,7 @@ export type Purchase = {
   payment: string | null
   paidAt: string | null
   isCancelled: boolean
-  /** The shop said no in a way that it may: sold out, expired. */
+  /** The shop refused with a valid reason: sold out or expired. */
   isOver: boolean
 }
 
@@ -34,16 +34,16 @@ export function purchase(wish: Wish): Purchase {
   }
 }
 
-/** An answer that a buyer must never get. */
+/** A response that a buyer must never get. */
 export class Unexpected extends Error {
   override name = 'Unexpected'
   constructor(what: string, { status, text }: Answer) {
-    super(`${what} answered ${status} ${text.slice(0, 200)}`)
+    super(`${what} returned ${status} ${text.slice(0, 200)}`)
   }
 }
 
-/** Quotes and places the order; the same one when it was placed before. */
-export async function placeIt(buyer: Caller, bought: Purchase): Promise<void> {
+/** Quotes and places the order; a repeated call gets the existing order. */
+export async function placeOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (bought.order || bought.isOver) return
   bought.body ??= await orderBody(buyer, bought.wish)
   const answer = await buyer.post('/api/orders', bought.body, { 'idempotency-key': bought.key })
@@ -55,32 +55,32 @@ export async function placeIt(buyer: Caller, bought: Purchase): Promise<void> {
 }
 
 /** Opens the payment at PayPal. */
-export async function openIt(buyer: Caller, bought: Purchase): Promise<void> {
+export async function openPayment(buyer: Caller, bought: Purchase): Promise<void> {
   if (!bought.order || bought.payment || bought.isOver) return
   const answer = await buyer.post(`/api/orders/${bought.order}/paypal`)
   if (answer.status === 200) bought.payment = answer.body.orderId
-  else await understand(buyer, bought, 'Opening a payment', answer)
+  else await checkRefusal(buyer, bought, 'Opening a payment', answer)
 }
 
-/** Approves and pays. */
-export async function payIt(buyer: Caller, bought: Purchase): Promise<void> {
+/** Approves the payment at PayPal and pays. */
+export async function payOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (!bought.payment || bought.paidAt || bought.isOver) return
   const now = await buyer.get(`/api/orders/${bought.order}`)
   if (now.body.state === 'pending') await choose(buyer, bought.payment, 'approve')
   const answer = await buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })
   if (answer.status === 200 && answer.body.isPaid) bought.paidAt = answer.body.paidAt
-  else await understand(buyer, bought, 'Paying', answer)
+  else await checkRefusal(buyer, bought, 'Paying', answer)
 }
 
-export async function cancelIt(buyer: Caller, bought: Purchase): Promise<void> {
+export async function cancelOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (!bought.order) return
   const answer = await buyer.delete(`/api/orders/${bought.order}`)
   if (answer.status === 200) bought.isCancelled = bought.isOver = true
-  else await understand(buyer, bought, 'Cancelling', answer)
+  else await checkRefusal(buyer, bought, 'Cancelling', answer)
 }
 
-/** A refusal is right when the order itself gives the reason for it. */
-async function understand(buyer: Caller, bought: Purchase, what: string, answer: Answer): Promise<void> {
+/** Accepts a refusal if the state of the order explains it; throws otherwise. */
+async function checkRefusal(buyer: Caller, bought: Purchase, what: string, answer: Answer): Promise<void> {
   if (answer.status !== 409 && answer.status !== 503) throw new Unexpected(what, answer)
   const order = await settled(buyer, bought)
   if (order.body.isPaid) bought.paidAt = order.body.paidAt
@@ -88,13 +88,13 @@ async function understand(buyer: Caller, bought: Purchase, what: string, answer:
   else if (answer.status === 409) throw new Unexpected(`${what}, order ${order.body.state},`, answer)
 }
 
-/** The order as its buyer sees it once nothing is being confirmed any more. */
-export async function settled(buyer: Caller, bought: Purchase, patience = 10_000): Promise<Answer> {
-  const until = performance.now() + patience
+/** Waits until the order is no longer being captured and returns it. Throws after `waitMs`. */
+export async function settled(buyer: Caller, bought: Purchase, waitMs = 10_000): Promise<Answer> {
+  const until = performance.now() + waitMs
   for (;;) {
     const order = await buyer.get(`/api/orders/${bought.order}`)
     if (order.status !== 200 || order.body.state !== 'capturing') return order
-    if (performance.now() > until) throw new Unexpected(`After ${patience / 1000} s the order`, order)
+    if (performance.now() > until) throw new Unexpected(`After ${waitMs / 1000} s the order`, order)
     await pause(20)
   }
 }
@@ -108,7 +108,7 @@ export async function newBuyer(origin: string): Promise<Caller> {
   return buyer
 }
 
-/** The owner of the house, signed in. */
+/** The shop's owner, signed in. */
 export async function ownerAt(origin: string): Promise<Caller> {
   const owner = caller(origin)
   const signedIn = await owner.post('/api/users/auth', OWNER)
@@ -116,7 +116,7 @@ export async function ownerAt(origin: string): Promise<Caller> {
   return owner
 }
 
-/** Sets the counts of the newest products and answers their ids in the same order. */
+/** Sets the stock of the newest products and returns their ids in the same order. */
 export async function restock(origin: string, counts: number[]): Promise<string[]> {
   const owner = await ownerAt(origin)
   const { body } = await owner.get('/api/products')

@@ -1,31 +1,31 @@
-/** Somebody who calls a real server over HTTP, and can go on with another one when that has died. */
+/** An HTTP client of a real server, which can continue with another server process after a crash. */
 import type { Answer, Visitor } from '../visitor.ts'
 
 export type Caller = Visitor & {
-  /** Where the shop can be found now. */
+  /** The shop's current origin. */
   origin: string
 }
 
-/** The shop died, or was dead, before it answered: nobody knows what became of the call. */
+/** The connection failed before a response: it is unknown whether the call had an effect. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer'
 }
 
-/** @param always headers that every call has, such as those of a proxy in between */
+/** @param always headers of every call, such as those of a proxy */
 export function caller(origin: string, always: Record<string, string> = {}): Caller {
-  const somebody: Caller = {
+  const client: Caller = {
     origin,
     cookie: '',
-    get: (path, headers) => call(somebody, 'GET', path, undefined, { ...always, ...headers }),
-    post: (path, body, headers) => call(somebody, 'POST', path, body, { ...always, ...headers }),
-    put: (path, body, headers) => call(somebody, 'PUT', path, body, { ...always, ...headers }),
-    delete: (path, headers) => call(somebody, 'DELETE', path, undefined, { ...always, ...headers }),
+    get: (path, headers) => call(client, 'GET', path, undefined, { ...always, ...headers }),
+    post: (path, body, headers) => call(client, 'POST', path, body, { ...always, ...headers }),
+    put: (path, body, headers) => call(client, 'PUT', path, body, { ...always, ...headers }),
+    delete: (path, headers) => call(client, 'DELETE', path, undefined, { ...always, ...headers }),
   }
-  return somebody
+  return client
 }
 
 async function call(
-  somebody: Caller,
+  client: Caller,
   method: string,
   path: string,
   body?: unknown,
@@ -34,7 +34,7 @@ async function call(
   const request = {
     method,
     headers: {
-      ...(somebody.cookie ? { cookie: somebody.cookie } : {}),
+      ...(client.cookie ? { cookie: client.cookie } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...headers,
     },
@@ -43,10 +43,10 @@ async function call(
       : { body: Buffer.isBuffer(body) ? new Uint8Array(body) : JSON.stringify(body) }),
   }
   try {
-    const answer = await fetch(somebody.origin + path, request)
+    const answer = await fetch(client.origin + path, request)
     const text = await answer.text()
     const set = answer.headers.get('set-cookie')?.split(';')[0]
-    if (set) somebody.cookie = set.endsWith('=') ? '' : set
+    if (set) client.cookie = set.endsWith('=') ? '' : set
     return { status: answer.status, text, body: parse(text), headers: Object.fromEntries(answer.headers) }
   } catch (error) {
     throw new NoAnswer(`${method} ${path}`, { cause: error })
@@ -61,10 +61,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Presses a button in PayPal's window. */
+/** Makes the buyer's choice in the sandbox's PayPal window. */
 export async function choose(buyer: Caller, payment: string, choice: 'approve' | 'decline'): Promise<void> {
   const answer = await buyer.post(`/sandbox/paypal/checkoutnow/${payment}/${choice}`, undefined, {
     'sec-fetch-site': 'same-origin',
   })
-  if (answer.status !== 200) throw new Error(`PayPal's window answered ${answer.status} ${answer.text}`)
+  if (answer.status !== 200) throw new Error(`PayPal's window returned ${answer.status} ${answer.text}`)
 }

@@ -1,4 +1,4 @@
-/** The long campaigns, each as lines of one table. */
+/** The long campaigns. Each returns lines of the result table. */
 import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
@@ -6,7 +6,7 @@ import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
 import { limitResults } from './limits/results.ts'
-import { hangingCampaign } from './pictures/hang-menus.ts'
+import { menuCampaign } from './pictures/replace-menus.ts'
 import { pictureResults } from './pictures/results.ts'
 import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
@@ -14,9 +14,9 @@ import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import type { Place } from './running-shop.ts'
 import { suiteResults } from './suite.ts'
-import { bounceCampaign } from './settling/bounces.ts'
-import { misfitCampaign } from './settling/misfits.ts'
-import { windowCampaign } from './settling/windows.ts'
+import { failedRefundCampaign } from './settling/failed-refunds.ts'
+import { wrongCaptureCampaign } from './settling/wrong-captures.ts'
+import { closedWindowCampaign } from './settling/closed-windows.ts'
 import type { Database, Result } from './table.ts'
 import { throttledCampaign } from './throttled.ts'
 
@@ -24,14 +24,14 @@ type Plan = {
   database: Database
   count: number
   postgres: string | null
-  /** The server itself, for campaigns that stop it; null on SQLite. */
+  /** The PostgreSQL server, for campaigns that stop it; null on SQLite. */
   server: Postgres | null
-  /** Crash points, and races of mutants, that begin so, and no others; empty for all. */
+  /** Prefix of the crash points and of the mutants' races that run; empty for all. */
   only: string
 }
 
 export type Campaign = {
-  /** How often, when nobody says. */
+  /** The default number of trials. */
   count: number
   run: (plan: Plan) => Promise<Result[]>
 }
@@ -48,13 +48,13 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   },
   crashes: { count: 20, run: crashes },
   kills: { count: 100, run: inOnePlace('kill -9 under load', killCampaign) },
-  menus: { count: 50, run: inOnePlace('kill -9 under menus and pictures', hangingCampaign) },
+  menus: { count: 50, run: inOnePlace('kill -9 under menus and pictures', menuCampaign) },
   products: { count: 50, run: inOnePlace('kill -9 under product saves', savingCampaign) },
   throttled: { count: 3, run: inOnePlace('forged webhooks under throttled checks', throttledCampaign) },
   pictures: { count: 2000, run: pictureResults },
-  misfits: { count: 40, run: inOnePlace('kill -9 under captures that do not fit', misfitCampaign) },
-  windows: { count: 20, run: inOnePlace('kill -9 with closed windows and no webhook', windowCampaign) },
-  bounces: { count: 40, run: inOnePlace('kill -9 under refunds that fail later', bounceCampaign) },
+  misfits: { count: 40, run: inOnePlace('kill -9 under captures that do not fit', wrongCaptureCampaign) },
+  windows: { count: 20, run: inOnePlace('kill -9 with closed windows and no webhook', closedWindowCampaign) },
+  bounces: { count: 40, run: inOnePlace('kill -9 under refunds that fail later', failedRefundCampaign) },
   limits: { count: 5, run: limitResults },
   outages: { count: 5, run: failingResults },
   silence: { count: 2, run: silentResults },
@@ -70,10 +70,10 @@ async function crashes({ database, count, postgres, only }: Plan): Promise<Resul
     for (const point of CRASH_POINTS.filter((name) => name.startsWith(only))) {
       const start = performance.now()
       const violations: string[] = []
-      site.restedAfter = []
+      site.recoveredAfter = []
       for (let trial = 0; trial < count; trial++) violations.push(...(await crashOnce(site, point)))
       const seconds = (performance.now() - start) / 1000
-      const note = restNote(site.restedAfter)
+      const note = recoveryNote(site.recoveredAfter)
       results.push({ campaign: `crash: ${point}`, database, trials: count, violations, seconds, ...note })
     }
   } finally {
@@ -82,12 +82,12 @@ async function crashes({ database, count, postgres, only }: Plan): Promise<Resul
   return results
 }
 
-function restNote(restedAfter: number[]): { note?: string } {
-  if (restedAfter.length === 0) return {}
-  return { note: `at rest ${Math.max(...restedAfter).toFixed(1)} s after the start at the latest` }
+function recoveryNote(recoveredAfter: number[]): { note?: string } {
+  if (recoveredAfter.length === 0) return {}
+  return { note: `recovered at most ${Math.max(...recoveredAfter).toFixed(1)} s after the start` }
 }
 
-/** One line of the table: so many trials in one place, and what was wrong after any of them. */
+/** A campaign with all trials in one data folder, as one line of the table. */
 function inOnePlace(
   campaign: string,
   run: (place: Place, trials: number) => Promise<{ violations: string[]; note: string }>,
@@ -106,7 +106,7 @@ function inOnePlace(
 
 const HOOK = pathToFileURL(new URL('./mutate-hook.ts', import.meta.url).pathname).href
 
-/** Lets each mutant die once. One that nobody noticed is a violation. */
+/** Runs the crash of each mutant once. A mutant that is not detected is a violation. */
 async function crashMutantResults({ database, postgres, only }: Plan): Promise<Result[]> {
   const results: Result[] = []
   for (const { name, race } of CRASH_MUTANTS.filter((mutant) => mutant.race.startsWith(only))) {
@@ -114,11 +114,11 @@ async function crashMutantResults({ database, postgres, only }: Plan): Promise<R
     const start = performance.now()
     try {
       const site = { ...(await openSite(place)), env: { MUTANT: name, NODE_OPTIONS: `--import=${HOOK}` } }
-      const noticed = await crashOnce(site, race)
-      const isStillborn = noticed.some((line) => line.includes('did not start'))
-      const violations = isStillborn ? noticed : noticed.length > 0 ? [] : ['Nobody noticed this mutant']
+      const found = await crashOnce(site, race)
+      const hasNotStarted = found.some((line) => line.includes('did not start'))
+      const violations = hasNotStarted ? found : found.length > 0 ? [] : ['This mutant was not detected']
       const seconds = (performance.now() - start) / 1000
-      const note = noticed.length > 0 ? { note: `noticed as “${noticed[0]!.slice(0, 160)}”` } : {}
+      const note = found.length > 0 ? { note: `detected as “${found[0]!.slice(0, 160)}”` } : {}
       results.push({ campaign: `mutant: ${name}`, database, trials: 1, violations, seconds, ...note })
     } finally {
       await place.remove()

@@ -1,21 +1,21 @@
 /**
- * Mutants of the real server, to prove that the crash points would notice a shop that does not heal.
- * Only a table: whoever loads it has loaded nothing of the server, so that a mutant can still take its place.
+ * Mutants of the real server, to prove that the crash tests detect a shop that does not recover. This file imports no
+ * server code, so that the mutants can be applied when the server is loaded.
  */
 import type { CrashPoint } from '#server/crash-points.ts'
 import type { Mutant } from './mutants.ts'
 
-/** `race` is the crash point that must notice. */
+/** `race` is the crash point that must detect the mutant. */
 export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
   {
-    name: 'nobody asks PayPal at the start',
+    name: 'the start does not check payments with PayPal',
     race: 'after-capture-intent',
     file: 'server/jobs/jobs.ts',
     edits: [{ find: `  await runOnce(shop, () => reconcile(shop, true))\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'what PayPal took is forgotten at the start',
+    name: 'the start ignores what PayPal captured',
     race: 'after-capture-answer',
     file: 'server/payments/reconcile.ts',
     edits: [
@@ -27,7 +27,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a payment has a new name at each try',
+    name: 'a payment has a new request id at each attempt',
     race: 'after-payment-opened',
     file: 'server/payments/start-payment.ts',
     edits: [
@@ -37,7 +37,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a repeated order is a new one',
+    name: 'a repeated order request creates a new order',
     race: 'after-order-commit',
     file: 'server/orders/place-order.ts',
     edits: [
@@ -49,21 +49,21 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label whose answer was lost is given up',
+    name: 'a label whose response was lost is not recovered',
     race: 'after-label-answer',
     file: 'server/shippo/finish-labels.ts',
     edits: [{ find: `if (found?.state === 'bought') {`, replace: `if (found?.state === 'voided') {` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label that was never asked for is waited for in vain',
+    name: 'a label that was never requested is not stored as failed',
     race: 'after-label-intent',
     file: 'server/shippo/finish-labels.ts',
     edits: [{ find: `isoIn(shop.clock, -MAX_WAIT)`, replace: `''` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label is bought before it is written down',
+    name: 'a label is bought before its row is inserted',
     race: 'after-label-answer',
     file: 'server/shippo/buy-label.ts',
     edits: [
@@ -76,7 +76,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label is finished without a look at Shippo',
+    name: 'a label is finished without a check with Shippo',
     race: 'after-label-answer',
     file: 'server/shippo/finish-labels.ts',
     edits: [
@@ -88,28 +88,28 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label has a new name at each look',
+    name: 'a label has a new reference at each check',
     race: 'after-label-answer',
     file: 'server/shippo/label-rows.ts',
     edits: [{ find: 'return `${order_id} ${id}`', replace: 'return `${order_id} ${id} ${process.pid}`' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'the file of a label is fetched when it is bought, and never again',
+    name: 'the file of a label is downloaded only when it is bought',
     race: 'after-label-commit',
     file: 'server/shippo/label-file.ts',
     edits: [{ find: `  if (stored) return stored\n`, replace: `  if (stored ?? true) return stored!\n` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'nobody finishes giving a label back',
+    name: 'an interrupted void of a label is not finished',
     race: 'after-void-intent',
     file: 'server/shippo/finish-labels.ts',
     edits: [{ find: `      else await finishVoid(shop, label)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label is given back again without a look at Shippo',
+    name: 'a label is voided again without a check with Shippo',
     race: 'after-void-answer',
     file: 'server/shippo/finish-labels.ts',
     edits: [
@@ -121,21 +121,21 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a refund has a new name at each try',
+    name: 'a refund has a new request id at each attempt',
     race: 'after-refund-answer',
     file: 'server/payments/refund.ts',
     edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: newId(shop.clock),` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'nobody finishes a refund at the start',
+    name: 'the start does not finish interrupted refunds',
     race: 'after-refund-intent',
     file: 'server/payments/reconcile.ts',
     edits: [{ find: `    await finishRefund(shop, refund)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'goods come back and nobody notes it',
+    name: 'items are returned to stock without storing it',
     race: 'after-refund-commit',
     file: 'server/payments/restock.ts',
     edits: [
@@ -147,7 +147,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'an order expires in pieces',
+    name: 'an order expires without a transaction',
     race: 'within-expiry',
     file: 'server/orders/close.ts',
     edits: [
@@ -168,7 +168,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a product is saved in pieces',
+    name: 'a product is saved without a transaction',
     race: 'within-product-save',
     file: 'server/products/edit.ts',
     edits: [
@@ -180,7 +180,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a menu is replaced in pieces',
+    name: 'a menu is replaced without a transaction',
     race: 'within-menu-change',
     file: 'server/upload/pictures.ts',
     edits: [
@@ -192,7 +192,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'rows come before their files',
+    name: 'rows are inserted before their files are written',
     race: 'after-picture-files',
     file: 'server/upload/pictures.ts',
     edits: [

@@ -1,24 +1,24 @@
-/** Several instances that start at the same moment on an empty PostgreSQL database. */
+/** Several instances start at the same moment on an empty PostgreSQL database. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#server/time/clock.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import { demoArtists, demoMenu } from '#server/start/seed/content.ts'
-import { withDatabase } from './books.ts'
+import { withDatabase } from './consistency.ts'
 import { caller } from './caller.ts'
 import { makeDatabase } from './places.ts'
 import { OWNER, startShop, type RunningShop } from './running-shop.ts'
-import { startStandIns } from './stand-ins.ts'
+import { startSharedSandboxes } from './shared-sandboxes.ts'
 
 export type Found = { violations: string[]; note: string }
 
 const INSTANCES = 3
 
 /**
- * So many times: a fresh database, and three instances at once, by turns with the admin's password in the settings and
- * without. All must serve, with one admin and one demo catalogue.
- * @param postgres address of a server where databases may be made
+ * Starts three instances at once on a new database, `times` times, alternately with and without an admin password in the
+ * settings. All must respond, with one admin and one demo catalog.
+ * @param postgres address of a server on which databases can be created
  */
 export async function firstStarts(postgres: string, times: number): Promise<Found> {
   const violations: string[] = []
@@ -40,15 +40,15 @@ async function startTogether(
 ): Promise<{ violations: string[]; slowest: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-first-'))
   const databaseUrl = await makeDatabase(postgres)
-  const standIns = await startStandIns(folder, 'http://127.0.0.1')
-  const env = { ...standIns.env, UPLOAD_DIR: join(folder, 'uploads') }
-  const given = hasAdmin ? OWNER : { email: '', password: '' }
+  const sandboxes = await startSharedSandboxes(folder, 'http://127.0.0.1')
+  const env = { ...sandboxes.env, UPLOAD_DIR: join(folder, 'uploads') }
+  const account = hasAdmin ? OWNER : { email: '', password: '' }
   const dataDirs = Array.from({ length: INSTANCES }, (_, index) => join(folder, `instance-${index + 1}`))
   const starts = await Promise.allSettled(
     dataDirs.map((dataDir) =>
       startShop(
         { dataDir, databaseUrl },
-        { ...env, ADMIN_EMAIL: given.email, ADMIN_PASSWORD: given.password },
+        { ...env, ADMIN_EMAIL: account.email, ADMIN_PASSWORD: account.password },
       ),
     ),
   )
@@ -56,18 +56,19 @@ async function startTogether(
   try {
     const violations = starts.flatMap((start) => (start.status === 'rejected' ? [String(start.reason)] : []))
     violations.push(...(await wrongRows({ dataDir: folder, databaseUrl })))
-    const admins = hasAdmin ? [OWNER] : await writtenDown(dataDirs)
-    if (admins.length !== 1) violations.push(`${admins.length} instances wrote down how the admin signs in`)
-    for (const admin of admins) violations.push(...(await shutOut(shops, admin)))
+    const admins = hasAdmin ? [OWNER] : await signInFiles(dataDirs)
+    if (admins.length !== 1)
+      violations.push(`${admins.length} instances wrote a file with the admin's password`)
+    for (const admin of admins) violations.push(...(await signInFailures(shops, admin)))
     return { violations, slowest: Math.max(0, ...shops.map(({ readyAfter }) => readyAfter)) }
   } finally {
     await Promise.all(shops.map((shop) => shop.kill()))
-    await standIns.close()
+    await sandboxes.close()
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** One admin, and every row of the demo once. */
+/** There must be one admin, and every row of the demo once. */
 async function wrongRows(place: Parameters<typeof withDatabase>[0]): Promise<string[]> {
   return withDatabase(place, async (db) => {
     const count = async (table: 'users' | 'products' | 'artists' | 'menu_pages') =>
@@ -89,8 +90,8 @@ async function wrongRows(place: Parameters<typeof withDatabase>[0]): Promise<str
 
 type SignIn = { email: string; password: string }
 
-/** What instances wrote into their data folders: the one that made the admin does. */
-async function writtenDown(dataDirs: string[]): Promise<SignIn[]> {
+/** The sign-in data in the data folders; only the instance that creates the admin writes it. */
+async function signInFiles(dataDirs: string[]): Promise<SignIn[]> {
   const texts = await Promise.all(
     dataDirs.map((dataDir) => readFile(join(dataDir, 'admin-sign-in.txt'), 'utf8').catch(() => null)),
   )
@@ -101,15 +102,16 @@ async function writtenDown(dataDirs: string[]): Promise<SignIn[]> {
   })
 }
 
-/** The admin must be able to sign in at every instance, and find the goods there. */
-async function shutOut(shops: RunningShop[], admin: SignIn): Promise<string[]> {
+/** The admin must be able to sign in at every instance, and every instance must list the products. */
+async function signInFailures(shops: RunningShop[], admin: SignIn): Promise<string[]> {
   const wrong: string[] = []
   for (const { origin } of shops) {
     const owner = caller(origin)
     const signedIn = await owner.post('/api/users/auth', admin)
-    if (signedIn.status !== 200) wrong.push(`Signing in answered ${signedIn.status} ${signedIn.text}`)
-    const goods = await owner.get('/api/products')
-    if (goods.status !== 200 || goods.body.products.length === 0) wrong.push(`No goods: ${goods.text}`)
+    if (signedIn.status !== 200) wrong.push(`Signing in returned ${signedIn.status} ${signedIn.text}`)
+    const products = await owner.get('/api/products')
+    if (products.status !== 200 || products.body.products.length === 0)
+      wrong.push(`No products: ${products.text}`)
   }
   return wrong
 }

@@ -1,144 +1,150 @@
-/** A shop under load that is killed again and again; its buyers keep a ledger of everything they were told. */
+/** A shop under load is killed repeatedly; its buyers record everything that was acknowledged, and check it later. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { wrongInBooks, withDatabase } from './books.ts'
+import { inconsistencies, withDatabase } from './consistency.ts'
 import {
-  cancelIt,
+  cancelOrder,
   newBuyer,
-  openIt,
-  payIt,
-  placeIt,
+  openPayment,
+  payOrder,
+  placeOrder,
   purchase,
   restock,
   settled,
   type Purchase,
 } from './buying.ts'
 import { NoAnswer, type Caller } from './caller.ts'
-import { readPaypalJournal } from './journal.ts'
+import { readPaypalJournal } from './paypal-journal.ts'
 import { killAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
 
 const BUYERS = 20
-/** Short enough that abandoned orders run out within a campaign. */
+/** Short enough that unpaid orders expire within a campaign. */
 const LOAD = { HOLD_MINUTES: '0.1' }
-const READY_WITHIN = 5
+const READY_WITHIN_S = 5
 
 export type Campaign = { violations: string[]; note: string }
 
 type Shopper = {
   buyer: Caller
-  /** Everything this buyer was ever told; the last may be unfinished. */
-  ledger: Purchase[]
-  /** How many of the ledger were compared with the shop since they were finished. */
+  /** All purchases of this buyer; the last may be unfinished. */
+  purchases: Purchase[]
+  /** How many of the purchases were compared with the shop since they were finished. */
   checked: number
 }
 
-type Market = { place: Place; shoppers: Shopper[]; bags: string[]; wrong: string[] }
+type CampaignState = { place: Place; shoppers: Shopper[]; bags: string[]; wrong: string[] }
 
-/** So many deaths under load, and what was wrong after any of them. */
+/** Kills the shop `kills` times under load and checks it after each kill. */
 export async function killCampaign(place: Place, kills: number): Promise<Campaign> {
-  const market = await openMarket(place)
+  const campaign = await openShop(place)
   let slowest = 0
   for (let kill = 0; kill < kills; kill++) {
-    // Some die before they are ready: a start must be able to be interrupted too.
+    // Some are killed before they are ready, since a start can be interrupted too.
     if (kill % 5 === 4) await killAtStart(place, LOAD, Math.random() * 800)
     const shop = await startShop(place, LOAD)
     slowest = Math.max(slowest, shop.readyAfter)
-    const trading = Promise.all(market.shoppers.map((shopper) => shopUntilDeath(market, shopper, shop)))
+    const shopping = Promise.all(campaign.shoppers.map((shopper) => shopUntilKilled(campaign, shopper, shop)))
     await pause(150 + Math.random() * 1200)
     await shop.kill()
-    await trading
-    market.wrong.push(...(await wrongInBooks(place)).map((line) => `Dead for the ${kill + 1}. time: ${line}`))
+    await shopping
+    campaign.wrong.push(...(await inconsistencies(place)).map((line) => `After kill ${kill + 1}: ${line}`))
   }
   const last = await startShop(place, LOAD)
   slowest = Math.max(slowest, last.readyAfter)
-  await Promise.all(market.shoppers.map((shopper) => closeLedger(market, shopper, last)))
+  await Promise.all(campaign.shoppers.map((shopper) => checkAll(campaign, shopper, last)))
   await last.kill()
-  market.wrong.push(...(await wrongInBooks(place)), ...(await strangers(market)))
-  if (slowest > READY_WITHIN) market.wrong.push(`A start took ${slowest.toFixed(1)} s`)
-  return { violations: market.wrong, note: summary(market, slowest) }
+  campaign.wrong.push(...(await inconsistencies(place)), ...(await unknownOrders(campaign)))
+  if (slowest > READY_WITHIN_S) campaign.wrong.push(`A start took ${slowest.toFixed(1)} s`)
+  return { violations: campaign.wrong, note: summary(campaign, slowest) }
 }
 
-async function openMarket(place: Place): Promise<Market> {
+async function openShop(place: Place): Promise<CampaignState> {
   const shop = await startShop(place, LOAD)
-  // Two with plenty, one that runs out.
+  // Two products with a large stock, and one that sells out.
   const bags = await restock(shop.origin, [100_000, 100_000, 40])
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newBuyer(shop.origin)))
   await shop.kill()
-  return { place, bags, wrong: [], shoppers: buyers.map((buyer) => ({ buyer, ledger: [], checked: 0 })) }
+  return { place, bags, wrong: [], shoppers: buyers.map((buyer) => ({ buyer, purchases: [], checked: 0 })) }
 }
 
-/** Finishes what the last death interrupted, looks at what was told before, and buys on. */
-async function shopUntilDeath(market: Market, shopper: Shopper, { origin }: RunningShop): Promise<void> {
+/** Finishes the interrupted purchase, checks the previous ones, and buys until the shop is killed. */
+async function shopUntilKilled(
+  campaign: CampaignState,
+  shopper: Shopper,
+  { origin }: RunningShop,
+): Promise<void> {
   shopper.buyer.origin = origin
   try {
-    const unfinished = shopper.ledger.at(-1)
-    if (unfinished) await goOn(shopper.buyer, unfinished)
-    await check(market, shopper, shopper.checked)
+    const unfinished = shopper.purchases.at(-1)
+    if (unfinished) await continuePurchase(shopper.buyer, unfinished)
+    await check(campaign, shopper, shopper.checked)
     for (;;) {
-      const next = purchase(wishOf(market.bags))
-      shopper.ledger.push(next)
-      await goOn(shopper.buyer, next)
+      const next = purchase(randomCart(campaign.bags))
+      shopper.purchases.push(next)
+      await continuePurchase(shopper.buyer, next)
     }
   } catch (error) {
-    if (!(error instanceof NoAnswer)) market.wrong.push((error as Error).stack ?? String(error))
+    if (!(error instanceof NoAnswer)) campaign.wrong.push((error as Error).stack ?? String(error))
   }
 }
 
-/** At the end everything is finished, and every promise ever made is looked at again. */
-async function closeLedger(market: Market, shopper: Shopper, { origin }: RunningShop): Promise<void> {
+/** Finishes the last purchase and checks all purchases. */
+async function checkAll(campaign: CampaignState, shopper: Shopper, { origin }: RunningShop): Promise<void> {
   shopper.buyer.origin = origin
   try {
-    const unfinished = shopper.ledger.at(-1)
-    if (unfinished) await goOn(shopper.buyer, unfinished)
-    await check(market, shopper, 0)
+    const unfinished = shopper.purchases.at(-1)
+    if (unfinished) await continuePurchase(shopper.buyer, unfinished)
+    await check(campaign, shopper, 0)
   } catch (error) {
-    market.wrong.push((error as Error).stack ?? String(error))
+    campaign.wrong.push((error as Error).stack ?? String(error))
   }
 }
 
-function wishOf([one = '', other = '', scarce = '']: string[]) {
-  const dice = Math.random()
-  if (dice < 0.1) return [{ _id: scarce, qty: 1 }]
-  // Crossed on purpose: half of the buyers put the goods into the cart the other way round.
-  const pair = dice < 0.55 ? [one, other] : [other, one]
+function randomCart([one = '', other = '', scarce = '']: string[]) {
+  const random = Math.random()
+  if (random < 0.1) return [{ _id: scarce, qty: 1 }]
+  // Half of the carts have the reverse order, so that the row locks of two orders could deadlock.
+  const pair = random < 0.55 ? [one, other] : [other, one]
   return pair.map((_id) => ({ _id, qty: 1 + Math.floor(Math.random() * 3) }))
 }
 
-/** The next steps of a purchase; what kind of buyer it is lies in its key, so that it stays the same one. */
-async function goOn(buyer: Caller, bought: Purchase): Promise<void> {
+/** Continues a purchase. The first digit of its key decides whether it is abandoned, canceled or paid. */
+async function continuePurchase(buyer: Caller, bought: Purchase): Promise<void> {
   const kind = Number.parseInt(bought.key[0]!, 16)
-  await placeIt(buyer, bought)
+  await placeOrder(buyer, bought)
   if (kind === 0) return
-  if (kind === 1 && !bought.isOver) return cancelIt(buyer, bought)
-  await openIt(buyer, bought)
-  await payIt(buyer, bought)
+  if (kind === 1 && !bought.isOver) return cancelOrder(buyer, bought)
+  await openPayment(buyer, bought)
+  await payOrder(buyer, bought)
 }
 
-/** Compares the shop with what it said. */
-async function check(market: Market, shopper: Shopper, from: number): Promise<void> {
-  const { captures } = readPaypalJournal(market.place.dataDir)
-  for (const [index, told] of shopper.ledger.entries()) {
-    if (index < from || !told.order) continue
-    const { status, body, text } = await settled(shopper.buyer, told)
-    const say = (what: string) =>
-      market.wrong.push(`${what}: ${JSON.stringify(told)} is now ${status} ${text}`)
-    if (status !== 200) say('An acknowledged order is lost')
-    else if (body.totalPrice !== told.total) say('An order changed its total')
-    else if (told.paidAt && body.paidAt !== told.paidAt) say('An acknowledged payment is lost')
-    else if (told.isCancelled && !['cancelled', 'expired'].includes(body.state)) say('A cancel is lost')
-    else if (captures.has(told.order) && !body.isPaid) say('Money was taken for an unpaid order')
+/** Compares the orders in the shop with what was acknowledged. */
+async function check(campaign: CampaignState, shopper: Shopper, from: number): Promise<void> {
+  const { captures } = readPaypalJournal(campaign.place.dataDir)
+  for (const [index, acknowledged] of shopper.purchases.entries()) {
+    if (index < from || !acknowledged.order) continue
+    const { status, body, text } = await settled(shopper.buyer, acknowledged)
+    const report = (what: string) =>
+      campaign.wrong.push(`${what}: ${JSON.stringify(acknowledged)} is now ${status} ${text}`)
+    if (status !== 200) report('An acknowledged order is lost')
+    else if (body.totalPrice !== acknowledged.total) report('An order changed its total')
+    else if (acknowledged.paidAt && body.paidAt !== acknowledged.paidAt)
+      report('An acknowledged payment is lost')
+    else if (acknowledged.isCancelled && !['cancelled', 'expired'].includes(body.state))
+      report('A cancel is lost')
+    else if (captures.has(acknowledged.order) && !body.isPaid) report('Money was taken for an unpaid order')
   }
-  shopper.checked = shopper.ledger.length
+  shopper.checked = shopper.purchases.length
 }
 
-/** Orders that no buyer was told of: the second of a repeated key, or one nobody asked for. */
-async function strangers({ place, shoppers }: Market): Promise<string[]> {
-  const told = new Set(shoppers.flatMap(({ ledger }) => ledger.map(({ order }) => order)))
+/** Orders that were not acknowledged to any buyer, such as a second order for a repeated key. */
+async function unknownOrders({ place, shoppers }: CampaignState): Promise<string[]> {
+  const acknowledged = new Set(shoppers.flatMap(({ purchases }) => purchases.map(({ order }) => order)))
   const rows = await withDatabase(place, (db) => db.selectFrom('orders').select('id').execute())
-  return rows.filter(({ id }) => !told.has(id)).map(({ id }) => `Nobody was told of order ${id}`)
+  return rows.filter(({ id }) => !acknowledged.has(id)).map(({ id }) => `Order ${id} was not acknowledged`)
 }
 
-function summary({ shoppers }: Market, slowest: number): string {
-  const all = shoppers.flatMap(({ ledger }) => ledger)
+function summary({ shoppers }: CampaignState, slowest: number): string {
+  const all = shoppers.flatMap(({ purchases }) => purchases)
   const orders = all.filter(({ order }) => order).length
   const paid = all.filter(({ paidAt }) => paidAt).length
   return `${orders} orders and ${paid} payments acknowledged, slowest start ${slowest.toFixed(1)} s`

@@ -1,9 +1,9 @@
-/** Mutants of the label desk, for the races that watch it; what a crash must show is in crash-mutants.ts. */
+/** Mutants of label purchases, which races detect; crash-mutants.ts has those that crashes detect. */
 import type { Mutant } from './mutants.ts'
 
 export const LABEL_MUTANTS: Mutant[] = [
   {
-    name: 'who comes second buys a label all the same',
+    name: 'a second purchase during the first one buys a label too',
     race: 'label x 20',
     file: 'server/shippo/buy-label.ts',
     edits: [
@@ -15,7 +15,7 @@ export const LABEL_MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label is asked for before its place is taken',
+    name: 'a label is bought before its row is inserted',
     race: 'label x 20',
     file: 'server/shippo/buy-label.ts',
     edits: [
@@ -28,14 +28,14 @@ export const LABEL_MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'whoever brings the answer writes the label down',
+    name: 'every check that finds a label stores it',
     race: 'label found x 10',
     file: 'server/shippo/label-outcome.ts',
     edits: [{ find: `      .where('state', 'in', ['buying', 'failed'])\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label that came late is bought again',
+    name: 'a label that was sold late is bought again',
     race: 'label late',
     file: 'server/shippo/buy-label.ts',
     edits: [
@@ -47,7 +47,7 @@ export const LABEL_MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a label is given back by everybody at once',
+    name: 'concurrent requests all void a label',
     race: 'label void x 20',
     file: 'server/shippo/void-label.ts',
     edits: [{ find: `      .where('state', '=', 'bought')\n`, replace: '' }],

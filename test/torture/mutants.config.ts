@@ -1,4 +1,4 @@
-/** One Vitest project per mutant: the race that is meant to notice it, and nothing else. */
+/** One Vitest project per mutant, which runs only the race that must detect it. */
 import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { mutantsOn, mutate } from './mutants.ts'

@@ -1,6 +1,6 @@
 /**
- * Mutants: the shop with one guard removed, to prove that the race which watches this guard would notice.
- * Each is an edit of the source text while it is loaded; the files themselves are never touched.
+ * Mutants: the shop with one check or lock removed, to prove that the race for it detects the removal. Each mutant edits
+ * the source text while it is loaded; the files are not changed.
  */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,11 +11,11 @@ import type { Database } from './table.ts'
 
 export type Mutant = {
   name: string
-  /** The race that must notice. */
+  /** The race that must detect the mutant. */
   race: string
   file: string
   edits: { find: string; replace: string }[]
-  /** Where it is noticed, the quicker one first; with the reason where it is only one. */
+  /** The databases on which it is detected, the faster one first. A comment gives the reason if it is only one. */
   caughtOn: [Database, ...Database[]]
 }
 
@@ -25,12 +25,12 @@ const PAYMENTS = 'server/payments/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
 
-const TURN = 'server/db/named-lock.ts'
-const NO_TURN = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
+const NAMED_LOCK = 'server/db/named-lock.ts'
+const NO_SERIALIZATION = { find: `  await tx\n`, replace: `  if (name) return\n  await tx\n` }
 
 export const MUTANTS: Mutant[] = [
   {
-    name: 'stock is taken without a look at it',
+    name: 'stock is not checked',
     race: 'last bag',
     file: PLACE,
     edits: [{ find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' }],
@@ -54,8 +54,8 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    // Only row locks can deadlock; SQLite has one lock for all.
-    name: 'goods are locked in the order of the wish',
+    // Only row locks can deadlock; SQLite has one lock for the database.
+    name: 'products are locked in the order of the cart',
     race: 'crossed carts',
     file: 'server/quotes/order-input.ts',
     edits: [{ find: `.sort((a, b) => (a._id < b._id ? -1 : 1))`, replace: '' }],
@@ -80,7 +80,7 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'the key is not written down',
+    name: 'the Idempotency-Key is not stored',
     race: 'same key',
     file: PLACE,
     edits: [
@@ -92,7 +92,7 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'a twin’s order is not looked up',
+    name: 'the order of a concurrent request with the same key is not looked up',
     race: 'same key',
     file: PLACE,
     edits: [
@@ -117,7 +117,7 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'every tab makes a payment of its own',
+    name: 'every tab opens a new payment',
     race: 'two tabs',
     file: 'server/payments/start-payment.ts',
     edits: [
@@ -157,8 +157,8 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    // One writer at a time on SQLite, again.
-    name: 'a stock edit counts from a look without a lock',
+    // SQLite has one writer at a time.
+    name: 'a stock edit reads the stock without a lock',
     race: 'stock edit',
     file: 'server/products/edit.ts',
     edits: [
@@ -172,7 +172,7 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['postgres'],
   },
   {
-    // And again.
+    // SQLite has one writer at a time.
     name: 'admins are counted without a lock',
     race: 'last admin',
     file: 'server/users/users.ts',
@@ -188,25 +188,25 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['postgres'],
   },
   {
-    // On SQLite transactions run one after another anyway.
-    name: 'nobody waits for a turn',
+    // SQLite transactions run one after another anyway.
+    name: 'concurrent changes of the featured artist are not serialized',
     race: 'one featured',
-    file: TURN,
-    edits: [NO_TURN],
+    file: NAMED_LOCK,
+    edits: [NO_SERIALIZATION],
     caughtOn: ['postgres'],
   },
   {
-    name: 'menus are hung across each other',
+    name: 'concurrent changes of the menu are not serialized',
     race: 'one menu',
-    file: TURN,
-    edits: [NO_TURN],
+    file: NAMED_LOCK,
+    edits: [NO_SERIALIZATION],
     caughtOn: ['postgres'],
   },
   ...REFUND_MUTANTS,
   ...LABEL_MUTANTS,
 ]
 
-/** One for stock, one for money, and one that only row locks prevent: what `npm test` runs. */
+/** The mutants of `npm test`: one for stock, one for money, and one for row locks. */
 const FEW = new Set([
   'stock is read first and written later',
   'a capture begins in any state',
@@ -214,9 +214,9 @@ const FEW = new Set([
 ])
 
 /**
- * Which mutants are to be noticed where.
- * @param where `few`: a few mutants, each on the database that notices it quickest; else all that show on this database
- * @param only races that begin so; empty for all
+ * Selects mutants and the database on which each must be detected.
+ * @param where `few`: a few mutants, each on the database that detects it fastest; otherwise all on this database
+ * @param only prefix of the races; empty for all
  */
 export function mutantsOn(where: 'few' | Database, only = ''): { mutant: Mutant; database: Database }[] {
   return MUTANTS.filter(({ race }) => race.startsWith(only))
@@ -228,23 +228,23 @@ export function mutantsOn(where: 'few' | Database, only = ''): { mutant: Mutant;
     )
 }
 
-/** The source with the mutant's edits. Throws when a text to be replaced is not there exactly once. */
+/** Returns the source with the mutant's edits. Throws if a text to be replaced does not occur exactly once. */
 export function mutated({ name, file, edits }: Mutant, source: string): string {
   return edits.reduce((text, { find, replace }) => {
     const parts = text.split(find)
     if (parts.length === 2) return parts.join(replace)
     throw new Error(
-      `The mutant “${name}” has rotted: ${file} has ${parts.length - 1} times instead of once:\n${find}`,
+      `The mutant “${name}” is outdated: ${file} has this text ${parts.length - 1} times instead of once:\n${find}`,
     )
   }, source)
 }
 
-/** Throws when a mutant no longer fits its file. */
+/** Throws if a mutant does not match its file. */
 export function checkMutants(mutants: readonly Mutant[]): void {
   for (const mutant of mutants) mutated(mutant, readFileSync(join(ROOT, mutant.file), 'utf8'))
 }
 
-/** Loads the mutant in the place of its file. */
+/** A Vite plugin that loads the mutant instead of its file. */
 export function mutate(mutant: Mutant): Plugin {
   const file = join(ROOT, mutant.file)
   return {

@@ -1,4 +1,4 @@
-/** For `node --import`: the real server loads the mutant that MUTANT names in the place of its file. */
+/** For `node --import`: the server loads the mutant named by MUTANT instead of its file. */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import { pathToFileURL } from 'node:url'

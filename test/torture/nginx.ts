@@ -1,4 +1,4 @@
-/** A plain nginx with its configuration in a temporary folder, as an owner would put it in front of several instances. */
+/** A plain nginx with a configuration in a temporary folder, as an owner would use it in front of several instances. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,25 +10,25 @@ const FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/usr/local/bin', '/opt/homebre
 const START_WITHIN_MS = 5000
 
 export type Nginx = {
-  /** Where visitors find it, such as http://127.0.0.1:4711. */
+  /** Its origin, such as http://127.0.0.1:4711. */
   origin: string
-  /** What it wrote to its error log so far. */
+  /** The content of its error log. */
   errors: () => Promise<string>
   stop: () => Promise<void>
 }
 
 type Options = {
-  /** The port of 127.0.0.1 it listens on. */
+  /** The port of 127.0.0.1 to listen on. */
   port: number
   /** The ports of the instances behind it. */
   upstreams: number[]
-  /** Paths that begin with the key go to the port, not to the instances. */
+  /** Requests for paths with this prefix go to this port instead of the instances. */
   locations?: Record<string, number>
-  /** How many connections to the instances it keeps open; 0 as nginx comes: HTTP/1.0, a connection for each request. */
+  /** Number of idle connections to the instances; 0 is nginx's default: HTTP/1.0 with one connection per request. */
   keepAlive?: number
 }
 
-/** Starts nginx and waits until it listens. Throws with its own words when it does not start. */
+/** Starts nginx and waits until it listens. Throws with its error log if it does not start. */
 export async function startNginx({
   port,
   upstreams,
@@ -49,20 +49,20 @@ export async function startNginx({
     await rm(folder, { recursive: true, force: true })
   }
   for (const until = performance.now() + START_WITHIN_MS; ; await pause(20)) {
-    // Answered by nginx alone: a failed try would make it leave the instances alone for ten seconds.
+    // nginx responds to this itself: after a failed connection it would skip the instances for ten seconds.
     if (await fetch(`${origin}/nginx-is-up`).catch(() => null)) return { origin, errors, stop }
     if (child.exitCode === null && performance.now() < until) continue
-    const words = await errors()
+    const text = await errors()
     await stop()
-    throw new Error(`nginx did not start:\n${words}`)
+    throw new Error(`nginx did not start:\n${text}`)
   }
 }
 
-/** The path of the program: found, or installed through apt-get as root on Debian. Throws when there is none. */
+/** The path of nginx; installs it with apt-get if this runs as root on Debian. Throws if there is none. */
 export function findNginx(): string {
   const path = installed() ?? (installFromDebian(), installed())
   if (path) return path
-  throw new Error('nginx is missing, and is needed to run several instances: install it, then try again')
+  throw new Error('nginx is required to run several instances. Install it, then try again')
 }
 
 function installed(): string | null {
@@ -78,13 +78,13 @@ function installFromDebian(): void {
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light'], quiet)
 }
 
-/** Retries and time limits are nginx's defaults, since those are what most owners run. */
+/** Retries and time limits are nginx's defaults, since most owners use them. */
 function configuration(folder: string, { port, upstreams, locations, keepAlive }: Required<Options>): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const kept = `
+  const keepAliveLines = `
       proxy_http_version 1.1;
       proxy_set_header Connection "";`
-  const passed = `${keepAlive ? kept : ''}
+  const headerLines = `${keepAlive ? keepAliveLines : ''}
       proxy_set_header Host $http_host;
       proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
       proxy_set_header X-Forwarded-Proto $scheme;`
@@ -106,10 +106,12 @@ ${upstreams.map((upstream) => `    server 127.0.0.1:${upstream};`).join('\n')}
     listen 127.0.0.1:${port};
     location = /nginx-is-up { return 204; }
     location / {
-      proxy_pass http://shop;${passed}
+      proxy_pass http://shop;${headerLines}
     }
 ${Object.entries(locations)
-  .map(([path, to]) => `    location ${path} {\n      proxy_pass http://127.0.0.1:${to};${passed}\n    }`)
+  .map(
+    ([path, to]) => `    location ${path} {\n      proxy_pass http://127.0.0.1:${to};${headerLines}\n    }`,
+  )
   .join('\n')}
   }
 }

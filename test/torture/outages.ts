@@ -1,23 +1,23 @@
-/** Shops under orders whose database fails or falls silent; what must hold afterwards. */
+/** Shops process orders while their database fails or stops responding; checks what must hold afterwards. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '../postgres.ts'
-import { wrongInBooks, withDatabase } from './books.ts'
+import { inconsistencies, withDatabase } from './consistency.ts'
 import { restock } from './buying.ts'
-import { freeze, makeTrouble, TROUBLES, type SilentProxy, type Trouble } from './postgres-trouble.ts'
+import { freeze, causeFailure, FAILURES, type SilentProxy, type Failure } from './postgres-failures.ts'
 import type { RunningShop } from './running-shop.ts'
-import { startTrade, type Trade } from './steady-orders.ts'
+import { startOrders, type OrderLoad } from './order-load.ts'
 
-/** Shops that are open on one database. */
+/** Running shops on one database. */
 export type Site = {
-  /** What buyers call: nginx's origin, or that of the only shop. */
+  /** The origin for buyers: nginx's, or that of the only shop. */
   origin: string
   shops: RunningShop[]
   databaseUrl: string
-  /** Where PayPal's journal is kept. */
+  /** The folder with PayPal's journal. */
   folder: string
-  /** How long payments that an outage interrupted are waited for at the end; null for not at all. */
+  /** How long to wait at the end for payments that an outage interrupted; null to not wait. */
   capturedWithinMs: number | null
-  /** How long buyers are watched after the recovery, for refusals that come late. */
+  /** How long to continue after the recovery, to detect late refusals. */
   watchedMs: number
 }
 
@@ -25,25 +25,25 @@ export type Found = { violations: string[]; note: string }
 
 const BUYERS = 6
 const DOWN_MS = 500
-/** After the database accepts connections again. */
+/** Limits after the database accepts connections again. */
 const RECOVERS_WITHIN_MS = { failed: 5000, silent: 15_000 }
 
-/** The database fails so many times, each time in the next way. */
+/** The database fails `times` times, each time in the next way. */
 export async function failingDatabase(
   site: Site,
   server: Postgres,
   times: number,
-  troubles: readonly Trouble[] = TROUBLES,
+  failures: readonly Failure[] = FAILURES,
 ): Promise<Found> {
   return underOrders(site, RECOVERS_WITHIN_MS.failed, async (trial) => {
     for (let time = 0; time < times; time++) {
-      const trouble = troubles[time % troubles.length]!
-      await trial(trouble, () => makeTrouble(server, trouble, DOWN_MS))
+      const failure = failures[time % failures.length]!
+      await trial(failure, () => causeFailure(server, failure, DOWN_MS))
     }
   })
 }
 
-/** The database falls silent so many times: by turns the server stands still, and the way to it goes dead. */
+/** The database stops responding `times` times: alternately, the server process is stopped or the connection is dead. */
 export async function silentDatabase(
   site: Site,
   { server, proxy }: { server: Postgres; proxy: SilentProxy },
@@ -58,18 +58,18 @@ export async function silentDatabase(
           proxy.restore()
         })
       } else {
-        await trial('a server that stands still', async () => {
-          const goOn = await freeze(server)
+        await trial('a stopped server', async () => {
+          const resume = await freeze(server)
           await pause(silentMs)
-          goOn()
+          resume()
         })
       }
     }
   })
 }
 
-/** Runs one trial: makes the trouble, and measures how long buyers are refused after it is over. */
-type Trial = (name: string, trouble: () => Promise<void>) => Promise<void>
+/** Runs one trial: causes the failure, and measures how long buyers are refused after its end. */
+type Trial = (name: string, failure: () => Promise<void>) => Promise<void>
 
 async function underOrders(
   site: Site,
@@ -77,44 +77,44 @@ async function underOrders(
   run: (trial: Trial) => Promise<void>,
 ): Promise<Found> {
   const bags = await restock(site.origin, [100_000, 100_000])
-  const trade = await startTrade(site.origin, bags, BUYERS)
+  const load = await startOrders(site.origin, bags, BUYERS)
   const violations: string[] = []
   const recoveries: number[] = []
-  const trial: Trial = async (name, trouble) => {
-    if (dead(site.shops).length > 0) return
-    await trouble()
-    const over = performance.now()
-    await Promise.race([trade.untilAllBought(), ...site.shops.map(({ died }) => died)]).catch(
+  const trial: Trial = async (name, failure) => {
+    if (crashedShops(site.shops).length > 0) return
+    await failure()
+    const end = performance.now()
+    await Promise.race([load.untilAllBought(), ...site.shops.map(({ exited }) => exited)]).catch(
       (error: Error) => violations.push(`After ${name}: ${error.message}`),
     )
     await pause(site.watchedMs)
-    const recovered = Math.max(0, trade.lastRefusedAt() - over)
+    const recovered = Math.max(0, load.lastRefusedAt() - end)
     recoveries.push(recovered)
     if (recovered > recoversWithinMs)
       violations.push(`After ${name} buyers were refused for ${Math.round(recovered)} ms more`)
   }
-  await trade.untilAllBought()
+  await load.untilAllBought()
   await run(trial)
-  await trade.finish(site.capturedWithinMs)
-  violations.push(...dead(site.shops), ...new Set(trade.wrong))
+  await load.finish(site.capturedWithinMs)
+  violations.push(...crashedShops(site.shops), ...new Set(load.wrong))
   await Promise.all(site.shops.map((shop) => shop.kill()))
   const place = { dataDir: site.folder, databaseUrl: site.databaseUrl }
-  violations.push(...(await wrongInBooks(place)), ...(await untold(place, trade)))
-  return { violations, note: summary(trade, recoveries) }
+  violations.push(...(await inconsistencies(place)), ...(await unacknowledged(place, load)))
+  return { violations, note: summary(load, recoveries) }
 }
 
-function dead(shops: RunningShop[]): string[] {
-  return shops.flatMap((shop) => (shop.isRunning() ? [] : [`A process died:\n${shop.said()}`]))
+function crashedShops(shops: RunningShop[]): string[] {
+  return shops.flatMap((shop) => (shop.isRunning() ? [] : [`A process exited:\n${shop.output()}`]))
 }
 
-/** An order that is in the books twice, or that nobody was told of. */
-async function untold(place: Parameters<typeof withDatabase>[0], trade: Trade): Promise<string[]> {
+/** Orders that were stored twice, or were not acknowledged. */
+async function unacknowledged(place: Parameters<typeof withDatabase>[0], load: OrderLoad): Promise<string[]> {
   const rows = await withDatabase(place, (db) => db.selectFrom('orders').select('id').execute())
-  const told = trade.orders()
-  return rows.length === told ? [] : [`${rows.length} orders are in the books, and ${told} were acknowledged`]
+  const count = load.orders()
+  return rows.length === count ? [] : [`${rows.length} orders are stored, but ${count} were acknowledged`]
 }
 
-function summary(trade: Trade, recoveries: number[]): string {
+function summary(load: OrderLoad, recoveries: number[]): string {
   const slowest = (Math.max(...recoveries) / 1000).toFixed(1)
-  return `${trade.orders()} orders acknowledged, ${trade.refusals()} calls refused with 503, slowest recovery ${slowest} s`
+  return `${load.orders()} orders acknowledged, ${load.refusals()} calls refused with 503, slowest recovery ${slowest} s`
 }

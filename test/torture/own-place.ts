@@ -1,10 +1,10 @@
-/** What tests that kill a shop begin with. */
+/** The setup of tests that kill a shop. */
 import { rm } from 'node:fs/promises'
 import { afterAll, beforeAll } from 'vitest'
 import { newPlace } from '../database.ts'
 import { ensureBuilt, type Place } from './running-shop.ts'
 
-/** Builds the shop, and gives a test file a place of its own: to be looked at within its tests, not before. */
+/** Builds the shop and creates a data folder and database for a test file. The fields are set only when its tests run. */
 export function ownPlace(): Place {
   const place: Place = { dataDir: '', databaseUrl: null }
   beforeAll(async () => {

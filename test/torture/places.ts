@@ -1,4 +1,4 @@
-/** A place for a shop to be killed in: a temporary folder, and a database of its own in a running PostgreSQL. */
+/** Creates a temporary data folder and, on PostgreSQL, a separate database for a shop that will be killed. */
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { Place } from './running-shop.ts'
 
-/** @param postgres address of a server where databases may be made; null for SQLite */
+/** @param postgres address of a server on which databases can be created; null for SQLite */
 export async function makePlace(postgres: string | null): Promise<Place & { remove: () => Promise<void> }> {
   const dataDir = await mkdtemp(join(tmpdir(), 'frame-torture-'))
   return {
@@ -16,7 +16,7 @@ export async function makePlace(postgres: string | null): Promise<Place & { remo
   }
 }
 
-/** Makes an empty database on the server and answers its address. */
+/** Creates an empty database on the server and returns its address. */
 export async function makeDatabase(server: string): Promise<string> {
   const url = new URL(server)
   const name = `torture_${randomBytes(6).toString('hex')}`

@@ -1,4 +1,4 @@
-/** Vitest: the PostgreSQL that whoever started this run has started. */
+/** Vitest setup: passes on the address of the PostgreSQL server that the parent process has started. */
 import type { TestProject } from 'vitest/node'
 
 export default function setup(project: TestProject): void {

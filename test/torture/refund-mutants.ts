@@ -1,9 +1,9 @@
-/** Mutants of refunds, for the races that watch them; what a crash must show is in crash-mutants.ts. */
+/** Mutants of refunds, which races detect; crash-mutants.ts has those that crashes detect. */
 import type { Mutant } from './mutants.ts'
 
 export const REFUND_MUTANTS: Mutant[] = [
   {
-    name: 'a refund promises what another one has promised',
+    name: 'two refunds use the same remaining amount',
     race: 'refund x 20',
     file: 'server/payments/settle-refund.ts',
     edits: [
@@ -19,11 +19,11 @@ export const REFUND_MUTANTS: Mutant[] = [
         replace: '',
       },
     ],
-    // Row locks again; what is left is the table's own check, which answers nobody politely.
+    // Only row locks can show it. Without them, only the table's check constraint remains, which causes status 500.
     caughtOn: ['postgres'],
   },
   {
-    name: 'a repeated refund is a new one',
+    name: 'a repeated refund request creates a new refund',
     race: 'refund against ship',
     file: 'server/payments/refund.ts',
     edits: [
@@ -35,7 +35,7 @@ export const REFUND_MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'what a refund was for can be set again',
+    name: 'the items of a refund can be set again',
     race: 'return to stock x 20',
     file: 'server/payments/amend-refund.ts',
     edits: [

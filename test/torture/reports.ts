@@ -1,4 +1,4 @@
-/** Runs the races in a Vitest of their own and reads back what each of them found. */
+/** Runs the races in a separate Vitest process and reads their reports. */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -12,26 +12,26 @@ import type { Database, Result } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Each race so many times on one database. */
+/** Runs each race `trials` times on one database. */
 export async function raceResults(database: Database, trials: number): Promise<Result[]> {
-  const { reports, output, isGreen } = await runVitest(['--project', database, 'test/races.http.test.ts'], {
+  const { reports, output, isPassed } = await runVitest(['--project', database, 'test/races.http.test.ts'], {
     RACE_TRIALS: String(trials),
   })
-  const isExplained = isGreen || reports.some(({ violations }) => violations.length > 0)
-  if (!isExplained) throw new Error(`The races did not end as they should:\n${output}`)
+  const isComplete = isPassed || reports.some(({ violations }) => violations.length > 0)
+  if (!isComplete) throw new Error(`The races did not end as they should:\n${output}`)
   return reports.map((report) => ({ ...report, campaign: `race: ${report.race}` }))
 }
 
 /**
- * Lets each mutant run its race. A mutant that nobody noticed is a violation.
- * @param where `few`: a few mutants, each on the database that notices it quickest; else all that show on this one
- * @param only races that begin so; empty for all
+ * Runs the race of each mutant. A mutant that the race does not detect is a violation.
+ * @param where `few`: a few mutants, each on the database that detects it fastest; otherwise all on this database
+ * @param only prefix of the races; empty for all
  */
 export async function mutantResults(where: 'few' | Database, only = ''): Promise<Result[]> {
   if (mutantsOn(where, only).length === 0) return []
   const postgres = where === 'sqlite' ? null : await startPostgres()
   try {
-    if (postgres) await noticeDeadlocksSoon(postgres.url('postgres'))
+    if (postgres) await detectDeadlocksEarly(postgres.url('postgres'))
     const { reports, output } = await runVitest(['--config', 'test/torture/mutants.config.ts'], {
       MUTANTS_ON: where,
       MUTANTS_ONLY: only,
@@ -40,7 +40,7 @@ export async function mutantResults(where: 'few' | Database, only = ''): Promise
     return mutantsOn(where, only).map(({ mutant, database }) => {
       const report = reports.find((one) => one.mutant === mutant.name && one.database === database)
       const { trials = 0, seconds = 0 } = report ?? {}
-      const violations = judge(report, output)
+      const violations = undetected(report, output)
       return { campaign: `mutant: ${mutant.name}`, database, trials, violations, seconds }
     })
   } finally {
@@ -48,8 +48,8 @@ export async function mutantResults(where: 'few' | Database, only = ''): Promise
   }
 }
 
-/** A mutant that deadlocks would otherwise stand still for a second each time. */
-async function noticeDeadlocksSoon(url: string): Promise<void> {
+/** Otherwise each deadlock of a mutant would take one second. */
+async function detectDeadlocksEarly(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   await client.query("alter system set deadlock_timeout = '50ms'")
@@ -57,15 +57,16 @@ async function noticeDeadlocksSoon(url: string): Promise<void> {
   await client.end()
 }
 
-function judge(report: RaceReport | undefined, output: string): string[] {
+/** Empty if the race detected the mutant. */
+function undetected(report: RaceReport | undefined, output: string): string[] {
   if (!report) return [`The race did not run:\n${output.slice(-4000)}`]
-  return report.violations.length > 0 ? [] : ['Nobody noticed this mutant']
+  return report.violations.length > 0 ? [] : ['This mutant was not detected']
 }
 
 async function runVitest(
   args: string[],
   env: Record<string, string>,
-): Promise<{ reports: RaceReport[]; output: string; isGreen: boolean }> {
+): Promise<{ reports: RaceReport[]; output: string; isPassed: boolean }> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-races-'))
   const file = join(folder, 'reports.jsonl')
   await writeFile(file, '')
@@ -77,10 +78,10 @@ async function runVitest(
   const lines = (await readFile(file, 'utf8')).split('\n').filter(Boolean)
   await rm(folder, { recursive: true })
   const reports = lines.map((line) => JSON.parse(line) as RaceReport)
-  return { reports, output: out + errors, isGreen: child.exitCode === 0 }
+  return { reports, output: out + errors, isPassed: child.exitCode === 0 }
 }
 
-/** A Vitest inside a Vitest must not think that it is the outer one. */
+/** Removes the variables of the outer Vitest, which would affect the inner one. */
 export function withoutVitest(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const outer = /^(VITEST|TEST_DATABASE$|TEST$|MODE$|PROD$|DEV$|SSR$|BASE_URL$|NODE_ENV$)/
   return Object.fromEntries(Object.entries(env).filter(([name]) => !outer.test(name)))

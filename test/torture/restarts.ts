@@ -1,8 +1,8 @@
-/** Rolling restarts under load: each instance in turn gets SIGTERM and is started again, and no visitor may notice. */
+/** Rolling restarts under load: each instance in turn gets SIGTERM and is restarted, and no request may fail. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { aPicture, formOf } from '../form.ts'
-import { openBehindNginx, type House, type Instance } from './behind-nginx.ts'
-import { newBuyer, ownerAt, placeIt, purchase, restock } from './buying.ts'
+import { openBehindNginx, type Cluster, type Instance } from './behind-nginx.ts'
+import { newBuyer, ownerAt, placeOrder, purchase, restock } from './buying.ts'
 import { caller, type Caller } from './caller.ts'
 import { makePlace } from './places.ts'
 import type { Database, Result } from './table.ts'
@@ -10,23 +10,23 @@ import type { Database, Result } from './table.ts'
 const INSTANCES = 2
 const READERS = 6
 const BUYERS = 4
-/** nginx leaves an instance alone for ten seconds when it could not reach it: the next may only go after that. */
+/** nginx skips an instance for ten seconds after a failed connection; the next restart must not be earlier. */
 const DRAIN_SECONDS = '11'
 
 type Plan = { database: Database; count: number; postgres: string | null }
 
-/** Every request that was sent, by kind, and what was wrong with any. */
+/** The number of requests by kind, and the failures. */
 type Tally = { sent: Record<string, number>; wrong: string[]; slowestMs: number }
 
-/** @param count rounds, in each of which every instance is restarted once */
+/** @param count rounds; in each round every instance is restarted once */
 export async function restartResults({ database, count, postgres }: Plan): Promise<Result[]> {
   if (postgres === null) return []
   const results: Result[] = []
   for (const keepAlive of [0, 32]) {
-    const began = performance.now()
+    const start = performance.now()
     const { wrong, note } = await restartCampaign(postgres, count, keepAlive)
     const campaign = keepAlive ? 'rolling restarts, kept connections' : 'rolling restarts, plain nginx'
-    const seconds = (performance.now() - began) / 1000
+    const seconds = (performance.now() - start) / 1000
     results.push({ campaign, database, trials: count, violations: wrong, seconds, note })
   }
   return results
@@ -35,7 +35,7 @@ export async function restartResults({ database, count, postgres }: Plan): Promi
 async function restartCampaign(postgres: string, rounds: number, keepAlive: number) {
   const place = await makePlace(postgres)
   const env = { DRAIN_SECONDS, SEED: 'demo' }
-  const house = await openBehindNginx({
+  const cluster = await openBehindNginx({
     count: INSTANCES,
     databaseUrl: place.databaseUrl!,
     env,
@@ -44,16 +44,16 @@ async function restartCampaign(postgres: string, rounds: number, keepAlive: numb
   const tally: Tally = { sent: {}, wrong: [], slowestMs: 0 }
   try {
     const stopping = new AbortController()
-    const load = await startLoad(house, tally, stopping.signal)
+    const load = await startLoad(cluster, tally, stopping.signal)
     for (let round = 0; round < rounds; round++) {
-      for (const instance of house.instances) tally.wrong.push(...(await restart(instance)))
+      for (const instance of cluster.instances) tally.wrong.push(...(await restart(instance)))
     }
     await pause(1000)
     stopping.abort()
     await load()
-    return { wrong: tally.wrong, note: summary(tally, await house.nginx.errors()) }
+    return { wrong: tally.wrong, note: summary(tally, await cluster.nginx.errors()) }
   } finally {
-    await house.close()
+    await cluster.close()
     await place.remove()
   }
 }
@@ -62,14 +62,15 @@ async function restart(instance: Instance): Promise<string[]> {
   const { shop } = instance
   process.kill(shop.pid, 'SIGTERM')
   const code = await shop.code
-  const said = code === 0 ? [] : [`A process that got SIGTERM ended with ${code}: ${shop.said().slice(-300)}`]
+  const wrong =
+    code === 0 ? [] : [`A process that got SIGTERM ended with ${code}: ${shop.output().slice(-300)}`]
   await instance.start()
-  return said
+  return wrong
 }
 
-/** Starts all visitors. Answers a function that waits until the last has gone, after `signal`. */
+/** Starts all clients. Returns a function that waits until they have stopped after `signal`. */
 async function startLoad(
-  { origin }: House,
+  { origin }: Cluster,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<() => Promise<unknown>> {
@@ -103,12 +104,12 @@ async function repeat(every: number, work: () => Promise<void>, signal: AbortSig
 }
 
 async function timed(tally: Tally, kind: string, work: () => Promise<string | null>): Promise<void> {
-  const began = performance.now()
+  const start = performance.now()
   tally.sent[kind] = (tally.sent[kind] ?? 0) + 1
   const wrong = await work().catch(
     (error: Error) => `${error.message} (${(error.cause as Error | undefined)?.message ?? error.name})`,
   )
-  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - began)
+  tally.slowestMs = Math.max(tally.slowestMs, performance.now() - start)
   if (wrong !== null) tally.wrong.push(`${new Date().toISOString()} ${kind}: ${wrong}`)
 }
 
@@ -116,13 +117,13 @@ function readOne(reader: Caller, tally: Tally, paths: string[], kind: string): P
   const path = paths[Math.floor(Math.random() * paths.length)]!
   return timed(tally, kind, async () => {
     const { status, text } = await reader.get(path)
-    return status === 200 ? null : `${path} answered ${status} ${text.slice(0, 100)}`
+    return status === 200 ? null : `${path} returned ${status} ${text.slice(0, 100)}`
   })
 }
 
 function buyOne(buyer: Caller, tally: Tally, bags: string[]): Promise<void> {
   return timed(tally, 'order', async () => {
-    await placeIt(buyer, purchase([{ _id: bags[Math.floor(Math.random() * bags.length)]!, qty: 1 }]))
+    await placeOrder(buyer, purchase([{ _id: bags[Math.floor(Math.random() * bags.length)]!, qty: 1 }]))
     return null
   })
 }
@@ -132,12 +133,12 @@ type Form = ReturnType<typeof formOf>
 function uploadOne(owner: Caller, tally: Tally, { payload, headers }: Form): Promise<void> {
   return timed(tally, 'upload', async () => {
     const { status, text } = await owner.post('/api/upload/productimage', payload, headers)
-    return status === 200 ? null : `answered ${status} ${text.slice(0, 100)}`
+    return status === 200 ? null : `returned ${status} ${text.slice(0, 100)}`
   })
 }
 
 function summary({ sent, slowestMs }: Tally, nginxErrors: string): string {
   const counts = Object.entries(sent).map(([kind, count]) => `${count} × ${kind}`)
   const refused = nginxErrors.split('\n').filter((line) => line.includes('Connection refused')).length
-  return `${counts.join(', ')}; slowest ${(slowestMs / 1000).toFixed(1)} s; nginx was refused ${refused} times and went on`
+  return `${counts.join(', ')}; slowest ${(slowestMs / 1000).toFixed(1)} s; nginx retried ${refused} refused connections`
 }

@@ -1,4 +1,4 @@
-/** The real server in a process of its own, to be killed. */
+/** Starts the real server in a separate process that tests can kill. */
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,30 +6,30 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Where a shop keeps what it must not lose: a data folder, and a PostgreSQL database or none. */
+/** Where a shop stores its data: a data folder, and a PostgreSQL database or null. */
 export type Place = { dataDir: string; databaseUrl: string | null }
 
 export type RunningShop = {
   origin: string
   pid: number
-  /** Seconds from the start of the process to its first yes on /readyz. */
+  /** Seconds from the start of the process to the first 200 on /readyz. */
   readyAfter: number
   /** Seconds since its process was started. */
   age: () => number
-  /** Resolves with the signal that ended the process, or null when it left by itself; its sandboxes are gone too. */
-  died: Promise<NodeJS.Signals | null>
-  /** Resolves with the exit code of its process, or null when a signal ended it. */
+  /** Resolves after the process and its sandboxes have ended: with the signal, or null if it exited by itself. */
+  exited: Promise<NodeJS.Signals | null>
+  /** Resolves with the exit code of the process, or null if a signal ended it. */
   code: Promise<number | null>
-  /** All that it has written to its terminal so far. */
-  said: () => string
+  /** Everything that it has written to stdout and stderr so far. */
+  output: () => string
   isRunning: () => boolean
-  /** kill -9; resolves when the process and its sandboxes are gone. */
+  /** Sends SIGKILL; resolves when the process and its sandboxes have ended. */
   kill: () => Promise<void>
 }
 
 export const OWNER = { email: 'owner@example.com', password: 'a slow and steady roast' }
 
-/** Starts the server and waits until it is ready. Throws with its last words when it leaves before that. */
+/** Starts the server and waits until it is ready. Throws with its output if it exits before. */
 export async function startShop(place: Place, env: Record<string, string> = {}): Promise<RunningShop> {
   const starting = launch(place, env)
   const origin = await starting.origin
@@ -37,46 +37,46 @@ export async function startShop(place: Place, env: Record<string, string> = {}):
     const answer = await fetch(`${origin}/readyz`).catch(() => null)
     if (answer?.status === 200) break
     if (starting.child.exitCode !== null || starting.child.signalCode !== null) {
-      throw new Error('The server left before it was ready')
+      throw new Error(`The server exited before it was ready:\n${starting.output()}`)
     }
     await pause(10)
   }
   return { ...starting, origin, readyAfter: starting.age() }
 }
 
-/** Starts the server and kills it somewhere on its way to being ready. */
-export async function killAtStart(place: Place, env: Record<string, string>, after: number): Promise<void> {
+/** Starts the server and kills it after `delayMs`, possibly before it is ready. */
+export async function killAtStart(place: Place, env: Record<string, string>, delayMs: number): Promise<void> {
   const starting = launch(place, env)
   starting.origin.catch(() => {})
-  await pause(after)
+  await pause(delayMs)
   await starting.kill()
 }
 
-/** Starts a server that is to die by itself, ready or not. Answers the signal, or null when it lives on. */
-export async function deathAtStart(
+/** Starts a server that should crash by itself. Returns the signal, or null if it still runs after 20 s. */
+export async function crashAtStart(
   place: Place,
   env: Record<string, string>,
 ): Promise<NodeJS.Signals | null> {
   const starting = launch(place, env)
   starting.origin.catch(() => {})
-  const signal = await Promise.race([starting.died, pause(20_000, null, { ref: false })])
+  const signal = await Promise.race([starting.exited, pause(20_000, null, { ref: false })])
   await starting.kill()
   return signal
 }
 
-/** Starts a server that is to refuse to start. Answers its exit code and its words. Throws when it starts. */
-export async function refusedStart(
+/** Starts a server that should refuse to start. Returns its exit code and output. Throws if it starts. */
+export async function failedStart(
   place: Place,
   env: Record<string, string> = {},
-): Promise<{ code: number | null; said: string }> {
+): Promise<{ code: number | null; output: string }> {
   const starting = launch(place, env)
   const hasStarted = await starting.origin.then(
     () => true,
     () => false,
   )
-  await (hasStarted ? starting.kill() : starting.died)
-  if (hasStarted) throw new Error(`The server started:\n${starting.said()}`)
-  return { code: starting.child.exitCode, said: starting.said() }
+  await (hasStarted ? starting.kill() : starting.exited)
+  if (hasStarted) throw new Error(`The server started:\n${starting.output()}`)
+  return { code: starting.child.exitCode, output: starting.output() }
 }
 
 function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
@@ -96,48 +96,48 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
       ...env,
     },
   })
-  // `close` comes when its sandboxes have ended too, which write to the same pipes: their journals are then complete.
-  const died = new Promise<NodeJS.Signals | null>((resolve) =>
+  // `close` is emitted after the sandboxes have ended too, since they use the same pipes: their journals are complete.
+  const exited = new Promise<NodeJS.Signals | null>((resolve) =>
     child.once('close', (_code, signal) => resolve(signal)),
   )
   const code = new Promise<number | null>((resolve) => child.once('close', resolve))
-  let words = ''
+  let text = ''
   const listen = (chunk: Buffer) => {
-    words += chunk.toString()
+    text += chunk.toString()
   }
   child.stdout?.on('data', listen)
   child.stderr?.on('data', listen)
-  const said = () => words
+  const output = () => text
   return {
     child,
     pid: child.pid ?? 0,
-    said,
+    output,
     age: () => (performance.now() - since) / 1000,
-    died,
+    exited,
     code,
-    origin: spokenOrigin(child, said),
+    origin: originInOutput(child, output),
     isRunning: () => child.exitCode === null && child.signalCode === null,
     kill: async () => {
       child.kill('SIGKILL')
-      await died
+      await exited
     },
   }
 }
 
-/** The welcome names the shop's address, and behind a public one the address that this process listens on. */
-function spokenOrigin(child: ChildProcess, said: () => string): Promise<string> {
+/** The startup message contains the local address, after a public one if there is one. */
+function originInOutput(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const listen = () => {
-      const port = /^ {2}Shop .*http:\/\/(?:localhost|127\.0\.0\.1):(\d+)\n/m.exec(said())?.[1]
+      const port = /^ {2}Shop .*http:\/\/(?:localhost|127\.0\.0\.1):(\d+)\n/m.exec(output())?.[1]
       if (port) resolve(`http://127.0.0.1:${port}`)
     }
     child.stdout?.on('data', listen)
     child.stderr?.on('data', listen)
-    child.once('close', () => reject(new Error(`The server did not start:\n${said()}`)))
+    child.once('close', () => reject(new Error(`The server did not start:\n${output()}`)))
   })
 }
 
-/** The server does not start without a site. */
+/** Builds the site if there is no build, since the server does not start without it. */
 export function ensureBuilt(): void {
   if (existsSync(join(ROOT, 'build/site/server/index.js'))) return
   const built = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: ROOT, encoding: 'utf8' })

@@ -1,4 +1,4 @@
-/** All HTTP tests on one database, with those that `npm test` runs on the other one alone (proven-once.ts). */
+/** Runs all HTTP tests on one database, including those that `npm test` runs only on the other one (proven-once.ts). */
 import { spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,10 +13,10 @@ type Report = {
   testResults: { name: string; message: string; assertionResults: { status: string; fullName: string }[] }[]
 }
 
-/** One line of the table; `trials` is the number of tests, and each that failed is a violation. */
+/** Returns one line of the table; `trials` is the number of tests, and each failed test is a violation. */
 export async function suiteResults(database: Database): Promise<Result[]> {
   const start = performance.now()
-  const { report, output, isGreen } = await runSuite(database)
+  const { report, output, isPassed } = await runSuite(database)
   const tests = report.testResults.flatMap(({ name, assertionResults }) =>
     assertionResults.map(({ status, fullName }) => ({
       status,
@@ -24,13 +24,13 @@ export async function suiteResults(database: Database): Promise<Result[]> {
     })),
   )
   const violations = tests.filter(({ status }) => status === 'failed').map(({ name }) => name)
-  if (!isGreen && violations.length === 0) violations.push(`Vitest failed:\n${output.slice(-900)}`)
+  if (!isPassed && violations.length === 0) violations.push(`Vitest failed:\n${output.slice(-900)}`)
   const trials = tests.filter(({ status }) => status === 'passed' || status === 'failed').length
   const seconds = (performance.now() - start) / 1000
   return [{ campaign: 'suite: every HTTP test', database, trials, violations, seconds }]
 }
 
-async function runSuite(database: Database): Promise<{ report: Report; output: string; isGreen: boolean }> {
+async function runSuite(database: Database): Promise<{ report: Report; output: string; isPassed: boolean }> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-suite-'))
   const file = join(folder, 'report.json')
   try {
@@ -47,7 +47,7 @@ async function runSuite(database: Database): Promise<{ report: Report; output: s
     })
     const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr)])
     const report = JSON.parse(await readFile(file, 'utf8')) as Report
-    return { report, output: out + errors, isGreen: child.exitCode === 0 }
+    return { report, output: out + errors, isPassed: child.exitCode === 0 }
   } finally {
     await rm(folder, { recursive: true })
   }

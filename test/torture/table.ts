@@ -1,4 +1,4 @@
-/** What a campaign found, as one line of a calm table. */
+/** The results of the campaigns as a table. */
 
 export type Database = 'sqlite' | 'postgres'
 

@@ -1,4 +1,4 @@
-// The <paypal-button> element of the SDK's stand-in, and what both its files need. See sdk.js.
+// The <paypal-button> element of the sandbox's SDK, and a function that surface.js uses too. See sdk.js.
 
 /** @typedef {keyof typeof buttonLabels} ButtonType */
 
@@ -64,7 +64,7 @@ function isButtonType(type) {
 }
 
 /**
- * A constructed sheet is the one kind of style that a strict content security policy lets a script add.
+ * Uses a constructed style sheet, the only kind that a script may add under a strict content security policy.
  * @param {Document | ShadowRoot} root
  * @param {string} css
  */

@@ -1,4 +1,4 @@
-// The approval window: posts the buyer's choice, tells the shop's page, and closes.
+// The approval window: posts the buyer's choice, sends the outcome to the shop's page, and closes.
 const { token = '', path = '' } = document.body.dataset
 const shop = window.opener ?? (window.parent === window ? null : window.parent)
 const buttons = [...document.querySelectorAll('button')]
@@ -6,12 +6,12 @@ const buttons = [...document.querySelectorAll('button')]
 for (const button of buttons) {
   const { choice } = button.dataset
   button.addEventListener('click', () => {
-    if (choice === undefined) leave({ outcome: 'canceled' })
+    if (choice === undefined) finish({ outcome: 'canceled' })
     else void choose(choice)
   })
 }
 document.addEventListener('keydown', (event) => {
-  if (event.key === 'Escape' && !event.isComposing) leave({ outcome: 'canceled' })
+  if (event.key === 'Escape' && !event.isComposing) finish({ outcome: 'canceled' })
 })
 
 /** @param {string} choice */
@@ -21,16 +21,16 @@ async function choose(choice) {
     const response = await fetch(`${path}/${token}/${choice}`, { method: 'POST' })
     const answer = await response.json()
     if (!response.ok) throw new Error(answer.message)
-    leave(answer)
+    finish(answer)
   } catch (error) {
-    if (choice === 'cancel') leave({ outcome: 'canceled' })
+    if (choice === 'cancel') finish({ outcome: 'canceled' })
     else explain(error)
     setBusy(false)
   }
 }
 
 /** @param {{ outcome: string, payerId?: string }} answer */
-function leave({ outcome, payerId }) {
+function finish({ outcome, payerId }) {
   shop?.postMessage({ source: 'paypal-sandbox', orderId: token, outcome, payerId }, location.origin)
   window.close()
 }

@@ -1,7 +1,7 @@
-// Stands in for PayPal's JavaScript SDK v6 (https://www.paypal.com/web-sdk/v6/core) while the shop runs in
-// sandbox mode: the same calls and callbacks, our own approval window. button.js, surface.js and this file
-// are served as one classic script (see ../browser.ts: keep imports to one line); the tsconfig.json here
-// checks them against the vendor's types (@paypal/paypal-js/sdk-v6).
+// Replaces PayPal's JavaScript SDK v6 (https://www.paypal.com/web-sdk/v6/core) in sandbox mode: the same calls and
+// callbacks, with the sandbox's approval window. button.js, surface.js and this file are served as one classic script
+// (see ../browser.ts: every import must be on one line). The tsconfig.json of this folder checks them against PayPal's
+// types (@paypal/paypal-js/sdk-v6).
 
 import { failure, openSurface } from './surface.js'
 
@@ -54,7 +54,7 @@ function createSession(callbacks) {
    */
   async function start(presentation = { presentationMode: 'auto' }, order) {
     if (!order) throw failure('ERR_NO_ORDER', 'start() needs the promise of an order')
-    // Whoever awaits the order hears of its failure; a window that cannot open comes before that.
+    // The rejection is handled where the order is awaited, which is after the window was opened.
     order.catch(() => {})
     if (running) running.surface.focus()
     else await run(openSurface(presentation.presentationMode), order)
@@ -73,7 +73,7 @@ function createSession(callbacks) {
       void report(callbacks, id, outcome)
     }
     running = { surface, finish }
-    watch(surface, finish, stop.signal)
+    watchForClose(surface, finish, stop.signal)
     try {
       id = (await order).orderId
     } catch (error) {
@@ -86,7 +86,7 @@ function createSession(callbacks) {
       }
     }
     if (stop.signal.aborted) return
-    hear(surface, id, finish, stop.signal)
+    listenForOutcome(surface, id, finish, stop.signal)
     surface.go(`${checkoutPage}?token=${encodeURIComponent(id)}`)
   }
 
@@ -95,29 +95,29 @@ function createSession(callbacks) {
 }
 
 /**
- * Takes a window that is closed without a word for a cancel.
+ * Treats a window that is closed without an outcome as canceled.
  * @param {Surface} surface
  * @param {(outcome: Outcome) => void} finish
  * @param {AbortSignal} signal
  */
-function watch(surface, finish, signal) {
+function watchForClose(surface, finish, signal) {
   const timer = setInterval(() => {
-    if (!surface.isGone()) return
+    if (!surface.isClosed()) return
     clearInterval(timer)
-    // Its last message may still be on the way.
+    // Its last message may not have arrived yet.
     setTimeout(finish, 300, { outcome: 'canceled' })
   }, 300)
   signal.addEventListener('abort', () => clearInterval(timer))
 }
 
 /**
- * Believes only our own window, from our own origin, and only about this order.
+ * Accepts messages only from the approval window, from this origin, and about this order.
  * @param {Surface} surface
  * @param {string} id
  * @param {(outcome: Outcome) => void} finish
  * @param {AbortSignal} signal
  */
-function hear(surface, id, finish, signal) {
+function listenForOutcome(surface, id, finish, signal) {
   window.addEventListener(
     'message',
     ({ origin, source, data }) => {

@@ -1,4 +1,4 @@
-// Where the approval window of the SDK's stand-in shows itself. See sdk.js.
+// The popup or overlay that shows the approval window. See sdk.js.
 
 import { addStyle } from './button.js'
 
@@ -6,7 +6,7 @@ import { addStyle } from './button.js'
  * @typedef {object} Surface
  * @property {() => Window | null} window
  * @property {(url: string) => void} go
- * @property {() => boolean} isGone
+ * @property {() => boolean} isClosed
  * @property {() => void} close
  * @property {() => void} focus
  */
@@ -19,14 +19,14 @@ const overlayStyle = `
   .paypal-sandbox-overlay iframe { display: block; width: 100%; height: 100%; border: 0 }`
 
 /**
- * Has to run inside the click itself, or the browser takes the window for an advertisement.
+ * Must run in the click's event handler; otherwise the browser blocks the popup.
  * @param {string} mode
  * @returns {Surface}
  */
 export function openSurface(mode) {
   if (mode === 'modal') return openOverlay()
   if (mode !== 'auto' && mode !== 'popup') {
-    throw failure('ERR_PRESENTATION_MODE', `The sandbox cannot present itself as ${mode}`)
+    throw failure('ERR_PRESENTATION_MODE', `The sandbox does not support the presentation mode ${mode}`)
   }
   const popup = openPopup()
   if (popup) return popup
@@ -44,7 +44,7 @@ function openPopup() {
   return {
     window: () => popup,
     go: (url) => popup.location.replace(url),
-    isGone: () => popup.closed,
+    isClosed: () => popup.closed,
     close: () => popup.close(),
     focus: () => popup.focus(),
   }
@@ -66,7 +66,7 @@ function openOverlay() {
     go: (url) => {
       frame.src = url
     },
-    isGone: () => !dialog.open,
+    isClosed: () => !dialog.open,
     close: () => {
       dialog.close()
       dialog.remove()
@@ -76,7 +76,7 @@ function openOverlay() {
 }
 
 /**
- * An error as the SDK's callbacks get it.
+ * An error in the format of the SDK's callbacks.
  * @param {string} code
  * @param {string} message
  */

@@ -122,7 +122,7 @@ test("PayPal's own SDK refunds with the sandbox, in part and in full, and reads 
       statusCode: 422,
       result: { details: [{ issue }] },
     })
-  shop.sandbox.fateOfRefunds('pending')
+  shop.sandbox.setRefundOutcomes('pending')
   const rest = await ask('r-2', {})
   expect(rest.result).toMatchObject({
     status: RefundStatus.Pending,

@@ -103,7 +103,7 @@ const RUNS: Record<
   refundCapture: [
     (shop) => refund(shop),
     async (shop) => {
-      shop.sandbox.fateOfRefunds('pending')
+      shop.sandbox.setRefundOutcomes('pending')
       await refund(shop, { reason: '' })
     },
     (shop) => refund(shop, { amountCents: 999_999 }).catch(() => null),

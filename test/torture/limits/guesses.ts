@@ -1,10 +1,10 @@
-/** Guessing at passwords through every instance at once. What all of them let through together is the limit. */
+/** Guesses passwords at all instances at once. The limit applies to the sum of all instances. */
 import { addressIn, type Instances } from './instances.ts'
-import { PASSWORD, atOnce, newName, registered } from './people.ts'
+import { PASSWORD, runConcurrently, newName, registered } from './accounts.ts'
 
-const WIDTH = 12
+const CONCURRENCY = 12
 
-/** One account, guessed from many addresses and from one network. Answers what was wrong. */
+/** Attacks one account from one network and from many addresses. Returns one sentence per violation. */
 export async function guessOnce(shop: Instances): Promise<string[]> {
   const wrong: string[] = []
   const expect = (what: string, found: number, wanted: number) => {
@@ -15,28 +15,32 @@ export async function guessOnce(shop: Instances): Promise<string[]> {
 
   const network = Math.floor(Math.random() * 0xffff)
   const own = await guess(shop, email, 18, () => addressIn(network))
-  expect('Wrong passwords that one network was told of', own.told, 5)
+  expect('Wrong passwords answered with 401 for one network', own.checked, 5)
 
-  const strangers = await guess(shop, email, 60)
-  expect('Wrong passwords that strangers were told of, beside those five', strangers.told, 10)
-  expect('Answers that are neither 401 nor 429', own.other + strangers.other, 0)
+  const others = await guess(shop, email, 60)
+  expect('Further wrong passwords answered with 401 for other networks', others.checked, 10)
+  expect('Answers that are neither 401 nor 429', own.other + others.other, 0)
 
   const right = { email, password: PASSWORD }
-  const stranger = await shop.somebody().post('/api/users/auth', right)
-  expect('The right password from a strange address', stranger.status, 429)
-  expect('The owner, from where she registered', (await owner.post('/api/users/auth', right)).status, 200)
+  const other = await shop.newClient().post('/api/users/auth', right)
+  expect('The right password from a new address', other.status, 429)
+  expect(
+    'The right password from the address of the registration',
+    (await owner.post('/api/users/auth', right)).status,
+    200,
+  )
 
   const unknown = await guess(shop, `${newName()}@example.com`, 40)
-  expect('Wrong passwords of an account that does not exist', unknown.told, 15)
+  expect('Wrong passwords answered with 401 for an account that does not exist', unknown.checked, 15)
   return wrong
 }
 
 async function guess(shop: Instances, email: string, guesses: number, address?: () => string) {
-  const seen = { told: 0, other: 0 }
-  await atOnce(guesses, WIDTH, async () => {
-    const somebody = shop.somebody(address?.())
-    const { status } = await somebody.post('/api/users/auth', { email, password: newName() })
-    if (status === 401) seen.told++
+  const seen = { checked: 0, other: 0 }
+  await runConcurrently(guesses, CONCURRENCY, async () => {
+    const client = shop.newClient(address?.())
+    const { status } = await client.post('/api/users/auth', { email, password: newName() })
+    if (status === 401) seen.checked++
     else if (status !== 429) seen.other++
   })
   return seen

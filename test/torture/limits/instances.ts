@@ -1,4 +1,4 @@
-/** Real processes of one shop, with limits on, that call services outside of all of them. */
+/** Several real processes of one shop with rate limits, which use shared sandboxes. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startMapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
@@ -7,7 +7,7 @@ import { startShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { caller, type Caller } from '../caller.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
 
-/** On PostgreSQL; SQLite has one process. */
+/** Number of processes on PostgreSQL; SQLite has one. */
 const INSTANCES = 3
 
 const KEYS = { clientId: 'torture', clientSecret: 'torture-secret' }
@@ -17,12 +17,12 @@ export type Instances = {
   place: Place
   paypal: PaypalSandbox
   running: RunningShop[]
-  /** Somebody who calls one of the instances at random, from an address of its own unless told. */
-  somebody: (address?: string) => Caller
+  /** A client that sends each call to a random instance, by default from a new address. */
+  newClient: (address?: string) => Caller
   close: () => Promise<void>
 }
 
-/** Starts the instances one after another: the first brings the database up to date. */
+/** Starts the instances one after another, since the first one migrates the database. */
 export async function openInstances(place: Place): Promise<Instances> {
   const paypal = await startPaypalSandbox(KEYS)
   const shippo = await startShippoSandbox({ token: TOKENS.shippo })
@@ -54,8 +54,8 @@ export async function openInstances(place: Place): Promise<Instances> {
     place: place.databaseUrl ? place : { ...place, dataDir: join(place.dataDir, 'instance-0') },
     paypal,
     running,
-    somebody: (address = newAddress()) =>
-      wandering(
+    newClient: (address = newAddress()) =>
+      randomInstanceClient(
         running.map(({ origin }) => origin),
         address,
       ),
@@ -66,32 +66,32 @@ export async function openInstances(place: Place): Promise<Instances> {
   }
 }
 
-/** A caller whose every call goes to an instance at random. */
-function wandering(origins: string[], address: string): Caller {
-  const somebody = caller(origins[0]!, { 'x-forwarded-for': address })
-  const moved = () => {
-    somebody.origin = origins[Math.floor(Math.random() * origins.length)]!
-    return somebody
+/** A client that sends each call to a random instance. */
+function randomInstanceClient(origins: string[], address: string): Caller {
+  const client = caller(origins[0]!, { 'x-forwarded-for': address })
+  const next = () => {
+    client.origin = origins[Math.floor(Math.random() * origins.length)]!
+    return client
   }
   return {
-    ...somebody,
-    get: (path, headers) => moved().get(path, headers),
-    post: (path, body, headers) => moved().post(path, body, headers),
-    put: (path, body, headers) => moved().put(path, body, headers),
-    delete: (path, headers) => moved().delete(path, headers),
+    ...client,
+    get: (path, headers) => next().get(path, headers),
+    post: (path, body, headers) => next().post(path, body, headers),
+    put: (path, body, headers) => next().put(path, body, headers),
+    delete: (path, headers) => next().delete(path, headers),
   }
 }
 
 let addresses = 0
 
-/** An address that nobody has called from: IPv4, or of an IPv6 network of its own. */
+/** An unused address: alternately IPv4, and IPv6 in a new network. */
 export function newAddress(): string {
   const number = ++addresses
   if (number % 2) return `10.${(number >> 16) & 255}.${(number >> 8) & 255}.${number & 255}`
   return `2001:db8:${(number >> 16).toString(16)}:${(number & 0xffff).toString(16)}::1`
 }
 
-/** An address of the /64 with this number; every call answers another one. */
+/** A new address in the /64 with this number. */
 export function addressIn(network: number): string {
   return `2001:db8:ffff:${network.toString(16)}::${(++addresses & 0xffff).toString(16)}`
 }

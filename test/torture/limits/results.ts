@@ -1,11 +1,11 @@
-/** The campaigns against limits as lines of the table. */
+/** Runs the campaigns against limits; returns lines of the result table. */
 import { makePlace } from '../places.ts'
 import type { Database, Result } from '../table.ts'
 import { guessOnce } from './guesses.ts'
 import { hoardOnce } from './hoarding.ts'
 import { openInstances, type Instances } from './instances.ts'
 import { floodOnce, wrongMails } from './mails.ts'
-import { signedInOwner } from './people.ts'
+import { signedInOwner } from './accounts.ts'
 
 type Plan = { database: Database; count: number; postgres: string | null }
 
@@ -14,7 +14,7 @@ type Attack = (
   trials: number,
 ) => Promise<{
   violations: string[]
-  /** What can be seen only when nothing runs any more. */
+  /** Checks after all instances have ended. */
   after?: () => Promise<string[]>
 }>
 
@@ -49,7 +49,7 @@ const ATTACKS: Record<string, Attack> = {
   'mail flood at all instances': mails,
 }
 
-/** Each attack so many times, on three instances of PostgreSQL or the one of SQLite. */
+/** Runs each attack `count` times: on three instances with PostgreSQL, on one with SQLite. */
 export async function limitResults({ database, count, postgres }: Plan): Promise<Result[]> {
   const results: Result[] = []
   for (const [campaign, attack] of Object.entries(ATTACKS)) {

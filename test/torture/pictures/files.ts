@@ -1,4 +1,4 @@
-/** The rows and files of a dead shop's pictures, and whether they agree. */
+/** Checks whether the rows and files of a stopped shop's pictures are consistent. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
@@ -9,17 +9,17 @@ import { diskStore } from '#server/storage/disk.ts'
 import { sweepPictures } from '#server/upload/sweep.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { variantUrls } from '#shared/picture.ts'
-import { withDatabase } from '../books.ts'
+import { withDatabase } from '../consistency.ts'
 import type { Place } from '../running-shop.ts'
 
-/** Rows without their files, and pages of the menu without a row. Files without a row may wait for the sweep. */
-export async function wrongInFiles(place: Place): Promise<string[]> {
+/** Rows without files, and menu pages without a row. Files without a row are allowed until the cleanup. */
+export async function missingFiles(place: Place): Promise<string[]> {
   return withDatabase(place, async (db) => {
-    const there = new Set(await filesOf(place))
-    const known = await rowsOf(db)
-    const missing = [...known.values()].flat().filter((name) => !there.has(name))
+    const files = new Set(await filesOf(place))
+    const expected = await rowsOf(db)
+    const missing = [...expected.values()].flat().filter((name) => !files.has(name))
     const pages = await db.selectFrom('menu_pages').select('file').execute()
-    const unknown = pages.filter(({ file }) => !file.startsWith('menu_') && !known.has(file))
+    const unknown = pages.filter(({ file }) => !file.startsWith('menu_') && !expected.has(file))
     return [
       ...missing.map((name) => `A row has no file ${name}`),
       ...unknown.map(({ file }) => `The menu names ${file}, which has no row`),
@@ -27,43 +27,45 @@ export async function wrongInFiles(place: Place): Promise<string[]> {
   })
 }
 
-const quiet = () => {}
+const ignore = () => {}
 
-/** Sweeps as a running shop would two days later; then rows and files must be the same, and nothing else be left. */
-export async function wrongAfterSweep(place: Place): Promise<string[]> {
+/** Runs the cleanup of a shop two days later. Then every file must have a row, every row its files, and no upload remain. */
+export async function wrongAfterCleanup(place: Place): Promise<string[]> {
   return withDatabase(place, async (db) => {
     const later = { now: () => new Date(Date.now() + 2 * DAY) }
     const shop = {
       db,
       clock: later,
       config: { incoming: join(place.dataDir, 'incoming') },
-      log: { debug: quiet, info: quiet, warn: quiet, error: quiet },
-      uploads: { store: diskStore(join(place.dataDir, 'uploads')), forget: quiet },
+      log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
+      uploads: { store: diskStore(join(place.dataDir, 'uploads')), forget: ignore },
     } as unknown as Shop
     await sweepPictures(shop)
-    const known = new Set([...(await rowsOf(db)).values()].flat())
-    const there = await filesOf(place)
+    const expected = new Set([...(await rowsOf(db)).values()].flat())
+    const files = await filesOf(place)
     const waiting = await readdir(shop.config.incoming).catch(() => [])
     return [
-      ...there.filter((name) => !known.has(name)).map((name) => `Not swept: ${name}`),
-      ...[...known].filter((name) => !there.includes(name)).map((name) => `Swept with its row: ${name}`),
-      ...waiting.map((name) => `Left of a form: ${name}`),
-      ...(await Promise.all(there.map((name) => wrongInFile(place, name)))).flat(),
+      ...files.filter((name) => !expected.has(name)).map((name) => `Not removed by the cleanup: ${name}`),
+      ...[...expected]
+        .filter((name) => !files.includes(name))
+        .map((name) => `Removed although it has a row: ${name}`),
+      ...waiting.map((name) => `Left over from an upload: ${name}`),
+      ...(await Promise.all(files.map((name) => invalidPicture(place, name)))).flat(),
     ]
   })
 }
 
-/** Whatever is stored is a picture of the kind it says it is. */
-export async function wrongInFile({ dataDir }: Pick<Place, 'dataDir'>, name: string): Promise<string[]> {
+/** Checks that a stored file is a valid picture of the format in its name. */
+export async function invalidPicture({ dataDir }: Pick<Place, 'dataDir'>, name: string): Promise<string[]> {
   const bytes = await readFile(join(dataDir, 'uploads', name))
-  const said = name.split('.').at(-1)
+  const extension = name.split('.').at(-1)
   try {
     const { format, compression } = await sharp(bytes).metadata()
     const kind = format === 'jpeg' ? 'jpg' : format === 'heif' && compression === 'av1' ? 'avif' : format
     await sharp(bytes, { failOn: 'warning' }).raw().toBuffer()
-    return kind === said ? [] : [`${name} is ${kind}`]
+    return kind === extension ? [] : [`${name} is ${kind}`]
   } catch (error) {
-    return [`${name} is no picture: ${(error as Error).message}`]
+    return [`${name} is not a valid picture: ${(error as Error).message}`]
   }
 }
 

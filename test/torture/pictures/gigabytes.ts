@@ -1,4 +1,4 @@
-/** Two gigabytes for a shop that takes fifteen megabytes: refused, and neither memory nor disk remember them. */
+/** Sends two gigabytes to a shop with a limit of 15 MB: it must refuse them without using memory or disk space. */
 import { readFileSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
@@ -8,9 +8,9 @@ import type { Place, RunningShop } from '../running-shop.ts'
 import { filesOf } from './files.ts'
 
 const MB = 1024 * 1024
-const MOST_GROWTH = 100
+const MAX_GROWTH_MB = 100
 
-/** @param path where it is sent: each endpoint has a limit of its own */
+/** @param path the endpoint; each has its own limit */
 export async function sendGigabytes(
   { place, shop, owner }: { place: Place; shop: RunningShop; owner: Caller },
   { path, field, size }: { path: string; field: string; size: number },
@@ -23,19 +23,19 @@ export async function sendGigabytes(
   clearInterval(watch)
   const waiting = await readdir(join(place.dataDir, 'incoming')).catch(() => [])
   return [
-    ...(status === 413 ? [] : [`${size / MB} MB to ${path} were answered with ${status}`]),
-    ...(most - before < MOST_GROWTH ? [] : [`Memory grew by ${Math.round(most - before)} MB`]),
-    ...(waiting.length === 0 ? [] : [`${waiting.length} files are left of the form`]),
-    ...((await filesOf(place)).length === files ? [] : ['Something of it was stored']),
+    ...(status === 413 ? [] : [`The response to ${size / MB} MB to ${path} was ${status}`]),
+    ...(most - before < MAX_GROWTH_MB ? [] : [`Memory grew by ${Math.round(most - before)} MB`]),
+    ...(waiting.length === 0 ? [] : [`${waiting.length} files are left over from the upload`]),
+    ...((await filesOf(place)).length === files ? [] : ['A part of it was stored']),
   ]
 }
 
-/** What the process holds, in MB. */
+/** Resident memory of the process in MB. */
 function memoryOf({ pid }: RunningShop): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024
 }
 
-/** Sends the form in chunks, so that nobody knows how long it will be; resolves with the status. */
+/** Sends the form in chunks, without a content-length. Resolves with the status. */
 function post(url: URL, cookie: string, field: string, size: number): Promise<number> {
   return new Promise((resolve) => {
     const headers = { cookie, 'content-type': 'multipart/form-data; boundary=b' }

@@ -1,9 +1,9 @@
-/** Pictures with something wrong in them: every kind of damage that a disk, a network or an attacker may do. */
+/** Creates damaged pictures, as a disk failure, a network failure or an attacker could. */
 import sharp from 'sharp'
 
 type Random = () => number
 
-/** Chance that comes out the same for the same seed (mulberry32). */
+/** A pseudorandom generator (mulberry32): the same seed gives the same numbers. */
 export function randomFrom(seed: number): Random {
   let state = seed
   return () => {
@@ -14,7 +14,7 @@ export function randomFrom(seed: number): Random {
   }
 }
 
-/** Whole pictures of every kind that is taken, small ones and odd ones. */
+/** Valid pictures of all accepted formats, with many encodings. */
 export async function seedPictures(): Promise<Buffer[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const
   const picture = sharp({ create: { width: 48, height: 36, channels: 3, background: '#000', noise } })
@@ -54,11 +54,11 @@ const WORDS = [
   '\xff\xd9',
 ]
 
-/** One to six damages to one of the pictures; rarely none. */
+/** One of the pictures with zero to six random damages. */
 export function mutated(seeds: readonly Buffer[], random: Random): Buffer {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!
   const upTo = (limit: number) => Math.floor(random() * (limit + 1))
-  // Headers decide what the rest is taken for, so half of the damage is done there.
+  // Half of the damages are in the header, since it decides how the rest is read.
   const place = (bytes: Buffer) => (random() < 0.5 ? upTo(Math.min(64, bytes.length)) : upTo(bytes.length))
   const damages: ((bytes: Buffer) => Buffer)[] = [
     (bytes) => withAt(bytes, place(bytes), Buffer.from([upTo(255)])),

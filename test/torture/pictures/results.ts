@@ -1,4 +1,4 @@
-/** Damaged pictures and endless ones, sent to a real server, as lines of the table. */
+/** Sends damaged pictures and huge uploads to a real server; returns lines of the result table. */
 import type { Campaign } from '../campaigns.ts'
 import { caller } from '../caller.ts'
 import { makePlace } from '../places.ts'
@@ -15,10 +15,10 @@ export const pictureResults: Campaign['run'] = async ({ database, count, postgre
     const owner = caller(shop.origin)
     await owner.post('/api/users/auth', OWNER)
     const damaged = await timed(async () => {
-      const { violations, kept, refused } = await sendMutants(owner, place, { count, seed: Date.now() })
-      return { violations, note: `${kept} kept, ${refused} refused` }
+      const { violations, accepted, refused } = await sendMutants(owner, place, { count, seed: Date.now() })
+      return { violations, note: `${accepted} accepted, ${refused} refused` }
     })
-    const endless = await timed(async () => {
+    const huge = await timed(async () => {
       const site = { place, shop, owner }
       const violations = [
         ...(await sendGigabytes(site, { path: '/api/upload/productimage', field: 'image', size: 2 * GB })),
@@ -28,7 +28,7 @@ export const pictureResults: Campaign['run'] = async ({ database, count, postgre
     })
     return [
       { campaign: 'damaged pictures', database, trials: count, ...damaged },
-      { campaign: 'two gigabytes', database, trials: 2, ...endless },
+      { campaign: 'two gigabytes', database, trials: 2, ...huge },
     ]
   } finally {
     await shop.kill()

@@ -1,4 +1,4 @@
-/** Forms of products that can be told apart: no two saves have a field in common, so a mixture shows. */
+/** Product forms in which all fields depend on the number of the save, so that a mixture of two saves can be detected. */
 import sharp from 'sharp'
 import type { Product } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
@@ -7,23 +7,23 @@ import { formOf } from '../../form.ts'
 import type { Caller } from '../caller.ts'
 import { Unexpected } from '../buying.ts'
 
-/** A product under torture, with all that was ever sent of it. */
+/** A product under test, with all forms that were sent. */
 export type Item = {
   id: string
-  /** Stands in every text of its forms, before the number of the save. */
+  /** Prefix of the save's number in every text of its forms. */
   mark: string
   forms: Map<number, Form>
-  /** The last save that was acknowledged or seen. */
+  /** The last save that was acknowledged or shown. */
   saved: number
   /** The last save that was sent. */
-  underWay: number
+  sent: number
 }
 
 export type Form = ReturnType<typeof formFor>
 
-/** Between two saves fewer bags are sold than that. */
+/** Fewer bags than this are sold between two saves. */
 const STOCK_STEP = 1000
-/** Count in stock may be a million at most. */
+/** The stock of a product is limited to a million. */
 const STEPS = 900
 
 export function formFor(
@@ -33,7 +33,7 @@ export function formFor(
 ) {
   const name = `${mark}-${number}`
   return {
-    name: `House ${name}`,
+    name: `Coffee ${name}`,
     price: toDollars(1000 + number),
     image,
     secondImage,
@@ -48,7 +48,7 @@ export function formFor(
   }
 }
 
-/** Sends two pictures for a save, as wide as no others. Answers their addresses. */
+/** Uploads two pictures with a unique width for a save. Returns their paths. */
 export async function sendPictures(owner: Caller, number: number): Promise<[string, string]> {
   return [await sendPicture(owner, number, 20), await sendPicture(owner, number, 24)]
 }
@@ -64,11 +64,11 @@ async function sendPicture(owner: Caller, number: number, height: number): Promi
   return answer.body.image
 }
 
-/** Which save this is. Throws when it is none, or not all of one. */
-export function recognise(item: Item, seen: Product): number {
-  const number = Number(new RegExp(`^House ${item.mark}-(\\d+)$`).exec(seen.name)?.[1])
+/** Returns the number of the save that a product shows. Throws if it is not exactly one complete save. */
+export function identifySave(item: Item, seen: Product): number {
+  const number = Number(new RegExp(`^Coffee ${item.mark}-(\\d+)$`).exec(seen.name)?.[1])
   const form = item.forms.get(number)
-  if (!form) throw new Error(`Nobody saved ${seen.name}`)
+  if (!form) throw new Error(`${seen.name} was never saved`)
   const { countInStock, ...rest } = form
   const wanted = { ...rest, facts: [form.image, form.secondImage] }
   const is = { ...seen, facts: [seen.pictures.image?.src, seen.pictures.secondImage?.src] }
@@ -80,38 +80,38 @@ export function recognise(item: Item, seen: Product): number {
   return number
 }
 
-/** Bags are sold meanwhile, and none comes back. */
+/** Whether the count is the saved one, minus bags that were sold since. */
 function isLeftOf(count: number, saved: number): boolean {
   return count <= saved && count > saved - STOCK_STEP
 }
 
-/** Which save a product's page shows: its words, its data for machines and its pictures. Throws as `recognise`. */
-export function recognisePage(item: Item, html: string): number {
+/** Returns the save that a product's page shows in its texts, JSON-LD and pictures. Throws like `identifySave`. */
+export function identifyPage(item: Item, html: string): number {
   const numbers = new Set(
     [...html.matchAll(new RegExp(`\\b${item.mark}-(\\d+)\\b`, 'g'))].map(([, n]) => Number(n)),
   )
   const [number = -1] = numbers
   const form = item.forms.get(number)
   if (numbers.size !== 1 || !form)
-    throw new Error(`The page shows saves ${[...numbers].join(', ') || 'of nobody'}`)
+    throw new Error(`The page shows saves ${[...numbers].join(', ') || 'of no save'}`)
   const pictures = new Set(html.match(/\/uploads\/[0-9a-f]{16}-[0-9a-f]{12}/g))
   const wanted = new Set([form.image, form.secondImage].map((path) => path.replace(/-\d+\.\w+$/, '')))
   if (pictures.symmetricDifference(wanted).size > 0)
     throw new Error(`The page of save ${number} shows ${[...pictures].join(', ')}`)
   const price = `$${(toCents(form.price) / 100).toFixed(2)}`
-  const machines = `"price":"${form.price.toFixed(2)}"`
-  const missing = [price, machines, `>${form.size} g<`].filter((text) => !plain(html).includes(text))
+  const jsonLd = `"price":"${form.price.toFixed(2)}"`
+  const missing = [price, jsonLd, `>${form.size} g<`].filter((text) => !plain(html).includes(text))
   if (missing.length > 0) throw new Error(`The page of save ${number} lacks ${missing.join(', ')}`)
   return number
 }
 
-/** Without the comments that React puts between two texts. */
+/** Removes the comments that React inserts between two texts. */
 function plain(html: string): string {
   return html.replaceAll('<!-- -->', '')
 }
 
-/** Whether a line of an order is as one save of its product was. Throws when it is not. */
-export function recogniseLine(
+/** Throws if a line of an order does not match a save of its product. */
+export function checkLine(
   item: Item,
   line: { name: string; price: number; image: string; size: number | null },
 ) {

@@ -1,26 +1,26 @@
-/** A shop that dies while its products are saved. Visitors and buyers see a whole product, whatever happens. */
+/** Kills the shop while products are saved. Visitors and buyers must always see one complete save. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Product } from '#shared/api/products.ts'
 import { orderBody } from '../../purchase.ts'
-import { wrongInBooks, withDatabase } from '../books.ts'
+import { inconsistencies, withDatabase } from '../consistency.ts'
 import { newBuyer, ownerAt, Unexpected } from '../buying.ts'
 import { caller, type Caller } from '../caller.ts'
-import { atShop, untilDeath } from '../death.ts'
-import { filesOf, wrongAfterSweep, wrongInFiles } from '../pictures/files.ts'
+import { withShop, repeatUntilKilled } from '../crash.ts'
+import { filesOf, wrongAfterCleanup, missingFiles } from '../pictures/files.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
-import { formFor, recognise, recogniseLine, recognisePage, sendPictures, type Item } from './forms.ts'
+import { formFor, identifySave, checkLine, identifyPage, sendPictures, type Item } from './forms.ts'
 
 const MARKS = ['alpha', 'omega']
 const VISITORS = 2
-/** No order runs out within a campaign: its bags would come back, and more be there than was saved. */
-const CALM = { HOLD_MINUTES: '1000' }
-/** A death before anything was done would prove nothing: it waits this long for work and visits. */
-const PATIENCE = 20_000
-/** So few deaths may all miss the moment. */
-const FEW = 10
+/** No order may expire within a campaign: its bags would return, and the stock would be larger than saved. */
+const NO_EXPIRY = { HOLD_MINUTES: '1000' }
+/** Time limit for saves and visits before a kill; a kill before them would test nothing. */
+const SAVED_WITHIN_MS = 20_000
+/** With this number of kills or fewer, it is allowed that none falls into a save. */
+const FEW_KILLS = 10
 
-type Market = {
+type CampaignState = {
   place: Place
   items: Item[]
   owner: Caller
@@ -28,52 +28,54 @@ type Market = {
   wrong: string[]
   next: number
   isSaving: boolean
-  /** How long the last save took, in milliseconds: most deaths fall into the next one. */
-  lasted: number
-  /** Told when a save goes out. */
+  /** Duration of the last save in milliseconds; kills are timed to fall into the next one. */
+  saveMs: number
+  /** Called when a save is sent. */
   onSave: () => void
-  count: { saves: number; looks: number; orders: number; within: number; kept: number }
+  count: { saves: number; visits: number; orders: number; within: number; done: number }
 }
 
-/** So many deaths while products are saved and bought, and what was wrong after any of them. */
+/** Kills the shop `kills` times while products are saved and bought, and checks it after each kill. */
 export async function savingCampaign(place: Place, kills: number) {
-  const market = await openMarket(place)
+  const campaign = await openShop(place)
   for (let kill = 0; kill < kills; kill++) {
-    const shop = await startShop(place, CALM)
-    market.owner.origin = market.buyer.origin = shop.origin
-    await compare(market, shop, `After ${kill} deaths`)
-    const people = [
-      untilDeath(market.wrong, () => saveOne(market)),
-      untilDeath(market.wrong, () => buyOne(market)),
-      ...Array.from({ length: VISITORS }, () => untilDeath(market.wrong, () => lookAtAll(market, shop))),
+    const shop = await startShop(place, NO_EXPIRY)
+    campaign.owner.origin = campaign.buyer.origin = shop.origin
+    await compare(campaign, shop, `After ${kill} kills`)
+    const clients = [
+      repeatUntilKilled(campaign.wrong, () => saveOne(campaign)),
+      repeatUntilKilled(campaign.wrong, () => buyOne(campaign)),
+      ...Array.from({ length: VISITORS }, () =>
+        repeatUntilKilled(campaign.wrong, () => visitAll(campaign, shop)),
+      ),
     ]
-    await withinSave(market)
+    await untilWithinSave(campaign)
     await shop.kill()
-    await Promise.all(people)
-    if (market.isSaving) market.count.within++
-    const dead = [
-      ...(await wrongInBooks(place)),
-      ...(await wrongInFiles(place)),
+    await Promise.all(clients)
+    if (campaign.isSaving) campaign.count.within++
+    const wrong = [
+      ...(await inconsistencies(place)),
+      ...(await missingFiles(place)),
       ...(await wrongPictures(place)),
     ]
-    market.wrong.push(...dead.map((line) => `Dead for the ${kill + 1}. time: ${line}`))
+    campaign.wrong.push(...wrong.map((line) => `After kill ${kill + 1}: ${line}`))
   }
-  await atShop(place, CALM, (shop) => compare(market, shop, 'In the end'))
-  market.wrong.push(...(await wrongAfterSweep(place)))
-  await atShop(place, CALM, (shop) => compare(market, shop, 'After the sweep'))
-  const { saves, looks, orders, within, kept } = market.count
-  if (saves === 0 || looks === 0 || (within === 0 && kills > FEW))
-    market.wrong.push('Nothing was saved, nobody looked, or no death fell into a save: this proves nothing')
-  const deaths = `${within} of ${kills} deaths within a save, which ${kept} times was found done`
+  await withShop(place, NO_EXPIRY, (shop) => compare(campaign, shop, 'In the end'))
+  campaign.wrong.push(...(await wrongAfterCleanup(place)))
+  await withShop(place, NO_EXPIRY, (shop) => compare(campaign, shop, 'After the cleanup'))
+  const { saves, visits, orders, within, done } = campaign.count
+  if (saves === 0 || visits === 0 || (within === 0 && kills > FEW_KILLS))
+    campaign.wrong.push('There was no save, no visit, or no kill within a save, so nothing was tested')
+  const timing = `${within} of ${kills} kills within a save, of which ${done} were complete`
   return {
-    violations: market.wrong,
-    note: `${saves} saves and ${orders} orders acknowledged, ${looks} looks; ${deaths}`,
+    violations: campaign.wrong,
+    note: `${saves} saves and ${orders} orders acknowledged, ${visits} visits; ${timing}`,
   }
 }
 
-/** Two products that no other page shows, each saved once. */
-async function openMarket(place: Place): Promise<Market> {
-  return atShop(place, CALM, async (shop) => {
+/** Starts with two products that are not on the home page, each saved once. */
+async function openShop(place: Place): Promise<CampaignState> {
+  return withShop(place, NO_EXPIRY, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const buyer = await newBuyer(shop.origin)
     const { body: list } = await buyer.get('/api/products')
@@ -85,10 +87,10 @@ async function openMarket(place: Place): Promise<Market> {
       mark,
       forms: new Map(),
       saved: 0,
-      underWay: 0,
+      sent: 0,
     }))
-    const count = { saves: 0, looks: 0, orders: 0, within: 0, kept: 0 }
-    const market = {
+    const count = { saves: 0, visits: 0, orders: 0, within: 0, done: 0 }
+    const campaign = {
       place,
       items,
       owner,
@@ -96,97 +98,97 @@ async function openMarket(place: Place): Promise<Market> {
       wrong: [],
       next: 1,
       isSaving: false,
-      lasted: 0,
+      saveMs: 0,
       onSave: () => {},
       count,
     }
-    for (const item of items) await save(market, item)
-    return market
+    for (const item of items) await save(campaign, item)
+    return campaign
   })
 }
 
-/** What visitors see after a start is what was acknowledged, or what was under way. */
-async function compare({ items, wrong, count, ...market }: Market, shop: RunningShop, when: string) {
+/** After a start, visitors must see the last acknowledged save or the last sent one. */
+async function compare({ items, wrong, count, ...campaign }: CampaignState, shop: RunningShop, when: string) {
   for (const item of items) {
     try {
-      const [shown] = await look(caller(shop.origin), item)
-      if (shown !== item.saved && shown !== item.underWay)
-        throw new Error(`save ${shown} is shown, though ${item.saved} was acknowledged`)
-      if (market.isSaving && shown !== item.saved) count.kept++
-      item.saved = item.underWay = shown
+      const [shown] = await visit(caller(shop.origin), item)
+      if (shown !== item.saved && shown !== item.sent)
+        throw new Error(`save ${shown} is shown, although ${item.saved} was acknowledged`)
+      if (campaign.isSaving && shown !== item.saved) count.done++
+      item.saved = item.sent = shown
     } catch (error) {
       wrong.push(`${when}: ${(error as Error).message}`)
     }
   }
 }
 
-/** Waits for one to three saves, and then for a moment within the next one. */
-async function withinSave(market: Market): Promise<void> {
-  const { count } = market
-  const wanted = { saves: count.saves + 1 + Math.floor(Math.random() * 3), looks: count.looks + 1 }
-  const isWanted = () => count.saves >= wanted.saves && count.looks >= wanted.looks
-  for (let waited = 0; waited < PATIENCE && !isWanted(); waited += 10) await pause(10)
-  const begun = new Promise<void>((resolve) => {
-    market.onSave = resolve
+/** Waits for one to three saves, then for a random moment within the next one. */
+async function untilWithinSave(campaign: CampaignState): Promise<void> {
+  const { count } = campaign
+  const wanted = { saves: count.saves + 1 + Math.floor(Math.random() * 3), visits: count.visits + 1 }
+  const isWanted = () => count.saves >= wanted.saves && count.visits >= wanted.visits
+  for (let waited = 0; waited < SAVED_WITHIN_MS && !isWanted(); waited += 10) await pause(10)
+  const started = new Promise<void>((resolve) => {
+    campaign.onSave = resolve
   })
-  await Promise.race([begun, pause(PATIENCE, null, { ref: false })])
-  await pause(Math.random() * market.lasted)
+  await Promise.race([started, pause(SAVED_WITHIN_MS, null, { ref: false })])
+  await pause(Math.random() * campaign.saveMs)
 }
 
-async function saveOne(market: Market): Promise<void> {
-  await save(market, market.items[market.next % market.items.length]!)
+async function saveOne(campaign: CampaignState): Promise<void> {
+  await save(campaign, campaign.items[campaign.next % campaign.items.length]!)
 }
 
-/** As the editor does: the pictures first, then all fields at once. What was acknowledged is what is shown next. */
-async function save(market: Market, item: Item): Promise<void> {
-  const { owner } = market
-  const number = market.next++
-  market.isSaving = false
+/** Saves like the editor: first the pictures, then all fields at once. The acknowledged save must be shown at once. */
+async function save(campaign: CampaignState, item: Item): Promise<void> {
+  const { owner } = campaign
+  const number = campaign.next++
+  campaign.isSaving = false
   const form = formFor(item, number, await sendPictures(owner, number))
   item.forms.set(number, form)
-  item.underWay = number
-  market.isSaving = true
-  market.onSave()
+  item.sent = number
+  campaign.isSaving = true
+  campaign.onSave()
   const since = performance.now()
   const answer = await owner.put(`/api/products/${item.id}`, form)
-  market.isSaving = false
-  market.lasted = performance.now() - since
+  campaign.isSaving = false
+  campaign.saveMs = performance.now() - since
   if (answer.status !== 200) throw new Unexpected('Saving', answer)
   item.saved = number
-  market.count.saves++
-  const shown = [recognise(item, answer.body), ...(await look(caller(owner.origin), item))]
+  campaign.count.saves++
+  const shown = [identifySave(item, answer.body), ...(await visit(caller(owner.origin), item))]
   if (shown.some((one) => one !== number))
-    throw new Error(`Save ${number} was answered, shown is ${shown.join()}`)
+    throw new Error(`Save ${number} was acknowledged, but ${shown.join()} is shown`)
 }
 
-async function buyOne({ items, buyer, count }: Market): Promise<void> {
+async function buyOne({ items, buyer, count }: CampaignState): Promise<void> {
   const item = items[count.orders % items.length]!
   const body = await orderBody(buyer, [{ _id: item.id, qty: 1 }])
   const answer = await buyer.post('/api/orders', body, { 'idempotency-key': randomUUID() })
   if (answer.status === 201) {
-    recogniseLine(item, answer.body.orderItems[0])
+    checkLine(item, answer.body.orderItems[0])
     count.orders++
   } else if (answer.status !== 409) throw new Unexpected('Placing an order', answer)
   await pause(50)
 }
 
-async function lookAtAll(market: Market, { origin }: RunningShop): Promise<void> {
-  for (const item of market.items) await look(caller(origin), item)
-  market.count.looks++
+async function visitAll(campaign: CampaignState, { origin }: RunningShop): Promise<void> {
+  for (const item of campaign.items) await visit(caller(origin), item)
+  campaign.count.visits++
 }
 
-/** The product alone, in the list and as a page, and its pictures: each is whole. Answers which saves they showed. */
-async function look(visitor: Caller, item: Item): Promise<[number, number, number]> {
+/** Requests the product, the list, the page and the pictures. Returns the saves that the first three show. */
+async function visit(visitor: Caller, item: Item): Promise<[number, number, number]> {
   const one = await visitor.get(`/api/products/${item.id}`)
   if (one.status !== 200) throw new Unexpected('A product', one)
-  const number = recognise(item, one.body)
+  const number = identifySave(item, one.body)
   const list = await visitor.get('/api/products')
   const listed = (list.body.products as Product[]).find(({ _id }) => _id === item.id)
   if (!listed) throw new Unexpected('The list without the product', list)
-  const inList = recognise(item, listed)
+  const inList = identifySave(item, listed)
   const page = await visitor.get(`/product/${item.id}`)
   if (page.status !== 200) throw new Unexpected('The page of a product', page)
-  const onPage = recognisePage(item, page.text)
+  const onPage = identifyPage(item, page.text)
   for (const path of [one.body.image, one.body.secondImage]) {
     const picture = await visitor.get(path)
     if (picture.status !== 200) throw new Unexpected(`The picture ${path}`, picture)
@@ -194,7 +196,7 @@ async function look(visitor: Caller, item: Item): Promise<[number, number, numbe
   return [number, inList, onPage]
 }
 
-/** Every uploaded picture that a product names has a row and files. */
+/** Uploaded pictures of products without a row or a file. */
 async function wrongPictures(place: Place): Promise<string[]> {
   const there = new Set(await filesOf(place))
   return withDatabase(place, async (db) => {
@@ -204,7 +206,7 @@ async function wrongPictures(place: Place): Promise<string[]> {
       [image, second_image]
         .flatMap((path) => (path.startsWith('/uploads/') ? [path.slice('/uploads/'.length)] : []))
         .filter((file) => !known.has(file) || !there.has(file))
-        .map((file) => `${name} names ${file}, which is not there`),
+        .map((file) => `${name} uses ${file}, which is missing`),
     )
   })
 }

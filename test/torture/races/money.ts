@@ -1,31 +1,40 @@
-/** Races for money: paying many times, against the clock, against a cancel, from two tabs. */
+/** Races about payments: repeated payments, expiry, a cancel, several tabs. */
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { approve, orderBody, placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
-import { takenTwice } from '../takings.ts'
-import { crowd, expectSame, stateOf, stockOf, strangers, times, type Race, type RaceTrack } from './race.ts'
+import { duplicateCaptures } from '../payment-calls.ts'
+import {
+  reuseBuyers,
+  expectSame,
+  stateOf,
+  stockOf,
+  unexpectedAnswers,
+  parallel,
+  type Race,
+  type RaceTrack,
+} from './race.ts'
 
 const isPaid = ({ status, body }: Answer) => status === 200 && body.isPaid === true
 const isConfirming = ({ status, body }: Answer) => status === 409 && body.code === 'confirming'
 
 export const payTwenty: Race = {
   name: 'pay x 20',
-  promise: 'twenty payments of one order at once take its money once',
+  promise: 'twenty concurrent payments of one order capture it once',
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
     const id = await approve(track, buyer, order)
-    const answers = await times(20, () => buyer.put(`/api/orders/${order}/pay`, { id }))
+    const answers = await parallel(20, () => buyer.put(`/api/orders/${order}/pay`, { id }))
     const after = await buyer.put(`/api/orders/${order}/pay`, { id })
     const moments = new Set([...answers, after].filter(isPaid).map(({ body }) => body.paidAt))
     return [
-      ...strangers('Answers', answers, (answer) => isPaid(answer) || isConfirming(answer)),
-      ...strangers('Paying a paid order', [after], isPaid),
+      ...unexpectedAnswers('Responses', answers, (answer) => isPaid(answer) || isConfirming(answer)),
+      ...unexpectedAnswers('Paying a paid order', [after], isPaid),
       ...expectSame('Moments of payment', moments.size, 1),
-      ...expectSame('Captures asked for', track.takings.asked.get(order), 1),
-      ...takenTwice(track.takings),
+      ...expectSame('Capture calls', track.paymentCalls.captureCalls.get(order), 1),
+      ...duplicateCaptures(track.paymentCalls),
     ]
   },
 }
@@ -36,18 +45,18 @@ export const oneTwoTabs: Race = {
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
-    const answers = await times(20, () => buyer.post(`/api/orders/${order}/paypal`))
+    const answers = await parallel(20, () => buyer.post(`/api/orders/${order}/paypal`))
     return [
-      ...strangers('Answers', answers, ({ status }) => status === 200),
-      ...expectSame('Payments answered', new Set(answers.map(({ body }) => body.orderId)).size, 1),
-      ...expectSame('Payments at PayPal', track.takings.opened.get(order)?.size, 1),
+      ...unexpectedAnswers('Responses', answers, ({ status }) => status === 200),
+      ...expectSame('Payments acknowledged', new Set(answers.map(({ body }) => body.orderId)).size, 1),
+      ...expectSame('Payments at PayPal', track.paymentCalls.opened.get(order)?.size, 1),
     ]
   },
 }
 
 export const onePaymentTwoOrders: Race = {
   name: 'one payment, two orders',
-  promise: 'one PayPal payment pays one order, however often it is shown for another',
+  promise: 'one PayPal payment pays only its own order, even if it is also sent for another order',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
@@ -56,16 +65,16 @@ export const onePaymentTwoOrders: Race = {
       await placed(buyer, [{ _id: bag, qty: 1 }]),
     ]
     const id = await approve(track, buyer, order)
-    const answers = await times(20, (index) =>
+    const answers = await parallel(20, (index) =>
       buyer.put(`/api/orders/${index % 2 ? order : other}/pay`, { id }),
     )
     return [
-      ...strangers(
+      ...unexpectedAnswers(
         'The order itself',
         answers.filter((_, index) => index % 2),
         (answer) => isPaid(answer) || isConfirming(answer),
       ),
-      ...strangers(
+      ...unexpectedAnswers(
         'The other order',
         answers.filter((_, index) => index % 2 === 0),
         ({ status, body }) => status === 400 && body.message === 'Payment not verified',
@@ -75,17 +84,17 @@ export const onePaymentTwoOrders: Race = {
         [await stateOf(track, order), await stateOf(track, other)],
         ['paid', 'pending'],
       ),
-      ...takenTwice(track.takings),
+      ...duplicateCaptures(track.paymentCalls),
     ]
   },
 }
 
 type Sale = { buyer: Visitor; order: string; payment: string }
 
-/** So many orders of one product, each approved at PayPal and not yet paid. */
+/** Places `count` orders of one product, each approved at PayPal and not yet paid. */
 async function approvedSales(track: RaceTrack, bag: string, count: number): Promise<Sale[]> {
-  const buyers = await crowd(track, count)
-  return times(count, async (index) => {
+  const buyers = await reuseBuyers(track, count)
+  return parallel(count, async (index) => {
     const buyer = buyers[index]!
     const placedOrder = await buyer.post('/api/orders', await orderBody(buyer, [{ _id: bag, qty: 1 }]))
     const order: string = placedOrder.body._id
@@ -93,47 +102,47 @@ async function approvedSales(track: RaceTrack, bag: string, count: number): Prom
   })
 }
 
-/** Each sale was either paid, with its money taken, or closed, with nothing taken and the bag back. */
-async function eitherOr(track: RaceTrack, bag: string, sales: Sale[], pays: Answer[], closed: string) {
+/** Each order must be paid and captured once, or closed, not captured and back in stock. */
+async function paidOrClosed(track: RaceTrack, bag: string, sales: Sale[], pays: Answer[], closed: string) {
   const wrong: string[] = []
-  let kept = 0
+  let paid = 0
   for (const [index, { order }] of sales.entries()) {
     const state = await stateOf(track, order)
-    const taken = track.takings.taken.get(order)?.size ?? 0
+    const captured = track.paymentCalls.captures.get(order)?.size ?? 0
     const answer = pays[index]!
-    if (state === 'paid') kept++
+    if (state === 'paid') paid++
     const fits =
-      (state === 'paid' && taken === 1 && isPaid(answer)) ||
-      (state === closed && taken === 0 && answer.status === 409)
+      (state === 'paid' && captured === 1 && isPaid(answer)) ||
+      (state === closed && captured === 0 && answer.status === 409)
     if (!fits)
       wrong.push(
-        `An order is ${state}, taken ${taken} times, and paying answered ${answer.status} ${answer.text.slice(0, 120)}`,
+        `An order is ${state}, captured ${captured} times, and paying returned ${answer.status} ${answer.text.slice(0, 120)}`,
       )
   }
   return [
     ...wrong,
-    ...expectSame('Stock left', await stockOf(track, bag), sales.length - kept),
-    ...takenTwice(track.takings),
+    ...expectSame('Stock left', await stockOf(track, bag), sales.length - paid),
+    ...duplicateCaptures(track.paymentCalls),
   ]
 }
 
 export const expiryAgainstPay: Race = {
   name: 'expiry against pay',
-  promise: 'the clock and fifty payments: each order is either paid or expired, with its stock right',
+  promise: 'fifty orders that are paid while they expire are each either paid or expired, with correct stock',
   async run(track) {
     const bag = await track.sell({ stock: 50 })
     const sales = await approvedSales(track, bag, 50)
     track.clock.advance(31 * MINUTE)
-    const paying = times(50, (index) => {
-      // From the last to the first: expiry goes from the first to the last, and they meet in the middle.
+    const paying = parallel(50, (index) => {
+      // In reverse order, so that payments and expiry meet in the middle.
       const { buyer, order, payment } = sales[49 - index]!
       return buyer.put(`/api/orders/${order}/pay`, { id: payment })
     })
-    // Two, as two instances of the shop would.
-    const clocks = Promise.allSettled([expireOrders(track.shop), expireOrders(track.shop)])
-    const [pays, ends] = await Promise.all([paying, clocks])
+    // Twice, as with two instances of the shop.
+    const expiries = Promise.allSettled([expireOrders(track.shop), expireOrders(track.shop)])
+    const [pays, ends] = await Promise.all([paying, expiries])
     return [
-      ...(await eitherOr(track, bag, sales, pays.toReversed(), 'expired')),
+      ...(await paidOrClosed(track, bag, sales, pays.toReversed(), 'expired')),
       ...ends.flatMap((end) => (end.status === 'rejected' ? [`Expiry failed: ${String(end.reason)}`] : [])),
     ]
   },
@@ -141,23 +150,23 @@ export const expiryAgainstPay: Race = {
 
 export const cancelAgainstPay: Race = {
   name: 'cancel against pay',
-  promise: 'a cancel and a payment at once: one of them wins, and the stock is right',
+  promise: 'if an order is canceled and paid at once, one of the two succeeds, and the stock is correct',
   async run(track) {
     const bag = await track.sell({ stock: 30 })
     const sales = await approvedSales(track, bag, 30)
-    const pays = times(30, (index) =>
+    const pays = parallel(30, (index) =>
       sales[index]!.buyer.put(`/api/orders/${sales[index]!.order}/pay`, { id: sales[index]!.payment }),
     )
-    const cancels = times(90, async (index) => {
-      // Three cancels each, at moments that sweep over the payment's own steps.
+    const cancels = parallel(90, async (index) => {
+      // Three cancels per order, at random moments during the payment.
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
       const { buyer, order } = sales[index % 30]!
       return buyer.delete(`/api/orders/${order}`)
     })
     const [paid, cancelled] = await Promise.all([pays, cancels])
     return [
-      ...(await eitherOr(track, bag, sales, paid, 'cancelled')),
-      ...strangers('Cancels', cancelled, ({ status }) => status === 200 || status === 409),
+      ...(await paidOrClosed(track, bag, sales, paid, 'cancelled')),
+      ...unexpectedAnswers('Cancels', cancelled, ({ status }) => status === 200 || status === 409),
     ]
   },
 }

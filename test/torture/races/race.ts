@@ -1,57 +1,62 @@
-/** What a race is, and what several of them share. */
+/** The type of a race, and shared helpers. */
 import type { TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
-import type { RoughDb } from '../rough.ts'
-import type { Takings } from '../takings.ts'
+import type { DelayedDb } from '../random-delays.ts'
+import type { PaymentCalls } from '../payment-calls.ts'
 
 export type RaceTrack = TestShop & {
-  /** What the payment provider was asked for and took. */
-  takings: Takings
-  /** The database with widened windows, and what it saw. */
-  rough: RoughDb
+  /** The recorded calls of the payment provider. */
+  paymentCalls: PaymentCalls
+  /** The database with random delays, and what it recorded. */
+  delayed: DelayedDb
 }
 
 export type Race = {
-  /** Short, for tables and for `RACE=`. */
+  /** A short name for tables and for `RACE=`. */
   name: string
-  /** What the shop promises, as a sentence. */
+  /** What the shop guarantees, as a sentence; the name of the test. */
   promise: string
-  /** Runs the race once. Answers one sentence per broken promise. */
+  /** Runs the race once. Returns one sentence per violation. */
   run: (track: RaceTrack) => Promise<string[]>
 }
 
-const crowds = new WeakMap<TestShop['app'], SomebodySignedIn[]>()
+const buyersOf = new WeakMap<TestShop['app'], SomebodySignedIn[]>()
 
-/** So many buyers with a session; the same ones each time, since only what they do is raced. */
-export async function crowd(track: RaceTrack, size: number): Promise<SomebodySignedIn[]> {
-  const known = crowds.get(track.app) ?? []
-  const missing = Math.max(0, size - known.length)
+/** Returns `size` signed-in buyers and reuses those of earlier races, since signing in is slow. */
+export async function reuseBuyers(track: RaceTrack, size: number): Promise<SomebodySignedIn[]> {
+  const existing = buyersOf.get(track.app) ?? []
+  const missing = Math.max(0, size - existing.length)
   const fresh = await Promise.all(Array.from({ length: missing }, () => signedIn(track)))
-  const all = [...known, ...fresh]
-  crowds.set(track.app, all)
+  const all = [...existing, ...fresh]
+  buyersOf.set(track.app, all)
   return all.slice(0, size)
 }
 
-export function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+/** Starts `count` calls at once and waits for all results. */
+export function parallel<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
   return Promise.all(Array.from({ length: count }, (_, index) => make(index)))
 }
 
-/** A sentence when the two differ. */
+/** One sentence if the two differ as JSON; otherwise empty. */
 export function expectSame(what: string, found: unknown, wanted: unknown): string[] {
   const [is, should] = [JSON.stringify(found), JSON.stringify(wanted)]
   return is === should ? [] : [`${what}: ${is} instead of ${should}`]
 }
 
-/** How many answers had which status, such as `{201: 1, 409: 59}`. */
+/** The number of responses per status, such as `{201: 1, 409: 59}`. */
 export function statuses(answers: Answer[]): Record<number, number> {
   const counts: Record<number, number> = {}
   for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
   return counts
 }
 
-/** One sentence per answer that is not among the allowed ones, the same ones counted together. */
-export function strangers(what: string, answers: Answer[], isFine: (answer: Answer) => boolean): string[] {
+/** One sentence per different response that is not allowed, with its count. */
+export function unexpectedAnswers(
+  what: string,
+  answers: Answer[],
+  isFine: (answer: Answer) => boolean,
+): string[] {
   const seen = new Map<string, number>()
   for (const answer of answers) {
     if (isFine(answer)) continue

@@ -1,14 +1,14 @@
-/** All races, and how one is run: the track is laid, the race is run, the books are read. */
+/** The list of all races, and the code that runs one and checks the database afterwards. */
 import { appendFileSync } from 'node:fs'
 import { onPostgres } from '#test/database.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop } from '#test/shop.ts'
-import { roughen } from '../rough.ts'
-import { countTakings } from '../takings.ts'
-import { oneFeatured, oneMenu } from './house.ts'
+import { addRandomDelays } from '../random-delays.ts'
+import { recordPaymentCalls } from '../payment-calls.ts'
+import { oneFeatured, oneMenu } from './content.ts'
 import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
 import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
-import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './people.ts'
+import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './accounts.ts'
 import type { Race, RaceTrack } from './race.ts'
 import { refundAgainstShip, refundItemTwenty, refundTwenty, returnTwenty } from './refunds.ts'
 import { crossedCarts, editAmongSales, lastBag, sameKey, sameKeyLastBag } from './stock.ts'
@@ -40,16 +40,16 @@ export const RACES: Race[] = [
   oneMenu,
 ]
 
-/** A shop whose verbs drive on the rough database, while the test itself looks through the plain one. */
+/** A shop that uses the database with random delays; the tests use `db` without delays. */
 export async function openTrack(): Promise<RaceTrack> {
-  const { takings, through } = countTakings()
-  const shop = await openShop({ providers: through })
-  const rough = roughen(shop.db)
-  shop.shop.db = rough.db
-  return { ...shop, takings, rough }
+  const { paymentCalls, wrap } = recordPaymentCalls()
+  const shop = await openShop({ providers: wrap })
+  const delayed = addRandomDelays(shop.db)
+  shop.shop.db = delayed.db
+  return { ...shop, paymentCalls, delayed }
 }
 
-/** What a campaign reads back from its runs: one line of JSON per race. */
+/** The report of a race, one line of JSON, which the campaign reads. */
 export type RaceReport = {
   race: string
   database: 'sqlite' | 'postgres'
@@ -60,8 +60,8 @@ export type RaceReport = {
 }
 
 /**
- * Runs a race so many times and answers what went wrong; with RACE_REPORT set, writes it down there too.
- * A mutant has lost with the first thing that goes wrong.
+ * Runs a race `trials` times and returns the violations. With RACE_REPORT set, it also writes a report to this file.
+ * A mutant is detected with the first violation, which ends the race.
  */
 export async function runRace(race: Race, track: RaceTrack, trials: number): Promise<string[]> {
   const start = performance.now()
@@ -88,20 +88,20 @@ export async function runRace(race: Race, track: RaceTrack, trials: number): Pro
 async function runOnce(race: Race, track: RaceTrack): Promise<string[]> {
   try {
     const wrong = await race.run(track)
-    const strays = track.rough.strays.splice(0).map((what) => `Inside a transaction: ${what}`)
-    return [...wrong, ...strays, ...(await violations(track.db)), ...(await moneyToReturn(track))]
+    const blockingCalls = track.delayed.blockingCalls.splice(0).map((what) => `Inside a transaction: ${what}`)
+    return [...wrong, ...blockingCalls, ...(await violations(track.db)), ...(await capturesToRefund(track))]
   } catch (error) {
-    // A shop that cannot even be set up for the race has broken a promise too.
+    // A failure of the setup is a violation too.
     return [`The race could not be run: ${(error as Error).stack ?? String(error)}`]
   }
 }
 
-/** Money that came in where none was due would be returned, but should not have been taken. */
-async function moneyToReturn(track: RaceTrack): Promise<string[]> {
+/** Captures that must be refunded, because they should not have been made. */
+async function capturesToRefund(track: RaceTrack): Promise<string[]> {
   const rows = await track.db
     .selectFrom('payments')
     .select(['order_id', 'problem'])
     .where('state', '=', 'refund_due')
     .execute()
-  return rows.map((row) => `Money was taken that must go back: ${JSON.stringify(row)}`)
+  return rows.map((row) => `A capture must be refunded: ${JSON.stringify(row)}`)
 }

@@ -1,14 +1,22 @@
-/** Races for refunds: of amounts, of items, of goods that go back in stock, and against shipping. */
+/** Races about refunds: of amounts, of items, with return to stock, and during shipping. */
 import { reconcile } from '#server/payments/reconcile.ts'
 import { settle } from '#server/payments/settle.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
-import { expectSame, stateOf, stockOf, strangers, times, type Race, type RaceTrack } from './race.ts'
+import {
+  expectSame,
+  stateOf,
+  stockOf,
+  unexpectedAnswers,
+  parallel,
+  type Race,
+  type RaceTrack,
+} from './race.ts'
 
 export const refundTwenty: Race = {
   name: 'refund x 20',
-  promise: 'twenty refunds of one order by two admins at once never come to more than was paid',
+  promise: 'twenty concurrent refunds of one order by two admins never exceed the paid amount',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
@@ -18,13 +26,15 @@ export const refundTwenty: Race = {
     const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
     const amount = Math.floor(paid.totalPrice * 40) / 100
     const wish = { amount, stock: [{ _id: bag, qty: 1 }] }
-    const answers = await times(20, (index) => admins[index % 2]!.post(`/api/orders/${order}/refund`, wish))
-    const back = track.paypal.refunds(id)
+    const answers = await parallel(20, (index) =>
+      admins[index % 2]!.post(`/api/orders/${order}/refund`, wish),
+    )
+    const completed = track.paypal.refunds(id)
     return [
-      ...strangers('Answers', answers, ({ status }) => status === 200 || status === 409),
-      // Twice forty percent fit, and as many bags can come back.
-      ...expectSame('Refunds at PayPal', back.length, 2),
-      ...expectSame('Refunds answered', answers.filter(({ status }) => status === 200).length, 2),
+      ...unexpectedAnswers('Responses', answers, ({ status }) => status === 200 || status === 409),
+      // Two refunds of forty percent are possible, and each returns one bag.
+      ...expectSame('Refunds at PayPal', completed.length, 2),
+      ...expectSame('Refunds acknowledged', answers.filter(({ status }) => status === 200).length, 2),
       ...expectSame('Stock', await stockOf(track, bag), 10),
     ]
   },
@@ -33,7 +43,7 @@ export const refundTwenty: Race = {
 export const refundItemTwenty: Race = {
   name: 'refund an item x 20',
   promise:
-    'twenty refunds of the same items by two admins at once pay back and return no more than was ordered',
+    'twenty concurrent refunds of the same items by two admins refund and return no more than was ordered',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
@@ -42,13 +52,13 @@ export const refundItemTwenty: Race = {
     await buyer.put(`/api/orders/${order}/pay`, { id })
     const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
     const lines = [{ _id: bag, qty: 1 }]
-    const answers = await times(20, (index) =>
+    const answers = await parallel(20, (index) =>
       admins[index % 2]!.post(`/api/orders/${order}/refund`, { lines, stock: lines }),
     )
     return [
-      ...strangers('Answers', answers, ({ status }) => status === 200 || status === 409),
+      ...unexpectedAnswers('Responses', answers, ({ status }) => status === 200 || status === 409),
       ...expectSame('Refunds at PayPal', track.paypal.refunds(id).length, 3),
-      ...expectSame('Refunds answered', answers.filter(({ status }) => status === 200).length, 3),
+      ...expectSame('Refunds acknowledged', answers.filter(({ status }) => status === 200).length, 3),
       ...expectSame('Stock', await stockOf(track, bag), 10),
     ]
   },
@@ -57,25 +67,29 @@ export const refundItemTwenty: Race = {
 export const returnTwenty: Race = {
   name: 'return to stock x 20',
   promise:
-    'goods of a refund made at PayPal are put back in stock once, and assigned to it once, however many press',
+    'items of a refund made at PayPal are returned to stock once and assigned once, even with many requests',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
     const order = await placed(buyer, [{ _id: bag, qty: 3 }])
     const id = await approve(track, buyer, order)
     await buyer.put(`/api/orders/${order}/pay`, { id })
-    track.paypal.refundHere(id, 1000)
+    track.paypal.refundAtPaypal(id, 1000)
     await reconcilePayment(track, order, id)
     const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
     const { body } = await buyer.get(`/api/orders/${order}`)
     const path = `/api/orders/${order}/refunds/${body.refunds[0]._id}`
     const lines = [{ _id: bag, qty: 1 }]
     const [returns, assigns] = await Promise.all([
-      times(10, (index) => admins[index % 2]!.post(`${path}/stock`, { stock: lines })),
-      times(10, (index) => admins[index % 2]!.put(`${path}/items`, { lines })),
+      parallel(10, (index) => admins[index % 2]!.post(`${path}/stock`, { stock: lines })),
+      parallel(10, (index) => admins[index % 2]!.put(`${path}/items`, { lines })),
     ])
     return [
-      ...strangers('Answers', [...returns, ...assigns], ({ status }) => status === 200 || status === 409),
+      ...unexpectedAnswers(
+        'Answers',
+        [...returns, ...assigns],
+        ({ status }) => status === 200 || status === 409,
+      ),
       ...expectSame('Returns', succeeded(returns), 1),
       ...expectSame('Assignments', succeeded(assigns), 1),
       ...expectSame('Stock', await stockOf(track, bag), 8),
@@ -87,7 +101,7 @@ function succeeded(answers: Answer[]): number {
   return answers.filter(({ status }) => status === 200).length
 }
 
-/** Brings a refund that was made at PayPal into our books, as a webhook does. */
+/** Stores a refund that was made at PayPal, as a webhook does. */
 async function reconcilePayment(track: RaceTrack, order: string, id: string): Promise<void> {
   const payment = await track.db
     .selectFrom('payments')
@@ -99,7 +113,7 @@ async function reconcilePayment(track: RaceTrack, order: string, id: string): Pr
 
 export const refundAgainstShip: Race = {
   name: 'refund against ship',
-  promise: 'whole refunds under one key, an order that is being shipped, and news from PayPal: one refund',
+  promise: 'full refunds with one key during shipping and checks with PayPal create one refund',
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
@@ -108,13 +122,13 @@ export const refundAgainstShip: Race = {
     const admin = await signedIn(track, { isAdmin: true })
     const headers = { 'idempotency-key': `race-${order}` }
     const [refunds, ships] = await Promise.all([
-      times(10, () => admin.post(`/api/orders/${order}/refund`, {}, headers)),
-      times(3, () => admin.put(`/api/orders/${order}/ship`, { trackingNumber: '9400' })),
-      times(3, () => reconcile(track.shop, true)),
+      parallel(10, () => admin.post(`/api/orders/${order}/refund`, {}, headers)),
+      parallel(3, () => admin.put(`/api/orders/${order}/ship`, { trackingNumber: '9400' })),
+      parallel(3, () => reconcile(track.shop, true)),
     ])
     return [
-      ...strangers('Refunds', refunds, ({ status }) => status === 200),
-      ...strangers('Ships', ships, ({ status }) => status === 200 || status === 409),
+      ...unexpectedAnswers('Refunds', refunds, ({ status }) => status === 200),
+      ...unexpectedAnswers('Ships', ships, ({ status }) => status === 200 || status === 409),
       ...expectSame('Refunds at PayPal', track.paypal.refunds(id).length, 1),
       ...expectSame('State', await stateOf(track, order), 'refunded'),
     ]

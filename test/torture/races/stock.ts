@@ -1,9 +1,18 @@
-/** Races for goods: the last bag, crossed carts, the same order sent many times, an edit among sales. */
+/** Races about stock: the last bag, carts in different order, repeated orders, an edit during sales. */
 import { randomUUID } from 'node:crypto'
 import { orderBody } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
-import { crowd, expectSame, ordersOf, statuses, stockOf, strangers, times, type Race } from './race.ts'
+import {
+  reuseBuyers,
+  expectSame,
+  ordersOf,
+  statuses,
+  stockOf,
+  unexpectedAnswers,
+  parallel,
+  type Race,
+} from './race.ts'
 
 const isOutOfStock = ({ status, body }: Answer, productId: string) =>
   status === 409 &&
@@ -13,15 +22,15 @@ const isOutOfStock = ({ status, body }: Answer, productId: string) =>
 
 export const lastBag: Race = {
   name: 'last bag',
-  promise: 'sixty buyers of one last bag: one order, 59 clear refusals',
+  promise: 'of sixty buyers of the last bag, one gets it and 59 are told that it is out of stock',
   async run(track) {
     const bag = await track.sell({ stock: 1 })
-    const buyers = await crowd(track, 60)
-    const bodies = await times(60, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
-    const answers = await times(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    const buyers = await reuseBuyers(track, 60)
+    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
+    const answers = await parallel(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
     return [
-      ...expectSame('Answers', statuses(answers), { 201: 1, 409: 59 }),
-      ...strangers(
+      ...expectSame('Responses', statuses(answers), { 201: 1, 409: 59 }),
+      ...unexpectedAnswers(
         'Refusals',
         answers,
         (answer) => answer.status === 201 || answer.body.message === 'Test Beans is out of stock',
@@ -34,32 +43,38 @@ export const lastBag: Race = {
 
 export const crossedCarts: Race = {
   name: 'crossed carts',
-  promise: 'fifty crossed carts: each gets both goods or neither, and none stands in another’s way',
+  promise:
+    'fifty carts with the same two products in different order each get both or neither, without a deadlock',
   async run(track) {
     const [one, other] = [await track.sell({ stock: 30 }), await track.sell({ stock: 20 })]
-    const buyers = await crowd(track, 50)
+    const buyers = await reuseBuyers(track, 50)
     const wish = (index: number) => (index % 2 ? [one, other] : [other, one]).map((_id) => ({ _id, qty: 1 }))
-    const bodies = await times(50, (index) => orderBody(buyers[index]!, wish(index)))
-    const before = track.rough.collisions.length
-    const answers = await times(50, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    const bodies = await parallel(50, (index) => orderBody(buyers[index]!, wish(index)))
+    const before = track.delayed.collisions.length
+    const answers = await parallel(50, (index) => buyers[index]!.post('/api/orders', bodies[index]))
     return [
-      ...expectSame('Answers', statuses(answers), { 201: 20, 409: 30 }),
-      ...strangers('Refusals', answers, (answer) => answer.status === 201 || isOutOfStock(answer, other)),
+      ...expectSame('Responses', statuses(answers), { 201: 20, 409: 30 }),
+      ...unexpectedAnswers(
+        'Refusals',
+        answers,
+        (answer) => answer.status === 201 || isOutOfStock(answer, other),
+      ),
       ...expectSame('Stock left', [await stockOf(track, one), await stockOf(track, other)], [10, 0]),
-      ...track.rough.collisions.slice(before).map((message) => `Transactions collided: ${message}`),
+      ...track.delayed.collisions.slice(before).map((message) => `Transactions collided: ${message}`),
     ]
   },
 }
 
 export const sameKey: Race = {
   name: 'same key',
-  promise: 'fifty tries with one Idempotency-Key are one order, and each hears the same answer',
+  promise: 'fifty requests with one Idempotency-Key create one order and get the same response',
   run: (track) => sendFifty(track, 5),
 }
 
 export const sameKeyLastBag: Race = {
   name: 'same key, last bag',
-  promise: 'fifty tries with one key for the last bag are one order, and none hears that it is sold out',
+  promise:
+    'fifty requests with one key for the last bag create one order, and none is refused as out of stock',
   run: (track) => sendFifty(track, 1),
 }
 
@@ -69,12 +84,12 @@ async function sendFifty(track: Parameters<Race['run']>[0], stock: number): Prom
   const body = await orderBody(buyer, [{ _id: bag, qty: 1 }])
   const other = await orderBody(buyer, [{ _id: bag, qty: 2 }])
   const key = { 'idempotency-key': randomUUID() }
-  const answers = await times(50, () => buyer.post('/api/orders', body, key))
+  const answers = await parallel(50, () => buyer.post('/api/orders', body, key))
   const changed = await buyer.post('/api/orders', other, key)
   return [
-    ...expectSame('Answers', statuses(answers), { 201: 50 }),
-    ...strangers('Answers', answers, ({ status }) => status === 201),
-    ...expectSame('Different answers', new Set(answers.map(({ text }) => text)).size, 1),
+    ...expectSame('Responses', statuses(answers), { 201: 50 }),
+    ...unexpectedAnswers('Responses', answers, ({ status }) => status === 201),
+    ...expectSame('Different responses', new Set(answers.map(({ text }) => text)).size, 1),
     ...expectSame('Orders', await ordersOf(track, bag), 1),
     ...expectSame('Stock left', await stockOf(track, bag), stock - 1),
     ...expectSame('Another body under the key', changed.status, 422),
@@ -83,15 +98,15 @@ async function sendFifty(track: Parameters<Race['run']>[0], stock: number): Prom
 
 export const editAmongSales: Race = {
   name: 'stock edit',
-  promise: 'edits of a product among its sales lose no sale and no bag',
+  promise: 'edits of a product during sales lose no sale and no stock',
   async run(track) {
     const bag = await track.sell({ stock: 40 })
-    const buyers = await crowd(track, 30)
+    const buyers = await reuseBuyers(track, 30)
     const admin = await signedIn(track, { isAdmin: true })
-    const bodies = await times(30, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
+    const bodies = await parallel(30, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
     const { body: form } = await admin.get(`/api/products/${bag}`)
     const { name, price, category, version } = form
-    // More forms at once than the database has connections, most of them opened before the sales.
+    // More edits than the database has connections, most of them with the version from before the sales.
     const edit = (index: number) =>
       admin.put(`/api/products/${bag}`, {
         name,
@@ -103,14 +118,14 @@ export const editAmongSales: Race = {
         version: index % 8 === 0 ? undefined : version,
       })
     const [sales, edits] = await Promise.all([
-      times(30, (index) => buyers[index]!.post('/api/orders', bodies[index])),
-      times(32, edit),
+      parallel(30, (index) => buyers[index]!.post('/api/orders', bodies[index])),
+      parallel(32, edit),
     ])
     await track.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
     return [
       ...expectSame('Sales', statuses(sales), { 201: 30 }),
-      ...strangers('Sales', sales, ({ status }) => status === 201),
-      ...strangers('Edits', edits, ({ status }) => status === 200 || status === 409),
+      ...unexpectedAnswers('Sales', sales, ({ status }) => status === 201),
+      ...unexpectedAnswers('Edits', edits, ({ status }) => status === 200 || status === 409),
       ...expectSame('Orders', await ordersOf(track, bag), 30),
     ]
   },

@@ -1,26 +1,26 @@
-/** What the campaigns about settling share: a shop whose PayPal does as it is told, and that may die at any moment. */
+/** Shared code of the campaigns about settling: a shop with a controllable PayPal sandbox that can be killed at any time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { newBuyer, restock } from '../buying.ts'
 import { NoAnswer, type Caller } from '../caller.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
 
-/** No delivery of a webhook reaches a shop that picks its own port, so that it must ask by itself. */
-export const OBEDIENT = { SANDBOX_CONTROLS: '1' }
+/** Webhooks do not reach a shop that chooses its own port, so it must query PayPal. */
+export const CONTROLLED = { SANDBOX_CONTROLS: '1' }
 
 export type Site = { place: Place; buyer: Caller; bag: string; violations: string[] }
 
-/** A shop with a buyer and enough bags, closed for the moment. */
+/** Prepares a shop with a buyer and a large stock, and stops it. */
 export async function openSite(place: Place): Promise<Site> {
-  const shop = await startShop(place, OBEDIENT)
+  const shop = await startShop(place, CONTROLLED)
   const [bag = ''] = await restock(shop.origin, [100_000])
   const buyer = await newBuyer(shop.origin)
   await shop.kill()
   return { place, buyer, bag, violations: [] }
 }
 
-/** Starts the shop for as long as `visit` takes, then kills it. */
-export async function during<T>(site: Site, visit: (shop: RunningShop) => Promise<T>): Promise<T> {
-  const shop = await startShop(site.place, OBEDIENT)
+/** Starts the shop, runs `visit`, and kills the shop. */
+export async function withShop<T>(site: Site, visit: (shop: RunningShop) => Promise<T>): Promise<T> {
+  const shop = await startShop(site.place, CONTROLLED)
   site.buyer.origin = shop.origin
   try {
     return await visit(shop)
@@ -30,12 +30,12 @@ export async function during<T>(site: Site, visit: (shop: RunningShop) => Promis
 }
 
 /**
- * Kills the shop at some moment within so many milliseconds, while the work is going on.
- * @param ready from when on; from the start of the work without
+ * Kills the shop during `work`, at a random moment within `withinMs` milliseconds.
+ * @param ready resolves when this time begins; by default it begins with the work
  */
-export async function killedDuring(
+export async function killDuring(
   shop: RunningShop,
-  within: number,
+  withinMs: number,
   work: () => Promise<unknown>,
   ready?: () => Promise<unknown>,
 ): Promise<void> {
@@ -43,22 +43,22 @@ export async function killedDuring(
     if (!(error instanceof NoAnswer)) throw error
   })
   await ready?.()
-  await pause(Math.random() * within)
+  await pause(Math.random() * withinMs)
   await shop.kill()
   await working
 }
 
-/** Tells the stand-in of PayPal what to do next. Throws when it cannot. */
-export async function tellPaypal(caller: Caller, wish: object): Promise<void> {
-  const { status, text } = await caller.post('/sandbox/controls/payments', wish)
-  if (status !== 200) throw new Error(`PayPal’s sandbox answered ${status} ${text}`)
+/** Sends a command to the controls of the PayPal sandbox. Throws if it fails. */
+export async function controlPaypal(caller: Caller, command: object): Promise<void> {
+  const { status, text } = await caller.post('/sandbox/controls/payments', command)
+  if (status !== 200) throw new Error(`PayPal’s sandbox returned ${status} ${text}`)
 }
 
 export async function stockOf({ buyer, bag }: Site): Promise<number> {
   return (await buyer.get(`/api/products/${bag}`)).body.countInStock
 }
 
-/** Asks again until the answer is as it should be, for so many seconds. Answers the last one. */
+/** Polls until `isDone` or the time limit. Returns the last value. */
 export async function until<T>(
   ask: () => Promise<T>,
   isDone: (answer: T) => boolean,

@@ -1,15 +1,15 @@
-/** What "PayPal" knows: the sandbox's journal, read while the shop is dead or alive. */
+/** Reads the journal of the PayPal sandbox, whether or not the shop is running. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 export type Journal = {
-  /** Ids of the completed captures, by our order's id. More than one is money taken twice. */
+  /** Ids of the completed captures by the shop's order id. More than one is a double charge. */
   captures: Map<string, Set<string>>
-  /** PayPal's orders, by our order's id. */
+  /** PayPal's orders by the shop's order id. */
   payments: Map<string, Set<string>>
-  /** The refunds that went through and what each came to, in cents, by our order's id. */
+  /** Amounts of the completed refunds in cents, by the shop's order id and the refund id. */
   refunds: Map<string, Map<string, number>>
-  /** What our orders were to pay, in cents. */
+  /** Totals in cents by the shop's order id. */
   totals: Map<string, number>
 }
 
@@ -32,25 +32,26 @@ export function readPaypalJournal(dataDir: string): Journal {
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   for (const { id, request, capture, refunds = [] } of text.split('\n').flatMap(parse)) {
     if (request) {
-      const { order, cents } = ourOrder(request)
+      const { order, cents } = shopOrder(request)
       orderOf.set(id, order)
       journal.totals.set(order, cents)
     }
     const order = orderOf.get(id) ?? 'unknown'
     add(journal.payments, order, id)
     for (const refund of refunds) {
-      const back = journal.refunds.get(order) ?? new Map<string, number>()
-      if (refund.state === 'COMPLETED') back.set(refund.id, refund.cents)
+      const completed = journal.refunds.get(order) ?? new Map<string, number>()
+      if (refund.state === 'COMPLETED') completed.set(refund.id, refund.cents)
       // A refund can fail after it was completed.
-      else back.delete(refund.id)
-      journal.refunds.set(order, back)
+      else completed.delete(refund.id)
+      journal.refunds.set(order, completed)
     }
-    if (capture?.state === 'COMPLETED') for (const taken of capture.ids) add(journal.captures, order, taken)
+    if (capture?.state === 'COMPLETED')
+      for (const captured of capture.ids) add(journal.captures, order, captured)
   }
   return journal
 }
 
-/** A kill may have cut the last line off. */
+/** Skips a line that a kill has truncated. */
 function parse(line: string): Line[] {
   try {
     return [JSON.parse(line) as Line]
@@ -59,7 +60,7 @@ function parse(line: string): Line[] {
   }
 }
 
-function ourOrder(request: string): { order: string; cents: number } {
+function shopOrder(request: string): { order: string; cents: number } {
   const { purchase_units: units } = JSON.parse(request) as {
     purchase_units: { custom_id?: string; amount: { value: string } }[]
   }

@@ -1,23 +1,23 @@
-/** Races for names and roles: one e-mail, one review, one last admin. */
+/** Races about accounts: the same email address, the same review, the last admin. */
 import { randomBytes } from 'node:crypto'
 import { signedIn } from '#test/signed-in.ts'
 import { PASSWORD } from '#test/shop.ts'
 import { orderBody } from '#test/purchase.ts'
-import { expectSame, statuses, strangers, times, type Race } from './race.ts'
+import { expectSame, statuses, unexpectedAnswers, parallel, type Race } from './race.ts'
 
 export const sameEmail: Race = {
   name: 'same e-mail',
-  promise: 'twenty sign-ups with one e-mail make one account',
+  promise: 'twenty sign-ups with one email address create one account',
   async run(track) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
-    const account = { name: 'Twin', email, password: PASSWORD }
-    const answers = await times(20, (index) =>
+    const account = { name: 'Buyer', email, password: PASSWORD }
+    const answers = await parallel(20, (index) =>
       track.visitor().post('/api/users', { ...account, email: index % 2 ? email : email.toUpperCase() }),
     )
     const rows = await track.db.selectFrom('users').select('id').where('email', '=', email).execute()
     return [
-      ...expectSame('Answers', statuses(answers), { 201: 1, 400: 19 }),
-      ...strangers(
+      ...expectSame('Responses', statuses(answers), { 201: 1, 400: 19 }),
+      ...unexpectedAnswers(
         'Refusals',
         answers,
         ({ status, body }) => status === 201 || body.message === 'User already exists',
@@ -29,16 +29,16 @@ export const sameEmail: Race = {
 
 export const reviewTwice: Race = {
   name: 'review twice',
-  promise: 'twenty reviews of one product by one person are one review',
+  promise: 'twenty reviews of one product by one customer create one review',
   async run(track) {
     const [bag, reader] = [await track.sell(), await signedIn(track)]
-    const answers = await times(20, () =>
+    const answers = await parallel(20, () =>
       reader.post(`/api/products/${bag}/reviews`, { rating: 5, comment: 'Bright and clean.' }),
     )
     const rows = await track.db.selectFrom('reviews').select('id').where('product_id', '=', bag).execute()
     return [
-      ...expectSame('Answers', statuses(answers), { 201: 1, 400: 19 }),
-      ...strangers(
+      ...expectSame('Responses', statuses(answers), { 201: 1, 400: 19 }),
+      ...unexpectedAnswers(
         'Refusals',
         answers,
         ({ status, body }) => status === 201 || body.message === 'Product already reviewed',
@@ -59,14 +59,14 @@ export const demoteEachOther: Race = {
         await signedIn(track, { isAdmin: true }),
         await signedIn(track, { isAdmin: true }),
       ]
-      const demote = (by: typeof one, whom: typeof one) =>
-        by.put(`/api/users/${whom.id}`, { name: 'Former Owner', email: whom.email, isAdmin: false })
+      const demote = (by: typeof one, target: typeof one) =>
+        by.put(`/api/users/${target.id}`, { name: 'Former Owner', email: target.email, isAdmin: false })
       const answers = await Promise.all([demote(one, other), demote(other, one)])
       const left = await track.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
       wrong.push(
         ...expectSame('Admins left', left.length, 1),
-        // The slower one may find its role, its session or its last chance gone.
-        ...strangers('Answers', answers, ({ status }) => [200, 401, 403, 409].includes(status)),
+        // The slower request may fail: no role, no session, or the last admin.
+        ...unexpectedAnswers('Responses', answers, ({ status }) => [200, 401, 403, 409].includes(status)),
       )
     }
     return wrong
@@ -75,23 +75,23 @@ export const demoteEachOther: Race = {
 
 export const removedBuyer: Race = {
   name: 'removed buyer',
-  promise: 'twenty buyers who are removed while they order have ordered or are refused',
+  promise: 'twenty buyers who are removed while they order either have an order or are refused',
   async run(track) {
     const bag = await track.sell({ stock: 20 })
     const admin = await signedIn(track, { isAdmin: true })
-    const buyers = await times(20, () => signedIn(track))
-    const bodies = await times(20, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
+    const buyers = await parallel(20, () => signedIn(track))
+    const bodies = await parallel(20, (index) => orderBody(buyers[index]!, [{ _id: bag, qty: 1 }]))
     const [orders, removals] = await Promise.all([
-      times(20, (index) => buyers[index]!.post('/api/orders', bodies[index])),
-      times(20, async (index) => {
+      parallel(20, (index) => buyers[index]!.post('/api/orders', bodies[index])),
+      parallel(20, async (index) => {
         await new Promise((resolve) => setTimeout(resolve, Math.random() * 40))
         return admin.delete(`/api/users/${buyers[index]!.id}`)
       }),
     ])
     await track.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', admin.id).execute()
     return [
-      ...strangers('Orders', orders, ({ status }) => [201, 401, 404, 409].includes(status)),
-      ...strangers('Removals', removals, ({ status }) => status === 200),
+      ...unexpectedAnswers('Orders', orders, ({ status }) => [201, 401, 404, 409].includes(status)),
+      ...unexpectedAnswers('Removals', removals, ({ status }) => status === 200),
     ]
   },
 }

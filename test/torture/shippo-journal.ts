@@ -1,11 +1,11 @@
-/** What "Shippo" knows of an order's labels: the sandbox's journal, read while the shop is dead or alive. */
+/** Reads an order's labels from the journal of the Shippo sandbox, whether or not the shop is running. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 type Sold = { id: string; metadata: string; refund: object | null }
 
-/** The labels that were sold for an order, each as it is now. */
-export function soldFor(dataDir: string, order: string): { isGivenBack: boolean }[] {
+/** The labels that were sold for an order, in their current state. */
+export function soldLabels(dataDir: string, order: string): { isVoided: boolean }[] {
   const file = join(dataDir, 'shippo-sandbox.jsonl')
   const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
   const last = new Map<string, Sold>()
@@ -13,10 +13,10 @@ export function soldFor(dataDir: string, order: string): { isGivenBack: boolean 
     const sold = parse(line)
     if (sold?.metadata.startsWith(`${order} `)) last.set(sold.id, sold)
   }
-  return [...last.values()].map(({ refund }) => ({ isGivenBack: refund !== null }))
+  return [...last.values()].map(({ refund }) => ({ isVoided: refund !== null }))
 }
 
-/** A kill may have cut the last line off. */
+/** Null for a line that a kill has truncated. */
 function parse(line: string): Sold | null {
   try {
     return JSON.parse(line) as Sold

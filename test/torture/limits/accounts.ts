@@ -1,4 +1,4 @@
-/** Accounts of a campaign against limits, and what they ask for. */
+/** Accounts and requests for the campaigns against limits. */
 import { randomBytes } from 'node:crypto'
 import type { Wish } from '../../purchase.ts'
 import { orderBody } from '../../purchase.ts'
@@ -11,23 +11,23 @@ export const PASSWORD = OWNER.password
 
 export const newName = () => randomBytes(8).toString('hex')
 
-/** Somebody who has registered, from a network where nobody else did. */
+/** Registers a new account from a new network. */
 export async function registered(shop: Instances, email = `${newName()}@example.com`): Promise<Caller> {
-  const somebody = shop.somebody()
-  const answer = await somebody.post('/api/users', { name: 'Somebody', email, password: PASSWORD })
+  const client = shop.newClient()
+  const answer = await client.post('/api/users', { name: 'Customer', email, password: PASSWORD })
   if (answer.status !== 201) throw new Unexpected('Signing up', answer)
-  return somebody
+  return client
 }
 
-/** A quoted order; the quote is asked for from a network of its own, so that it meets no limit. */
+/** The body of an order with a quote, which is requested from a new network, so that no limit applies. */
 export async function quoted(buyer: Caller, wish: Wish) {
   const from = { 'x-forwarded-for': newAddress() }
-  const asking = { ...buyer, post: (path: string, body?: unknown) => buyer.post(path, body, from) }
-  return orderBody(asking, wish)
+  const quoting = { ...buyer, post: (path: string, body?: unknown) => buyer.post(path, body, from) }
+  return orderBody(quoting, wish)
 }
 
-/** Puts products on sale with this count, and answers their ids. */
-export async function shelve(owner: Caller, counts: number[]): Promise<string[]> {
+/** Sets the stock of the newest products and returns their ids. */
+export async function restock(owner: Caller, counts: number[]): Promise<string[]> {
   const { body } = await owner.get('/api/products')
   const ids: string[] = []
   for (const [index, countInStock] of counts.entries()) {
@@ -47,17 +47,21 @@ export async function shelve(owner: Caller, counts: number[]): Promise<string[]>
 }
 
 export async function signedInOwner(shop: Instances): Promise<Caller> {
-  const owner = shop.somebody()
+  const owner = shop.newClient()
   const answer = await owner.post('/api/users/auth', OWNER)
   if (answer.status !== 200) throw new Unexpected('Signing in', answer)
   return owner
 }
 
-/** Does so many things, a few at a time. */
-export async function atOnce(count: number, width: number, work: (index: number) => Promise<void>) {
+/** Runs `work` `count` times, `concurrency` of them at a time. */
+export async function runConcurrently(
+  count: number,
+  concurrency: number,
+  work: (index: number) => Promise<void>,
+) {
   let next = 0
   const worker = async () => {
     while (next < count) await work(next++)
   }
-  await Promise.all(Array.from({ length: width }, worker))
+  await Promise.all(Array.from({ length: concurrency }, worker))
 }

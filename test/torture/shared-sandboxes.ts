@@ -1,27 +1,27 @@
 /**
  * Sandboxes of PayPal, Shippo, Mapbox and the mail server that several instances share. An instance without credentials
- * starts its own, and would not know a payment that was opened at another instance.
+ * would start its own sandboxes, which do not have the payments that were opened at another instance.
  */
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 
-export type StandIns = {
-  /** The settings by which an instance finds them. */
+export type SharedSandboxes = {
+  /** Environment variables for the instances. */
   env: Record<string, string>
   paypal: PaypalSandbox
   shippo: ShippoSandbox
-  /** The port that serves PayPal's window; its paths begin with /sandbox/paypal/. */
+  /** The port of PayPal's window; its paths begin with /sandbox/paypal/. */
   windowPort: number
   close: () => Promise<void>
 }
 
 /**
  * Starts all of them on free ports.
- * @param folder where PayPal's and Shippo's journals are kept; `readPaypalJournal` reads them there
- * @param origin the shop's public origin: links in PayPal's answers begin with it, and webhooks go there
+ * @param folder the folder of PayPal's and Shippo's journals, for `readPaypalJournal`
+ * @param origin the shop's public origin, used in links of PayPal's responses and for webhooks
  */
-export async function startStandIns(folder: string, origin: string): Promise<StandIns> {
+export async function startSharedSandboxes(folder: string, origin: string): Promise<SharedSandboxes> {
   const sandbox = await startSandbox({
     services: ['paypal', 'shippo', 'mapbox', 'mail'],
     folder,
@@ -54,7 +54,7 @@ export async function startStandIns(folder: string, origin: string): Promise<Sta
   }
 }
 
-/** Wanted as soon as a Shippo token is set. */
+/** Required with a Shippo token. */
 const SENDER = {
   SHIP_FROM_STREET: '145 Church Street NW',
   SHIP_FROM_CITY: 'Vienna',

@@ -1,4 +1,4 @@
-/** What can happen to a PostgreSQL server and to the way to it: restarts, ended backends, and silence. */
+/** Causes failures of a PostgreSQL server and of the connection to it: restarts, ended backends, and no response. */
 import { readdir, readFile } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,32 +6,32 @@ import pg from 'pg'
 import type { Postgres } from '../postgres.ts'
 
 /**
- * smart, fast and immediate are the modes of `pg_ctl stop`; since connection pools never leave by themselves, smart is
- * followed by fast after a second. terminated: all backends are ended, and the server stays. crashed: one backend is
- * killed with -9, after which the server ends all others and recovers.
+ * smart, fast and immediate are the modes of `pg_ctl stop`. Connection pools do not disconnect by themselves, so smart is
+ * followed by fast after one second. terminated: all backends are ended, and the server continues. crashed: one backend
+ * gets SIGKILL, after which the server ends all others and recovers.
  */
-export const TROUBLES = ['fast', 'immediate', 'terminated', 'smart', 'crashed'] as const
-export type Trouble = (typeof TROUBLES)[number]
+export const FAILURES = ['fast', 'immediate', 'terminated', 'smart', 'crashed'] as const
+export type Failure = (typeof FAILURES)[number]
 
-/** Makes the trouble, and resolves when the server accepts connections again. */
-export async function makeTrouble(server: Postgres, trouble: Trouble, downMs: number): Promise<void> {
-  if (trouble === 'terminated') {
+/** Causes the failure and resolves when the server accepts connections again. */
+export async function causeFailure(server: Postgres, failure: Failure, downMs: number): Promise<void> {
+  if (failure === 'terminated') {
     await ask(server, 'select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()')
-  } else if (trouble === 'crashed') {
+  } else if (failure === 'crashed') {
     const busy = await ask(
       server,
       `select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     if (busy[0]) process.kill(busy[0]['pid'] as number, 'SIGKILL')
-    // The server ends all backends, among them the one that asks.
+    // The server ends all backends, including the one of this query.
     await pause(200)
   } else {
     const pid = await server.pid()
-    if (trouble === 'smart') {
+    if (failure === 'smart') {
       process.kill(pid, 'SIGTERM')
       await pause(1000)
     }
-    process.kill(pid, trouble === 'immediate' ? 'SIGQUIT' : 'SIGINT')
+    process.kill(pid, failure === 'immediate' ? 'SIGQUIT' : 'SIGINT')
     while (isAlive(pid)) await pause(20)
     await pause(downMs)
     await server.startAgain()
@@ -39,10 +39,13 @@ export async function makeTrouble(server: Postgres, trouble: Trouble, downMs: nu
   await untilAccepts(server)
 }
 
-/** SIGSTOP to the server and all its backends: connections stay open, and nothing answers. */
+/**
+ * Sends SIGSTOP to the server and all its backends: connections stay open, but nothing responds.
+ * @returns a function that resumes them
+ */
 export async function freeze(server: Postgres): Promise<() => void> {
   const pid = await server.pid()
-  // The first process is stopped first, so that it starts no backend that would be missed.
+  // The main process is stopped first, so that it cannot start further backends.
   process.kill(pid, 'SIGSTOP')
   const all = [pid, ...(await childrenOf(pid))]
   for (const one of all) process.kill(one, 'SIGSTOP')
@@ -52,16 +55,16 @@ export async function freeze(server: Postgres): Promise<() => void> {
 }
 
 export type SilentProxy = {
-  /** The same database by way of the proxy. */
+  /** The address of a database through the proxy. */
   url: (database: string) => string
-  /** From now on nothing passes: neither on connections that are open, nor on new ones, which are accepted. */
+  /** Stops forwarding, on open connections and on new ones, which are still accepted. */
   silence: () => void
-  /** New connections pass again. Those from before stay silent, as after the host behind them has gone. */
+  /** Forwards new connections again. Existing ones stay dead, as after the failure of a host. */
   restore: () => void
   close: () => Promise<void>
 }
 
-/** A TCP proxy in front of the server that can fall silent without closing a connection. */
+/** A TCP proxy in front of the server that can stop forwarding without closing connections. */
 export async function startProxy(server: Postgres): Promise<SilentProxy> {
   const target = new URL(server.url('postgres'))
   const pairs = new Set<[Socket, Socket | null]>()
@@ -126,7 +129,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   const children: number[] = []
   for (const name of await readdir('/proc')) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
-    // The fields after the name, which stands in parentheses: state, then the parent's id.
+    // After the name in parentheses follow the state and the parent's id.
     if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name))
   }
   return children

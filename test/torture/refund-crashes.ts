@@ -1,0 +1,85 @@
+/** The server crashes during a refund; after the next start, the refund must be completed exactly once. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CrashPoint } from '#server/crash-points.ts'
+import { inconsistencies } from './consistency.ts'
+import { openPayment, payOrder, placeOrder, purchase } from './buying.ts'
+import { caller, type Caller } from './caller.ts'
+import type { Site } from './crash-points.ts'
+import { withShop as runShop, expectCrash, expectNoAnswer } from './crash.ts'
+import { readPaypalJournal } from './paypal-journal.ts'
+import { OWNER, type RunningShop } from './running-shop.ts'
+import { watchOrder } from './watch-order.ts'
+
+/** Less than half of the order, so that PayPal would accept a second refund. */
+const AMOUNT = 5
+
+/** Crashes at `point` and restarts. Returns one sentence per violation. */
+export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<string[]> {
+  const { place, buyer, bag } = site
+  const bought = purchase([{ _id: bag, qty: 2 }])
+  const wish = { amount: AMOUNT, reason: 'A crash', stock: [{ _id: bag, qty: 1 }] }
+  const headers = { 'idempotency-key': randomUUID() }
+  const owner = caller('')
+  const refund = () => owner.post(`/api/orders/${bought.order}/refund`, wish, headers)
+  const before = await withShop(site, { CRASH_AT: point }, async (shop) => {
+    const count = await stockOf(buyer, bag)
+    await placeOrder(buyer, bought)
+    await openPayment(buyer, bought)
+    await payOrder(buyer, bought)
+    owner.origin = shop.origin
+    await owner.post('/api/users/auth', OWNER)
+    await refund().catch(expectNoAnswer)
+    await expectCrash(shop, point)
+    return count
+  })
+  const afterCrash = await inconsistencies(place)
+  return withShop(site, {}, async (shop) => {
+    owner.origin = shop.origin
+    const stopWatching = watchOrder(buyer, bought.order!, place.dataDir)
+    const state = await untilRefunded(buyer, bought.order!)
+    site.recoveredAfter.push(shop.age())
+    const again = await refund()
+    const after = await buyer.get(`/api/orders/${bought.order}`)
+    const left = await stockOf(buyer, bag)
+    const contradictions = await stopWatching()
+    await shop.kill()
+    const completed = readPaypalJournal(place.dataDir).refunds.get(bought.order!) ?? new Map<string, number>()
+    return [
+      ...afterCrash,
+      ...contradictions,
+      ...(await inconsistencies(place)),
+      ...(state === 'completed' ? [] : [`The refund is ${state} instead of completed`]),
+      ...(again.status === 200 ? [] : [`The repeated refund returned ${again.status} ${again.text}`]),
+      ...(after.body.refunds.length === 1 ? [] : [`There are ${after.body.refunds.length} refunds`]),
+      ...(completed.size === 1 ? [] : [`PayPal completed ${completed.size} refunds`]),
+      ...(left === before - 1 ? [] : [`${left} bags are left of ${before}`]),
+    ].map((line) => `${point}: ${line}`)
+  })
+}
+
+/** Waits, without any action, until the order's only refund is completed; returns its state. */
+async function untilRefunded(buyer: Caller, order: string): Promise<string> {
+  for (let attempt = 0; ; attempt++) {
+    const { body } = await buyer.get(`/api/orders/${order}`)
+    const state: string = body.refunds?.[0]?.state ?? 'missing'
+    if (state === 'completed' || attempt > 2500) return state
+    await pause(20)
+  }
+}
+
+async function withShop<T>(
+  site: Site,
+  env: Record<string, string>,
+  visit: (shop: RunningShop) => Promise<T>,
+) {
+  return runShop(site.place, { ...site.env, ...env }, (shop) => {
+    site.buyer.origin = shop.origin
+    return visit(shop)
+  })
+}
+
+async function stockOf(buyer: Caller, bag: string): Promise<number> {
+  const { body } = await buyer.get(`/api/products/${bag}`)
+  return body.countInStock
+}
