@@ -81,7 +81,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/shippo/finish-labels.ts',
     edits: [
       {
-        find: `  const found = await shop.providers.shipping.findLabel(wanted)\n`,
+        find: `  const found = await shop.providers.shipping.findLabel(purchase)\n`,
         replace: `  const found = await shop.providers.shipping.findLabel({ ...wanted, reference: '' })\n`,
       },
     ],
