@@ -82,7 +82,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     edits: [
       {
         find: `  const found = await shop.providers.shipping.findLabel(purchase)\n`,
-        replace: `  const found = await shop.providers.shipping.findLabel({ ...wanted, reference: '' })\n`,
+        replace: `  const found = await shop.providers.shipping.findLabel({ ...purchase, reference: '' })\n`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
