@@ -17,14 +17,14 @@ beforeAll(async () => {
   mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
-  ;[me, old] = await somebody()
+  ;[me, old] = await newAccount()
   fresh = `new-${old}`
 })
 afterAll(() => shop.close())
 
 let people = 0
 
-async function somebody(at = shop): Promise<[Visitor, string]> {
+async function newAccount(at = shop): Promise<[Visitor, string]> {
   const visitor = at.visitor()
   const email = `mover-${++people}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
@@ -32,40 +32,41 @@ async function somebody(at = shop): Promise<[Visitor, string]> {
   return [visitor, email]
 }
 
-const want = (email: string, by = me) => by.put('/api/users/profile', { name: 'Ann', email, password: '' })
-const follow = (kind: 'confirm' | 'object', token: string, by = shop.visitor()) =>
+const enterEmail = (email: string, by = me) =>
+  by.put('/api/users/profile', { name: 'Ann', email, password: '' })
+const openLink = (kind: 'confirm' | 'object', token: string, by = shop.visitor()) =>
   by.post(`/api/account/email/${kind}`, { token })
 const waiting = async (by = me) => (await by.get('/api/account/email')).body
 const auth = (email: string, password = PASSWORD) =>
   shop.visitor().post('/api/users/auth', { email, password })
 const emailNow = async (by = me) => (await by.get('/api/users/profile')).body.email
 
-/** Wants an address and reads the letters about it: to the new one, and to the old. */
-async function asked(email = fresh, by = me): Promise<{ confirm: string; object: string }> {
-  expect((await want(email, by)).status).toBe(200)
-  const letters = await mailbox.news()
-  const to = (address: string) => letters.find((mail) => mail.to?.[0]?.address === address)
-  const objection = letters.find(({ subject }) => subject === 'Your e-mail address is about to change')
+/** Enters a new address and reads the tokens in the mails to the new and the old address. */
+async function requestEmail(email = fresh, by = me): Promise<{ confirm: string; object: string }> {
+  expect((await enterEmail(email, by)).status).toBe(200)
+  const mails = await mailbox.news()
+  const to = (address: string) => mails.find((mail) => mail.to?.[0]?.address === address)
+  const objection = mails.find(({ subject }) => subject === 'Your e-mail address is about to change')
   return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
 }
 
 test('a new address appears in the response at once, and takes effect when it is confirmed', async () => {
-  const answer = await want(fresh)
+  const answer = await enterEmail(fresh)
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: 'Ann', email: fresh })])
   expect(await emailNow()).toBe(old)
   expect(await waiting()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
-  const letters = await mailbox.news()
-  expect(letters.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
+  const mails = await mailbox.news()
+  expect(mails.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
     [`${fresh}: Confirm your new e-mail address`, `${old}: Your e-mail address is about to change`].sort(),
   )
-  for (const { text } of letters) expect(text).toContain(fresh)
+  for (const { text } of mails) expect(text).toContain(fresh)
   const token = tokenIn(
-    letters.find(({ to }) => to?.[0]?.address === fresh),
+    mails.find(({ to }) => to?.[0]?.address === fresh),
     '/confirm-email',
   )
   const elsewhere = shop.visitor()
   expect((await elsewhere.post('/api/users/auth', { email: old, password: PASSWORD })).status).toBe(200)
-  const confirmed = await follow('confirm', token, me)
+  const confirmed = await openLink('confirm', token, me)
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
     { message: `Your e-mail address is now ${fresh}`, email: fresh },
@@ -78,7 +79,7 @@ test('a new address appears in the response at once, and takes effect when it is
 })
 
 test('until then mails go to the old address, and the last account that entered the new one can sign in with it', async () => {
-  await asked()
+  await requestEmail()
   expect((await auth(fresh)).status).toBe(200)
   expect((await auth(old)).status).toBe(200)
   expect((await auth(fresh, 'not the password')).status).toBe(401)
@@ -90,7 +91,7 @@ test('until then mails go to the old address, and the last account that entered 
 })
 
 test('an unconfirmed address reserves nothing: another account can have it, or register with it', async () => {
-  await asked()
+  await requestEmail()
   const owner = shop.visitor()
   const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
   expect((await owner.post('/api/users', account)).status).toBe(201)
@@ -100,56 +101,56 @@ test('an unconfirmed address reserves nothing: another account can have it, or r
 })
 
 test('an address of another account is refused when it is entered, and when it is confirmed', async () => {
-  const [, taken] = await somebody()
+  const [, taken] = await newAccount()
   const changed = await changedBy(shop.db, async () => {
-    const answer = await want(taken.toUpperCase())
+    const answer = await enterEmail(taken.toUpperCase())
     expect([answer.status, answer.body.message]).toEqual([400, 'User already exists'])
   })
   expect(changed).toEqual([])
-  const { confirm } = await asked()
+  const { confirm } = await requestEmail()
   await shop.visitor().post('/api/users', { name: 'Owner', email: fresh, password: PASSWORD })
-  const late = await follow('confirm', confirm)
+  const late = await openLink('confirm', confirm)
   expect([late.status, late.body.message]).toEqual([400, 'Another account has this address by now'])
   expect(await emailNow()).toBe(old)
 })
 
 test('of two accounts that enter the same address the first to confirm gets it', async () => {
-  const [rival] = await somebody()
-  const [mine, theirs] = [await asked(), await asked(fresh, rival)]
-  const answers = await Promise.all([follow('confirm', mine.confirm), follow('confirm', theirs.confirm)])
+  const [rival] = await newAccount()
+  const [mine, theirs] = [await requestEmail(), await requestEmail(fresh, rival)]
+  const answers = await Promise.all([openLink('confirm', mine.confirm), openLink('confirm', theirs.confirm)])
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400])
   const have = await shop.db.selectFrom('users').select('id').where('email', '=', fresh).execute()
   expect(have).toHaveLength(1)
 })
 
 test('a confirmation works once, also with five concurrent requests', async () => {
-  const { confirm } = await asked()
-  const answers = await Promise.all(Array.from({ length: 5 }, () => follow('confirm', confirm)))
+  const { confirm } = await requestEmail()
+  const answers = await Promise.all(Array.from({ length: 5 }, () => openLink('confirm', confirm)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400, 400, 400, 400])
-  expect((await follow('confirm', confirm)).body.code).toBe('link')
+  expect((await openLink('confirm', confirm)).body.code).toBe('link')
 })
 
 test('a confirmation link is valid for a day, and an unconfirmed address is deleted after a week', async () => {
-  const { confirm } = await asked()
+  const { confirm } = await requestEmail()
   shop.clock.advance(DAY + MINUTE)
-  expect((await follow('confirm', confirm)).body.code).toBe('link')
-  ;[me] = await somebody()
-  await asked(`late-${fresh}`)
+  expect((await openLink('confirm', confirm)).body.code).toBe('link')
+  ;[me] = await newAccount()
+  await requestEmail(`late-${fresh}`)
   shop.clock.advance(7 * DAY + MINUTE)
   await sweep(shop.shop)
   expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
 })
 
 test('a second address replaces the unconfirmed one, whose link stops working', async () => {
-  const first = await asked()
-  const second = await asked(`other-${old}`)
-  expect((await follow('confirm', first.confirm)).status).toBe(400)
-  expect((await follow('confirm', second.confirm)).body.email).toBe(`other-${old}`)
+  const first = await requestEmail()
+  const second = await requestEmail(`other-${old}`)
+  expect((await openLink('confirm', first.confirm)).status).toBe(400)
+  expect((await openLink('confirm', second.confirm)).body.email).toBe(`other-${old}`)
 })
 
 test('saving the profile again with an unconfirmed address sends no second mail', async () => {
-  await asked()
-  expect((await want(fresh)).body.email).toBe(fresh)
+  await requestEmail()
+  expect((await enterEmail(fresh)).body.email).toBe(fresh)
   expect((await me.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
     name: 'Anna',
   })
@@ -159,27 +160,27 @@ test('saving the profile again with an unconfirmed address sends no second mail'
 
 describe('on the profile page', () => {
   test('the mail can be sent again, with a link that replaces the first', async () => {
-    const { confirm } = await asked()
+    const { confirm } = await requestEmail()
     const answer = await me.post('/api/account/email/resend')
     expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
     const [mail, ...more] = await mailbox.news()
     expect(more).toEqual([])
-    expect((await follow('confirm', confirm)).status).toBe(400)
-    expect((await follow('confirm', tokenIn(mail, '/confirm-email'))).status).toBe(200)
+    expect((await openLink('confirm', confirm)).status).toBe(400)
+    expect((await openLink('confirm', tokenIn(mail, '/confirm-email'))).status).toBe(200)
     expect((await me.post('/api/account/email/resend')).status).toBe(401)
   })
 
   test('the old address can be kept, and the link sent to the new one stops working', async () => {
-    const { confirm } = await asked()
+    const { confirm } = await requestEmail()
     expect((await me.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
     expect((await waiting()).waiting).toBeNull()
-    expect((await follow('confirm', confirm)).status).toBe(400)
+    expect((await openLink('confirm', confirm)).status).toBe(400)
     expect((await me.post('/api/account/email/resend')).status).toBe(409)
     expect((await auth(fresh)).status).toBe(401)
   })
 
   test('a waiting mail to a withdrawn address is not sent', async () => {
-    await want(fresh)
+    await enterEmail(fresh)
     await me.delete('/api/account/email')
     expect((await mailbox.news()).map(({ to }) => to?.[0]?.address)).toEqual([old])
   })
@@ -187,12 +188,12 @@ describe('on the profile page', () => {
 
 describe('undoing a change from the old address', () => {
   test('before it is confirmed keeps the address, ends all sessions and invalidates the password', async () => {
-    const { confirm, object } = await asked()
-    const answer = await follow('object', object)
+    const { confirm, object } = await requestEmail()
+    const answer = await openLink('object', object)
     expect(answer.status).toBe(200)
     expect((await me.get('/api/users/profile')).status).toBe(401)
     for (const email of [old, fresh]) expect((await auth(email)).status).toBe(401)
-    expect((await follow('confirm', confirm)).status).toBe(400)
+    expect((await openLink('confirm', confirm)).status).toBe(400)
     const [mail] = await mailbox.newsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
@@ -200,27 +201,27 @@ describe('undoing a change from the old address', () => {
   })
 
   test('works after it is confirmed, for a week, and restores the old address', async () => {
-    const { confirm, object } = await asked()
-    await follow('confirm', confirm)
+    const { confirm, object } = await requestEmail()
+    await openLink('confirm', confirm)
     shop.clock.advance(6 * DAY)
-    expect((await follow('object', object)).status).toBe(200)
+    expect((await openLink('object', object)).status).toBe(200)
     expect((await auth(fresh)).status).toBe(401)
     const [mail] = await mailbox.newsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
     expect((await auth(old, 'mine once more')).status).toBe(200)
-    expect((await follow('object', object)).status).toBe(400)
+    expect((await openLink('object', object)).status).toBe(400)
   })
 
   test('works for the first owner even after a later one has done it', async () => {
-    const first = await asked()
-    await follow('confirm', first.confirm)
+    const first = await requestEmail()
+    await openLink('confirm', first.confirm)
     const thief = shop.visitor()
     await thief.post('/api/users/auth', { email: fresh, password: PASSWORD })
-    const second = await asked(`third-${old}`, thief)
-    await follow('confirm', second.confirm)
-    expect((await follow('object', second.object)).status).toBe(200)
-    expect((await follow('object', first.object)).status).toBe(200)
+    const second = await requestEmail(`third-${old}`, thief)
+    await openLink('confirm', second.confirm)
+    expect((await openLink('object', second.object)).status).toBe(200)
+    expect((await openLink('object', first.object)).status).toBe(200)
     const { _id } = (await me.get('/api/users/profile')).body
     expect(_id).toBeUndefined()
     const row = await shop.db.selectFrom('users').select('email').where('email', '=', old).executeTakeFirst()
@@ -229,14 +230,14 @@ describe('undoing a change from the old address', () => {
 })
 
 test('an admin’s change of the address invalidates the links sent to the old one', async () => {
-  const { confirm } = await asked()
+  const { confirm } = await requestEmail()
   await shop.visitor().post('/api/account/forgot', { email: old })
   const token = tokenIn((await mailbox.newsTo(old))[0], '/reset')
   const admin = await signedIn(shop, { isAdmin: true })
   const { _id } = (await me.get('/api/users/profile')).body
   const edit = { name: 'Ann', email: `desk-${old}`, isAdmin: false }
   expect((await admin.put(`/api/users/${_id}`, edit)).body.email).toBe(`desk-${old}`)
-  expect((await follow('confirm', confirm)).status).toBe(400)
+  expect((await openLink('confirm', confirm)).status).toBe(400)
   expect((await shop.visitor().post('/api/account/reset', { token, password: 'for the thief' })).status).toBe(
     400,
   )
@@ -244,7 +245,7 @@ test('an admin’s change of the address invalidates the links sent to the old o
 
 test('one account can enter at most ten new addresses an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
-  const [visitor, email] = await somebody(strict)
+  const [visitor, email] = await newAccount(strict)
   const ask = (to: string) => visitor.put('/api/users/profile', { email: to })
   const statuses: number[] = []
   for (let index = 0; index < 11; index++) statuses.push((await ask(`victim-${index}-${email}`)).status)

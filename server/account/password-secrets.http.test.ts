@@ -23,7 +23,7 @@ test('no table, no list and no backup holds the token; both copies of a mail sen
     (['outbox', 'account_links'] as const).map((table) => shop.db.selectFrom(table).selectAll().execute()),
   )
   expect(JSON.stringify(tables)).not.toContain(token)
-  // Who sent it died before noting so, and it goes again.
+  // As after a crash before the sending was recorded: it is sent again.
   await shop.db
     .updateTable('outbox')
     .set({ state: 'waiting', sent_at: null, next_at: shop.clock.now().toISOString() })

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const NEW = 'a whole new password'
 let people = 0
 
-async function somebody(): Promise<{ email: string; visitor: Visitor }> {
+async function newAccount(): Promise<{ email: string; visitor: Visitor }> {
   const visitor = shop.visitor()
   const email = `forgetful-${++people}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
@@ -38,7 +38,7 @@ async function linkFor(email: string): Promise<string> {
 }
 
 test('a forgotten password: requested, mailed, set and reported by mail, and all sessions end', async () => {
-  const { email, visitor } = await somebody()
+  const { email, visitor } = await newAccount()
   const token = await linkFor(email.toUpperCase().toLowerCase())
   const answer = await reset(token)
   expect([answer.status, answer.body.message]).toEqual([200, 'Your password is changed. Sign in with it'])
@@ -52,7 +52,7 @@ test('a forgotten password: requested, mailed, set and reported by mail, and all
 })
 
 test('the response is the same to the byte whether there is such an account, and an address without one gets no mail', async () => {
-  const { email } = await somebody()
+  const { email } = await newAccount()
   const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')]
   expect(unknown.text).toBe(known.text)
   expect(unknown.status).toBe(known.status)
@@ -70,7 +70,7 @@ test('the response is the same to the byte whether there is such an account, and
 })
 
 test('a request writes the same rows for every address, before the account is looked up', async () => {
-  const { email } = await somebody()
+  const { email } = await newAccount()
   for (const asked of [email, 'nobody@example.com']) {
     const changed = await changedBy(shop.db, () => forgot(asked))
     expect(changed).toEqual(['outbox'])
@@ -94,7 +94,7 @@ test.each([
 
 describe('a link', () => {
   test('works once', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const token = await linkFor(email)
     expect((await reset(token)).status).toBe(200)
     const changed = await changedBy(shop.db, async () => {
@@ -106,7 +106,7 @@ describe('a link', () => {
   })
 
   test('used by ten concurrent requests works for one of them', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const token = await linkFor(email)
     const passwords = Array.from({ length: 10 }, (_, index) => `password of racer ${index}`)
     const answers = await Promise.all(passwords.map((password) => reset(token, password)))
@@ -120,11 +120,11 @@ describe('a link', () => {
   })
 
   test('is valid for 30 minutes', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const token = await linkFor(email)
     shop.clock.advance(29 * MINUTE)
     await sweep(shop.shop)
-    const other = await somebody()
+    const other = await newAccount()
     const late = await linkFor(other.email)
     expect((await reset(token)).status).toBe(200)
     shop.clock.advance(31 * MINUTE)
@@ -134,23 +134,23 @@ describe('a link', () => {
   })
 
   test('is replaced by a newer one', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const [old, fresh] = [await linkFor(email), await linkFor(email)]
     expect((await reset(old)).status).toBe(400)
     expect((await reset(fresh)).status).toBe(200)
   })
 
   test('requested twice before the mail is sent is one mail', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     await forgot(email)
     await forgot(email)
-    const letters = await mailbox.newsTo(email)
-    expect(letters).toHaveLength(1)
-    expect((await reset(tokenIn(letters[0], '/reset'))).status).toBe(200)
+    const mails = await mailbox.newsTo(email)
+    expect(mails).toHaveLength(1)
+    expect((await reset(tokenIn(mails[0], '/reset'))).status).toBe(200)
   })
 
   test('is not used up by a refused password', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const token = await linkFor(email)
     for (const weak of ['', 'short', 'password1', 'x'.repeat(300)]) {
       const changed = await changedBy(shop.db, async () => {
@@ -172,7 +172,7 @@ describe('a link', () => {
   )
 
   test('does not work with the stored hash, or for another purpose', async () => {
-    const { email } = await somebody()
+    const { email } = await newAccount()
     const token = await linkFor(email)
     const [{ token_hash: hash } = { token_hash: '' }] = await shop.db
       .selectFrom('account_links')
@@ -187,14 +187,14 @@ describe('a link', () => {
   })
 
   test('stops working when the account is deleted, or its password is changed in the profile', async () => {
-    const gone = await somebody()
+    const gone = await newAccount()
     const dead = await linkFor(gone.email)
     const admin = await signedIn(shop, { isAdmin: true })
     const { _id } = (await gone.visitor.get('/api/users/profile')).body
     await admin.delete(`/api/users/${_id}`)
     expect((await reset(dead)).status).toBe(400)
 
-    const { email, visitor } = await somebody()
+    const { email, visitor } = await newAccount()
     const stale = await linkFor(email)
     await visitor.put('/api/users/profile', { password: 'changed in the profile' })
     expect((await reset(stale)).status).toBe(400)
@@ -203,7 +203,7 @@ describe('a link', () => {
 })
 
 test('setting a password discards an unconfirmed address and ends the session of the request', async () => {
-  const { email, visitor } = await somebody()
+  const { email, visitor } = await newAccount()
   await visitor.put('/api/users/profile', { email: `thief-${email}` })
   await mailbox.news()
   const token = await linkFor(email)

@@ -10,20 +10,20 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-/** Turns the clock to a moment ahead; a test must go through its moments in their order. */
-function turnTo(moment: string): void {
+/** Sets the clock forward to a time; a test must use its times in ascending order. */
+function setTime(moment: string): void {
   const wait = Date.parse(moment) - shop.clock.now().getTime()
   if (wait < 0) throw new Error(`${moment} has passed`)
   shop.clock.advance(wait)
 }
 
-async function desk() {
+async function home() {
   const answer = await (await signedIn(shop, { isAdmin: true })).get('/api/desk')
   expect(answer.status, answer.text).toBe(200)
   return answer.body
 }
 
-/** Somebody orders and pays; answers what it came to. */
+/** Orders and pays; returns the total in dollars. */
 async function buy(product: string, qty = 1): Promise<number> {
   const buyer = await signedIn(shop)
   const id = await placed(buyer, [{ _id: product, qty }])
@@ -37,15 +37,15 @@ const sum = (...amounts: number[]) => amounts.reduce((cents, each) => cents + Ma
 describe('a day is a day in the time zone of Vienna, Virginia', () => {
   test('which starts at 05:00 UTC in winter', async () => {
     const beans = await shop.sell({ stock: 100 })
-    turnTo('2027-01-20T04:57:00Z')
+    setTime('2027-01-20T04:57:00Z')
     const late = await buy(beans)
-    expect(await desk()).toMatchObject({
+    expect(await home()).toMatchObject({
       day: '2027-01-19',
       sales: { today: { orders: 1, total: late } },
     })
-    turnTo('2027-01-20T05:00:30Z')
+    setTime('2027-01-20T05:00:30Z')
     const early = await buy(beans, 2)
-    const { day, sales } = await desk()
+    const { day, sales } = await home()
     expect(day).toBe('2027-01-20')
     expect(sales.today).toEqual({ orders: 1, total: early, before: { orders: 1, total: late } })
     expect(sales.days.slice(-2)).toMatchObject([
@@ -58,15 +58,15 @@ describe('a day is a day in the time zone of Vienna, Virginia', () => {
   test('and at 04:00 UTC in summer; the day of the spring change has 23 hours', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-03-14: 01:59 EST is followed by 03:00 EDT.
-    turnTo('2027-03-14T04:57:00Z')
+    setTime('2027-03-14T04:57:00Z')
     const saturday = await buy(beans)
-    turnTo('2027-03-14T05:00:30Z')
+    setTime('2027-03-14T05:00:30Z')
     const sundayFirst = await buy(beans, 2)
-    turnTo('2027-03-15T03:57:00Z')
+    setTime('2027-03-15T03:57:00Z')
     const sundayLast = await buy(beans, 3)
-    turnTo('2027-03-15T04:00:30Z')
+    setTime('2027-03-15T04:00:30Z')
     const monday = await buy(beans, 4)
-    const { sales } = await desk()
+    const { sales } = await home()
     expect(sales.days.slice(-3)).toMatchObject([
       { day: '2027-03-13', orders: 1, total: saturday },
       { day: '2027-03-14', orders: 2, total: sum(sundayFirst, sundayLast) },
@@ -77,13 +77,13 @@ describe('a day is a day in the time zone of Vienna, Virginia', () => {
   test('and the day of the autumn change has 25 hours', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-11-07: 01:59 EDT is followed by 01:00 EST.
-    turnTo('2027-11-07T04:00:30Z')
+    setTime('2027-11-07T04:00:30Z')
     const first = await buy(beans)
-    turnTo('2027-11-08T04:57:00Z')
+    setTime('2027-11-08T04:57:00Z')
     const last = await buy(beans, 2)
-    turnTo('2027-11-08T05:00:30Z')
+    setTime('2027-11-08T05:00:30Z')
     const monday = await buy(beans, 3)
-    const { sales } = await desk()
+    const { sales } = await home()
     expect(sales.days.slice(-2)).toMatchObject([
       { day: '2027-11-07', orders: 2, total: sum(first, last) },
       { day: '2027-11-08', orders: 1, total: monday },
@@ -93,19 +93,19 @@ describe('a day is a day in the time zone of Vienna, Virginia', () => {
 
 test('the thirty days end today, each with the day thirty days before for comparison', async () => {
   const beans = await shop.sell({ stock: 100 })
-  turnTo('2027-05-01T16:00:00Z')
+  setTime('2027-05-01T16:00:00Z')
   const forgotten = await buy(beans)
-  turnTo('2027-05-02T16:00:00Z')
+  setTime('2027-05-02T16:00:00Z')
   const oldest = await buy(beans, 2)
-  turnTo('2027-05-31T16:00:00Z')
+  setTime('2027-05-31T16:00:00Z')
   const before = await buy(beans, 3)
-  turnTo('2027-06-01T16:00:00Z')
+  setTime('2027-06-01T16:00:00Z')
   const first = await buy(beans, 4)
-  turnTo('2027-06-24T16:00:00Z')
+  setTime('2027-06-24T16:00:00Z')
   const weekBefore = await buy(beans, 5)
-  turnTo('2027-06-30T16:00:00Z')
+  setTime('2027-06-30T16:00:00Z')
   const last = await buy(beans, 6)
-  const { sales } = await desk()
+  const { sales } = await home()
   expect(sales.days).toHaveLength(30)
   expect(sales.days[0]).toEqual({
     day: '2027-06-01',
@@ -138,7 +138,7 @@ test('only paid orders count, and refunds are subtracted', async () => {
   const open = await placed(buyer, [{ _id: beans, qty: 1 }])
   const cancelled = await placed(buyer, [{ _id: beans, qty: 1 }])
   await buyer.delete(`/api/orders/${cancelled}`)
-  expect((await desk()).sales).toMatchObject({
+  expect((await home()).sales).toMatchObject({
     today: { orders: 0, total: 0, before: { orders: 0, total: 0 } },
     coffees: [],
     otherCoffees: { qty: 0, total: 0 },
@@ -146,21 +146,21 @@ test('only paid orders count, and refunds are subtracted', async () => {
   })
   const { totalPrice } = (await pay(shop, buyer, open)).body
   const kept = await buy(beans, 2)
-  expect((await desk()).sales).toMatchObject({
+  expect((await home()).sales).toMatchObject({
     today: { orders: 2, total: sum(totalPrice, kept) },
     best: [{ _id: beans, qty: 3, total: 54 }],
   })
-  // Also of a day that the desk has read before and does not read again.
+  // Also for a day that is already cached.
   shop.clock.advance(HOUR)
-  await desk()
+  await home()
   const admin = await signedIn(shop, { isAdmin: true })
   await admin.post(`/api/orders/${open}/refund`, { amount: 1 })
-  expect((await desk()).sales).toMatchObject({
+  expect((await home()).sales).toMatchObject({
     month: { orders: 2, total: sum(totalPrice, kept, -1) },
     best: [{ _id: beans, qty: 3, total: 54 }],
   })
   await admin.post(`/api/orders/${open}/refund`, {})
-  expect((await desk()).sales).toMatchObject({
+  expect((await home()).sales).toMatchObject({
     month: { orders: 1, total: kept },
     best: [{ _id: beans, qty: 2, total: 36 }],
   })
@@ -174,15 +174,15 @@ test('returned goods no longer count as sold, once; a refund without goods chang
     { _id: beans, qty: 3 },
     { _id: mug, qty: 1 },
   ])
-  // A day that the desk has read before and does not read again.
+  // A day that is already cached.
   shop.clock.advance(HOUR)
-  await desk()
+  await home()
   const admin = await signedIn(shop, { isAdmin: true })
   const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
   await refund({ amount: 2 })
   await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
   await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
-  expect((await desk()).sales).toMatchObject({
+  expect((await home()).sales).toMatchObject({
     month: { orders: 1, total: sum(total, -38) },
     best: [
       { _id: mug, qty: 1, total: 24 },
@@ -190,7 +190,7 @@ test('returned goods no longer count as sold, once; a refund without goods chang
     ],
   })
   await refund({ stock: [{ _id: beans, qty: 1 }] })
-  expect((await desk()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
+  expect((await home()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
 })
 
 test('an item that was refunded no longer counts as sold, whether or not it returned to stock, and is subtracted once', async () => {
@@ -211,10 +211,10 @@ test('an item that was refunded no longer counts as sold, whether or not it retu
       { _id: mug, qty: 1, total: 24 },
     ],
   }
-  expect((await desk()).sales).toMatchObject(expected)
+  expect((await home()).sales).toMatchObject(expected)
   const stock = [{ _id: mug, qty: 1 }]
   await admin.post(`/api/orders/${id}/refunds/${body.refunds[0]._id}/stock`, { stock })
-  expect((await desk()).sales).toMatchObject(expected)
+  expect((await home()).sales).toMatchObject(expected)
 })
 
 test('coffees are sorted by revenue, and best sellers of all categories by quantity', async () => {
@@ -225,7 +225,7 @@ test('coffees are sorted by revenue, and best sellers of all categories by quant
   await buy(dear, 2)
   await buy(cheap, 3)
   await buy(mug, 4)
-  const { sales } = await desk()
+  const { sales } = await home()
   expect(sales.coffees).toEqual([
     { _id: dear, name: 'Gesha', qty: 2, total: 120 },
     { _id: cheap, name: 'House', qty: 3, total: 45 },
@@ -235,15 +235,15 @@ test('coffees are sorted by revenue, and best sellers of all categories by quant
     { _id: cheap, name: 'House', qty: 3, total: 45 },
     { _id: dear, name: 'Gesha', qty: 2, total: 120 },
   ])
-  // A coffee that was taken off sale keeps its name in the figures.
+  // A coffee taken off sale keeps its name in the figures.
   await (await signedIn(shop, { isAdmin: true })).delete(`/api/products/${dear}`)
-  expect((await desk()).sales.coffees[0]).toMatchObject({ _id: dear, name: 'Gesha' })
+  expect((await home()).sales.coffees[0]).toMatchObject({ _id: dear, name: 'Gesha' })
 })
 
 test('coffees beyond the first ten are added up', async () => {
   for (let index = 1; index <= 12; index++)
     await buy(await shop.sell({ name: `Coffee ${index}`, priceCents: index * 1000, stock: 100 }))
-  const { coffees, otherCoffees, best } = (await desk()).sales
+  const { coffees, otherCoffees, best } = (await home()).sales
   expect(coffees).toHaveLength(10)
   expect(coffees[0]).toMatchObject({ name: 'Coffee 12', total: 120 })
   expect(otherCoffees).toEqual({ qty: 2, total: 30 })
@@ -258,10 +258,10 @@ test('cached and new sales add up, also for repeated and concurrent requests', a
     shop.clock.advance(wait)
     expected = sum(expected, await buy(beans))
     orders++
-    const asked = await Promise.all([desk(), desk(), desk()])
-    for (const { sales } of asked) expect(sales.month).toMatchObject({ orders, total: expected })
+    const responses = await Promise.all([home(), home(), home()])
+    for (const { sales } of responses) expect(sales.month).toMatchObject({ orders, total: expected })
   }
-  const again = await desk()
+  const again = await home()
   expect(again.sales.month).toMatchObject({ orders, total: expected })
   expect(again.sales.best).toEqual([expect.objectContaining({ qty: orders })])
 })

@@ -1,4 +1,4 @@
-/** "Test connection" does what a sale does: what would stop a sale makes it fail, with the service's own reason. */
+/** "Test connection" makes the calls of a sale: a problem that would stop a sale fails it, with the service's reason. */
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ const check = async (service: string) => {
 const stateOf = async (index: number) =>
   (await (await signedIn(shop!, { isAdmin: true })).get('/api/desk')).body.services[index]
 
-/** A shop whose payments go to a PayPal of its own. */
+/** A shop with its own PayPal sandbox. */
 async function openAtPaypal(options: Partial<SandboxOptions & PaypalOptions>): Promise<void> {
   const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1', ...options })
   closing.push(() => paypal.close())
@@ -38,7 +38,7 @@ async function openAtPaypal(options: Partial<SandboxOptions & PaypalOptions>): P
   shop = await openShop({ providers: (real) => ({ ...real, payments }) })
 }
 
-/** A buyer comes as far as PayPal's window. */
+/** A buyer orders and opens a payment. */
 async function opening() {
   const buyer = await signedIn(shop!)
   const id = await placed(buyer, [{ _id: await shop!.sell(), qty: 1 }])
@@ -208,7 +208,7 @@ async function socketServer(serve: (socket: Socket) => void): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A PayPal that answers each path as told. */
+/** A stub of PayPal with the given answer for each path. */
 async function stub(answer: (path: string) => [status: number, body: object]): Promise<string> {
   const server = createServer((request, response) => {
     const [status, body] = answer(request.url ?? '')

@@ -30,8 +30,8 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-/** A server that answers as told, over HTTP. */
-async function somebody(listener: RequestListener): Promise<string> {
+/** An HTTP server with the given listener. */
+async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
   closing.push(() => server.closeAllConnections())
   return `http://127.0.0.1:${await listening(server)}`
@@ -60,7 +60,7 @@ describe('a service on its sandbox', () => {
       { service: 'shipping', ...untried },
       { service: 'mail', ...untried },
       { service: 'maps', ...untried },
-      // A folder is no stand-in: pictures in it are real.
+      // A folder is not a sandbox: its pictures are real.
       { service: 'storage', ...untried, mode: 'live' },
     ])
   })
@@ -112,7 +112,7 @@ describe('real calls determine the state of a service', () => {
 })
 
 test('a refusal of one request is not an outage', async () => {
-  const apiBase = await somebody((_request, response) => {
+  const apiBase = await startServer((_request, response) => {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end('{"parcels":["too heavy"]}')
   })
@@ -131,7 +131,7 @@ describe('a test of a service that', () => {
   })
 
   test('no longer accepts the shop’s credentials shows that', async () => {
-    const apiBase = await somebody((_request, response) => {
+    const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"error":"invalid_client"}')
     })
@@ -144,7 +144,7 @@ describe('a test of a service that', () => {
 
   test('gave the shop a token that is still valid requests a new one anyway', async () => {
     let isRefusing = false
-    const apiBase = await somebody((request, response) => {
+    const apiBase = await startServer((request, response) => {
       response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' })
       const isToken = request.url === '/v1/oauth2/token'
       const answer = isToken
@@ -159,7 +159,7 @@ describe('a test of a service that', () => {
   })
 
   test.each(['payments', 'shipping'] as const)('never answers ends in time: %s', async (service) => {
-    const apiBase = await somebody(hanging)
+    const apiBase = await startServer(hanging)
     shop = await openShop({
       providers: (real) => ({
         ...real,
@@ -175,7 +175,7 @@ describe('a test of a service that', () => {
   })
 
   test('answers the token with 401 is failing: shipping', async () => {
-    const apiBase = await somebody((_request, response) => {
+    const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"detail":"Token does not exist"}')
     })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-/** What a fresh admin reads: an hour that a test lets pass ends the session of yesterday's. */
+/** The to-do list, read by a new admin each time, because an hour that passes in a test ends an admin's session. */
 async function todo() {
   const answer = await (await signedIn(shop, { isAdmin: true })).get('/api/desk')
   expect(answer.status).toBe(200)
@@ -51,7 +51,7 @@ test('orders to ship are paid and not sent, oldest first', async () => {
   expect(toShip.first[0]).toMatchObject({ name: 'Ada Byron', total: totalPrice, paidAt })
 
   const admin = await signedIn(shop, { isAdmin: true })
-  // The label desk, to which the count leads, shows the same orders in the same order.
+  // The Shipping page, to which the count links, shows the same orders in the same order.
   const queue = (await admin.get('/api/shippo/queue')).body
   expect(queue.count).toBe(4)
   expect(queue.orders.map(({ _id }: { _id: string }) => _id)).toEqual(paid)
@@ -113,7 +113,7 @@ test('a payment under review is listed after an hour, until it is decided', asyn
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await todo()).payments.count).toBe(0)
   shop.clock.advance(61 * MINUTE)
-  // The reconciler asks PayPal every minute and notes that it did: that must not make the payment look young.
+  // The reconciler updates the payment every minute, which must not change its age here.
   await reconcile(shop.shop)
   expect((await todo()).payments).toMatchObject({
     count: 1,

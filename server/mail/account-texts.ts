@@ -34,7 +34,7 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
       paragraph(
         'The link works once and for 30 minutes; a newer one takes its place. Nothing changes until you use it. We never ask for it, so do not pass it on.',
       ),
-      paragraph(`If you have not asked, you need do nothing. Does it happen often? Write to ${inbox}.`),
+      paragraph(`If you did not ask for it, ignore this mail. If it happens often, write to ${inbox}.`),
       linkText(link),
     ],
     why: WHY,
@@ -56,30 +56,28 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
   }),
 
   'email-confirm': ({ link, wanted }) => ({
-    preview: 'One press, and your account has it.',
+    preview: 'Please confirm it.',
     title: 'Is this your address?',
     parts: [
       paragraph(
-        `Your account at our shop is to have the e-mail address ${wanted}. Until you confirm it, all stays as it is.`,
+        `The e-mail address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
       ),
       button('Confirm this address', link),
-      paragraph(
-        'The link works once and for 24 hours. If you know nothing of this, leave it alone: nothing changes then.',
-      ),
+      paragraph('The link works once and for 24 hours. If this was not you, ignore this mail.'),
       linkText(link),
     ],
     why: 'You get this mail because somebody entered this address for an account at our shop.',
   }),
 
   'email-changing': ({ link, wanted, inbox }) => ({
-    preview: `It is to be ${wanted}.`,
+    preview: `The new address is ${wanted}.`,
     title: 'Your address is about to change',
     parts: [
       paragraph(
-        `Somebody who is signed in to your account wants it to have the e-mail address ${wanted} instead of this one. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
+        `The e-mail address of your account is about to change to ${wanted}. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
       ),
       paragraph(
-        'If it was not you, keep this address: the link signs everybody out, makes the old password useless, and sends you a link for a new one. It works for 7 days, after the change as well.',
+        'If it was not you, keep this address: the link signs everybody out, invalidates the old password, and sends you a link for a new one. It works for 7 days, after the change as well.',
       ),
       button('That was not me', link),
       paragraph(`A question? Write to ${inbox}.`),

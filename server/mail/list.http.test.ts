@@ -11,9 +11,9 @@ import { sendWaiting } from './send.ts'
 let shop: TestShop
 let olive: SomebodySignedIn
 let otto: SomebodySignedIn
-/** Stands before the catcher; a test may replace it. */
+/** The mail sender; a test can replace it. */
 let send: Mail['send'] | null
-/** From now on there is a mail server. */
+/** Switches the shop to a real mail server. */
 const goLive = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
 
 beforeEach(async () => {
@@ -164,7 +164,7 @@ test('a mail that fails again after that is tried twenty more times', async () =
     shop.clock.advance(61 * MINUTE)
   }
   expect(await stateOf(id)).toBe('failed')
-  // Twenty hours have passed, and the session with them.
+  // After twenty hours the session has expired.
   olive = await signedIn(shop, { isAdmin: true })
   expect((await lines())[0]).toMatchObject({ attempts: 20, problem: '550 still no such mailbox' })
   expect((await olive.post(`/api/mail/${id}/resend`)).status).toBe(200)

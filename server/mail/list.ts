@@ -22,7 +22,7 @@ export async function listMail(
   shop: Shop,
   { pageNumber, state, kind, id }: Query<typeof contract.list>,
 ): Promise<Reply<typeof contract.list>> {
-  const wanted = shop.db
+  const matching = shop.db
     .selectFrom('outbox')
     .$if(state !== undefined, (query) =>
       query
@@ -31,12 +31,12 @@ export async function listMail(
     )
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind!))
     .$if(id !== undefined, (query) => query.where('id', '=', id!))
-  const { total } = await wanted
+  const { total } = await matching
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
   // Skipping uses the ids alone, in an index; full rows are read only for this page.
-  const ids = wanted
+  const ids = matching
     .select('id')
     .orderBy('created_at', direction)
     .orderBy('id', direction)

@@ -204,7 +204,7 @@ test('an order whose mail cannot be queued is not placed', async () => {
 })
 
 test('a slow mail server does not slow orders or payments', async () => {
-  let asked = 0
+  let calls = 0
   const never = new Promise<void>(() => {})
   const slow = await openShop({
     env: HOUSE,
@@ -213,23 +213,23 @@ test('a slow mail server does not slow orders or payments', async () => {
       mail: {
         ...real.mail,
         send: () => {
-          asked++
+          calls++
           return never
         },
       },
     }),
   })
-  // Never stopped: the job would wait for the mail that is under way.
+  // Not stopped, because the job would wait for the mail being sent.
   void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })
   const first = await placed(ann, [{ _id: product, qty: 1 }])
-  await expect.poll(() => asked, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => calls, { timeout: 5000 }).toBe(1)
   expect((await pay(slow, ann, first)).body.isPaid).toBe(true)
   await placed(ann, [{ _id: product, qty: 1 }])
   const waiting = await slow.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()
   expect(waiting).toHaveLength(4)
-  expect(asked).toBe(1)
+  expect(calls).toBe(1)
   await slow.close()
 })
 

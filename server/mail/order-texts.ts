@@ -123,7 +123,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
 
   // Does not say who made the refund: it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
-    preview: `${formatCents(context.cents)} goes back to you by PayPal.`,
+    preview: `${formatCents(context.cents)} is refunded by PayPal.`,
     title: 'Your money goes back',
     parts: [
       hello(context),

@@ -10,7 +10,7 @@ import { sendWaiting } from './send.ts'
 let shop: TestShop
 let catcher: Catcher
 let client: SmtpMail
-/** Stands between the shop and SMTP; a test may replace it. */
+/** The mail sender between the shop and SMTP; a test can replace it. */
 let send: Mail['send']
 
 beforeEach(async () => {
@@ -35,7 +35,7 @@ async function write(name: string): Promise<void> {
 
 const rows = () => shop.db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
 
-/** What the job does of itself, with a clock that is turned. */
+/** Runs the mail job once for each minute of the test clock. */
 async function rounds(minutes: number, each: () => Promise<void> = async () => {}): Promise<void> {
   for (let passed = 0; passed < minutes * MINUTE; passed += 15 * SECOND) {
     await each()
@@ -93,7 +93,7 @@ test('two concurrent instances send each mail once', async () => {
 test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
   await write('Ann')
   const [mail] = await rows()
-  // The claim of an instance that died: taken, never noted as sent.
+  // The claim of an instance that crashed: claimed, but never recorded as sent.
   await client.send({
     from: { name: 'Frame', address: 'web@house.example' },
     to: mail!.recipient,

@@ -29,9 +29,9 @@ test('user input stays text on one line and cannot start a header', async () => 
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
   const id = await placed(eve, [{ _id: nasty, qty: 1 }])
   await pay(shop, eve, id)
-  const letters = await mailbox.news()
-  expect(letters).toHaveLength(3)
-  for (const { bcc, to, text, html, headers } of letters) {
+  const mails = await mailbox.news()
+  expect(mails).toHaveLength(3)
+  for (const { bcc, to, text, html, headers } of mails) {
     expect(bcc ?? []).toEqual([])
     expect(to).toHaveLength(1)
     expect(headers.map(({ key }) => key)).not.toContain('bcc')
@@ -46,9 +46,9 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
-  const letters = await mailbox.news()
-  expect(letters).toHaveLength(4)
-  for (const { html = '', headers } of letters) {
+  const mails = await mailbox.news()
+  expect(mails).toHaveLength(4)
+  for (const { html = '', headers } of mails) {
     expect(html).not.toMatch(/<(img|link|script|iframe|form)|\ssrc=|url\(|@import/)
     const targets = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => new URL(href).origin)
     expect(new Set(targets)).toEqual(
@@ -74,7 +74,7 @@ test('the text and the HTML of a mail have the same content', async () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ')
       .toLowerCase()
-    // A link's address is behind its button there.
+    // In the HTML the URL of a link is in the button.
     const said = text.split('\n').filter((line) => !/^https?:|^--$/.test(line))
     for (const line of said.flatMap((each) => each.split(/\s{2,}|: /)).filter(Boolean))
       expect(read).toContain(line.trim().replace(/:$/, '').toLowerCase())

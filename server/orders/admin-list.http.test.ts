@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 beforeEach(async () => {
-  // Every test has the list to itself.
+  // Each test starts with an empty list.
   await forgetOrders(shop)
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
 })
@@ -71,7 +71,7 @@ describe('the list of all orders', () => {
     expect(all.paid).toBeCloseTo(totals[0]! + totals[1]!, 10)
     const delivered = (await admin.get('/api/orders?state=delivered')).body.totals
     expect([delivered.count, delivered.paid]).toEqual([1, totals[1]])
-    // How many there are of each is told whichever is wanted, so that the choice can say so.
+    // The counts of all states are returned with any filter, for display in the filter.
     for (const { states } of [all, delivered]) {
       expect(states).toContainEqual({ state: 'pending', count: 1 })
       expect(states).toContainEqual({ state: 'refunded', count: 0 })

@@ -18,31 +18,35 @@ export async function listAllOrders(
   shop: Shop,
   { pageNumber, keyword = '', state, user }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
-  const wanted = shop.db
+  const matching = shop.db
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
     .$if(searchTerms(keyword).length > 0, (query) => query.where(matchesKeyword(keyword)))
-  const states = await sumUp(wanted)
+  const states = await sumUp(matching)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
   const earned = chosen.filter((each) => EARNED.has(each.state))
   const cents = earned.reduce((sum, each) => sum + each.cents, 0)
-  const back = earned.length > 0 ? await partlyRefunded(shop.db, wanted, state) : 0
+  const refunded = earned.length > 0 ? await partlyRefunded(shop.db, matching, state) : 0
   const rows = await readPage(
     shop.db,
-    wanted.$if(state !== undefined, (query) => query.where('state', '=', state!)),
+    matching.$if(state !== undefined, (query) => query.where('state', '=', state!)),
     pageSpan(count, pageNumber, PAGE_SIZE),
   )
   return {
     orders: rows.map(toSummary),
     page: pageNumber,
     pages: Math.ceil(count / PAGE_SIZE),
-    totals: { count, paid: toDollars(cents - back), states },
+    totals: { count, paid: toDollars(cents - refunded), states },
   }
 }
 
 /** The sum of the partial refunds of the matching orders, in cents. */
-async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefined): Promise<number> {
+async function partlyRefunded(
+  db: Db,
+  matching: MatchingOrders,
+  state: OrderState | undefined,
+): Promise<number> {
   const { cents } = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -51,17 +55,17 @@ async function partlyRefunded(db: Db, wanted: Wanted, state: OrderState | undefi
     .where('refunds.state', '=', 'completed')
     .where('refunds.of_sale', '=', 1)
     .where('orders.state', 'in', state ? [state] : [...EARNED])
-    .where('orders.id', 'in', wanted.select('orders.id'))
+    .where('orders.id', 'in', matching.select('orders.id'))
     .executeTakeFirstOrThrow()
   return cents
 }
 
-type Wanted = SelectQueryBuilder<Schema, 'orders', object>
+type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
 
 /** The orders of one page, read from whichever end of the list is closer. */
-async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span) {
+async function readPage(db: Db, matching: MatchingOrders, { direction, skip, take }: Span) {
   // Sorting and skipping uses the ids alone; full rows are read only for this page.
-  const ids = wanted
+  const ids = matching
     .select('id')
     .orderBy('created_at', direction)
     .orderBy('id', direction)
@@ -77,10 +81,10 @@ async function readPage(db: Db, wanted: Wanted, { direction, skip, take }: Span)
 }
 
 /** The number of orders in each state, and the sum of their totals in cents. */
-async function sumUp(wanted: Wanted) {
+async function sumUp(matching: MatchingOrders) {
   // `coalesce` keeps SQLite from using the index by state: it has no totals, so every order row would be fetched.
   const state = sql<OrderState>`coalesce(state, '')`
-  const rows = await wanted
+  const rows = await matching
     .select(({ fn }) => [
       state.as('state'),
       fn.countAll<number>().as('count'),

@@ -51,7 +51,7 @@ describe('an order is marked shipped', () => {
         changes: [{ field: 'Tracking number', before: '', after: NUMBER }],
       }),
     ])
-    // The buyer follows the parcel.
+    // The buyer sees the tracking.
     expect((await buyer.get(`/api/orders/${id}`)).body.tracking).toEqual({ number: NUMBER, url: USPS })
   })
 
@@ -231,7 +231,7 @@ test('a request of an admin who was demoted is refused and changes nothing', asy
     ]
     for (const { status, body } of answers)
       expect([status, body]).toEqual([403, { message: 'Only an admin may do this' }])
-    // To somebody who is no admin any more, somebody else's order does not exist.
+    // For a user who is no longer an admin, the orders of others are 404.
     expect((await second.get(`/api/orders/${id}`)).status).toBe(404)
     expect((await second.delete(`/api/orders/${id}`)).status).toBe(404)
   })

@@ -1,4 +1,4 @@
-/** In a file of its own: no other test has to clear away two thousand orders. */
+/** Separate from the other tests of the list, which then need not delete two thousand orders. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -39,7 +39,7 @@ test.each([
 test('the pages of two thousand orders have no gap or overlap in the middle', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const dates: string[] = []
-  // The list is sought from its beginning up to here, and from its end from here on.
+  // Pages up to here are read from the start of the list, later ones from its end.
   for (const page of [100, 101, 102]) {
     const { body } = await admin.get(`/api/orders?pageNumber=${page}`)
     dates.push(...body.orders.map(({ createdAt }: { createdAt: string }) => createdAt))

@@ -65,7 +65,7 @@ test('a paid order shows when and by whom it was paid, and cannot be removed', a
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(409)
 })
 
-/** Does something after each look at the goods, when the prices are known and nothing is written yet. */
+/** Runs `something` after each read of the products, before the order is written. */
 async function afterEachLook<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { db } = shop.shop
   const looks = new WeakSet<object>()

@@ -32,11 +32,9 @@ export async function findOrder(shop: Shop, user: SignedIn, id: string): Promise
 
 /** One user's orders, newest first. A page out of range is empty. */
 export async function listOrdersOf(shop: Shop, userId: string, pageNumber: number) {
-  const wanted = shop.db.selectFrom('orders').where('user_id', '=', userId)
-  const { total } = await wanted
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await wanted
+  const owned = shop.db.selectFrom('orders').where('user_id', '=', userId)
+  const { total } = await owned.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const rows = await owned
     .selectAll()
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -21,7 +21,7 @@ afterAll(() => shop.close())
 
 const NOVEMBER = 'from=2026-11-01&to=2026-11-30'
 
-/** A paid order, as if its money had come in at that moment. */
+/** A paid order with the given time of payment. */
 async function sold(
   wish: Wish,
   at: string,
@@ -35,11 +35,11 @@ async function sold(
 }
 
 async function refund(id: string, at: string): Promise<void> {
-  await giveBack(id, {}, at)
+  await refundItems(id, {}, at)
   await shop.db.updateTable('orders').set({ closed_at: at }).where('id', '=', id).execute()
 }
 
-async function giveBack(id: string, wish: object, at: string): Promise<void> {
+async function refundItems(id: string, wish: object, at: string): Promise<void> {
   const { status, body } = await admin.post(`/api/orders/${id}/refund`, wish)
   expect(status).toBe(200)
   await shop.db
@@ -49,7 +49,7 @@ async function giveBack(id: string, wish: object, at: string): Promise<void> {
     .execute()
 }
 
-/** A month with a bit of everything in it. */
+/** A month with all kinds of orders and refunds. */
 async function november() {
   const home = await sold([{ _id: beans, qty: 2 }], '2026-11-02T15:00:00.000Z')
   const mixed = await sold(
@@ -79,7 +79,7 @@ async function read(
   return { rows: all.slice(0, end), sums: all.slice(end + 1) }
 }
 
-/** RFC 4180, read by somebody else than who wrote it. */
+/** Parses CSV (RFC 4180), independently of the code under test. */
 function parse(text: string): string[][] {
   const rows: string[][] = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
@@ -123,7 +123,7 @@ describe('the export of sales', () => {
   test('subtracts a refund from each part of its order in proportion, including tax and tax basis', async () => {
     // $37.00 of coffee, some shipping, and 37 cents of tax.
     const { home } = await november()
-    await giveBack(home, { amount: 10 }, '2026-11-05T15:00:00.000Z')
+    await refundItems(home, { amount: 10 }, '2026-11-05T15:00:00.000Z')
     const { rows, sums } = await read(NOVEMBER)
     const row = rows.find((each) => each['Order'] === home)!
     const [total, tax, shipping] = ['Total', 'Tax', 'Shipping'].map((name) => cents(row[name]))
@@ -155,7 +155,7 @@ describe('the export of sales', () => {
         book.tax_cents,
         book.total_cents,
       ])
-      // A hundredth of what was taxed, half up, is what was taken.
+      // The tax is 1% of the taxed amount, rounded half up.
       expect(Math.floor((cents(row['Tax basis']) + 50) / 100)).toBe(book.tax_cents)
     }
     const { body } = await admin.get(`/api/orders/sales?${NOVEMBER}`)
@@ -184,7 +184,7 @@ describe('the export of sales', () => {
   })
 
   test('starts and ends at midnight in the shop’s time zone', async () => {
-    // New York is five hours behind in winter, and four in summer.
+    // The shop's time zone is UTC-5 in winter and UTC-4 in summer.
     await sold([{ _id: beans, qty: 1 }], '2026-11-01T03:59:59.999Z')
     const first = await sold([{ _id: beans, qty: 1 }], '2026-11-01T04:00:00.000Z')
     const last = await sold([{ _id: beans, qty: 1 }], '2026-12-01T04:59:59.999Z')
@@ -226,7 +226,7 @@ describe('the export of sales', () => {
     const copies = Array.from({ length: 1300 }, (_, index) => ({
       ...model,
       id: `copy${index}`,
-      // Many in one moment, so that a page may end between two of them.
+      // Many with the same time, so that a batch can end between two of them.
       paid_at: `2026-11-06T12:00:0${Math.floor(index / 450)}.000Z`,
     }))
     for (let start = 0; start < copies.length; start += 400)

@@ -22,7 +22,7 @@ afterAll(() => shop.close())
 
 const stockOf = async (id: string) => (await shop.visitor().get(`/api/products/${id}`)).body.countInStock
 
-/** As many buyers with the body of an order at hand. */
+/** Signs in a number of buyers, each with the body of an order. */
 async function crowd(count: number, wishes: (index: number) => { _id: string; qty: number }[]) {
   const people = await Promise.all(Array.from({ length: count }, () => signedIn(shop)))
   const bodies = await Promise.all(people.map((each, index) => orderBody(each, wishes(index))))

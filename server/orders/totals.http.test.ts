@@ -37,13 +37,13 @@ const WIRE = [
   'state',
 ]
 
-/** Fields that an order has no business to bring along: every column there is, and every name on the wire. */
+/** Fields that a client may not set on an order: all columns, and all names in the API. */
 const forged = () =>
   fc.dictionary(
     fc.constantFrom(...new Set([...columns, ...WIRE])).filter((name) => !['qty', '_id'].includes(name)),
     fc.oneof(
       fc.constantFrom(0, 0.01, -5, 1e9, true, null, '0.01', 'paid', '', 'VA'),
-      // A body with a prototype in it is refused whole, which is another test's matter (G4).
+      // A body with `__proto__` is refused as a whole, which another test covers.
       fc.jsonValue({ maxDepth: 1 }).filter((value) => !JSON.stringify(value).includes('__proto__')),
     ),
     { maxKeys: 8 },
@@ -51,7 +51,7 @@ const forged = () =>
 
 const wish = fc.record({ product: fc.nat(PRICES.length - 1), qty: fc.integer({ min: 1, max: 3 }) })
 
-/** What the browser claims to have shown: nothing, or something in cents away from the truth. */
+/** The totals that the browser sends: none, or values that differ by some cents. */
 const claim = fc.option(
   fc.record({
     part: fc.constantFrom('itemsPrice', 'shippingPrice', 'taxPrice', 'totalPrice'),

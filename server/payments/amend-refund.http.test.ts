@@ -1,4 +1,4 @@
-/** What is said of refunds after they were made, above all of those made at PayPal's own site. */
+/** Details added to refunds after they were made, mainly to those made on PayPal's site. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

@@ -16,7 +16,7 @@ let shop: TestShop
 let buyer: SomebodySignedIn
 let product: string
 let id: string
-/** What happens before PayPal is read. */
+/** Runs before each read at PayPal. */
 let beforeRead: () => Promise<unknown> = async () => null
 const captures: string[] = []
 
@@ -54,7 +54,7 @@ const read = async () => (await (await admin()).get(`/api/orders/${id}`)).body
 const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const close = async () => (await admin()).post(`/api/orders/${id}/close`)
 
-/** The capture never reaches PayPal, and the order is stuck. Answers PayPal's id. */
+/** The capture never reaches PayPal, and the order stays in the state capturing. Returns PayPal's id. */
 async function stuck(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
   const payment = await approve(shop, buyer, id)
   shop.paypal.misbehave({ call: 'capture', kind, times: 3 })
@@ -183,8 +183,8 @@ test('an order waiting for payment is cancelled, and a paid or unknown one is re
   expect((await read()).state).toBe('paid')
 })
 
-/** As versions before this one left an order behind whose money did not fit and was given back. */
-async function strand(): Promise<void> {
+/** The rows that older versions left after a payment of a wrong amount was refunded. */
+async function insertStranded(): Promise<void> {
   const payment = await approve(shop, buyer, id)
   shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
@@ -194,7 +194,7 @@ async function strand(): Promise<void> {
 }
 
 test('an order that an older version left in the state capturing becomes payable again and expires', async () => {
-  await strand()
+  await insertStranded()
   await reconcile(shop.shop)
   expect((await read()).state).toBe('pending')
   shop.clock.advance(HOUR)
@@ -204,7 +204,7 @@ test('an order that an older version left in the state capturing becomes payable
 })
 
 test('an order that an older version left in the state capturing can be closed by an admin', async () => {
-  await strand()
+  await insertStranded()
   expect((await close()).body.state).toBe('cancelled')
   expect(await onShelf()).toBe(10)
 })

@@ -40,7 +40,7 @@ const read = async () => (await buyer.get(`/api/orders/${id}`)).body
 
 describe('a capture without a clear response', () => {
   test.each([
-    // As often as our client tries; what cannot be read it does not ask for again.
+    // The number of attempts of the client; it does not retry after an unreadable response.
     ['error', 3],
     ['drop', 3],
     ['garbage', 1],
@@ -55,7 +55,7 @@ describe('a capture without a clear response', () => {
       expect(answer.headers['retry-after']).toBe('30')
       expect(await read()).toMatchObject({ state: 'capturing', paymentState: 'confirming', isPaid: false })
 
-      // Nobody can pay, cancel or lose the order while its money is under way.
+      // The order can be neither paid nor cancelled, and does not expire, while its capture is under way.
       expect((await send(payment)).body.code).toBe('confirming')
       expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
       expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(409)
@@ -121,7 +121,7 @@ describe('a capture under review', () => {
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
-    // PayPal takes no other card under a payment that it has decided about: there is another one.
+    // PayPal accepts no other card for a decided payment, so a new payment is opened.
     const another = await approve(shop, buyer, id)
     expect(another).not.toBe(payment)
     expect((await send(another)).body).toMatchObject({ state: 'paid', isPaid: true })
@@ -175,7 +175,7 @@ describe('when PayPal is unavailable', () => {
       .execute()
     const changed = await changedBy(shop.db, async () => {
       expect((await send('FORGOTTEN')).status).toBe(400)
-      // O35: an id of another world, though well-formed, is not one of ours.
+      // A well-formed id of another environment is not a payment of this shop.
       expect((await send(payment)).status).toBe(400)
     })
     expect(changed).toEqual([])

@@ -1,4 +1,4 @@
-/** Captures that PayPal completes with another amount, currency, payee or reference than the order asks for. */
+/** Captures that PayPal completes with a different amount, currency, payee or reference than the order has. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
@@ -40,7 +40,7 @@ const ofThis = async () => {
   return findings.filter(({ order }: { order: { _id: string } | null }) => order?._id === id)
 }
 
-/** The hold runs out, and the shop closes what was not paid. */
+/** Lets the hold expire and runs the expiry job. */
 async function runOut(): Promise<void> {
   shop.clock.advance(HOUR)
   buyer = await signedIn(shop, { isAdmin: true })
@@ -48,23 +48,23 @@ async function runOut(): Promise<void> {
   await expireOrders(shop.shop)
 }
 
-const TWISTS = [
+const MISMATCHES = [
   ['amount', { value: '1.00' }],
   ['currency', { currency: 'EUR' }],
   ['payee', { payee: 'SOMEBODYELSE1' }],
   ['reference', { reference: 'another-order' }],
 ] as const
 
-describe.each(TWISTS)('a capture with another %s', (_, twist) => {
+describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
   test('leaves the order payable, appears on the Money page, and its stock returns once', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.setCaptureDifferences(twist)
+    shop.paypal.setCaptureDifferences(changes)
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false, paymentState: 'none' })
     expect((await read()).dueBack).toHaveLength(1)
     expect(await ofThis()).toMatchObject([{ kind: 'due', action: 'order' }])
 
-    // The same payment cannot be taken a second time.
+    // The same payment cannot be captured again.
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(400)
 
     shop.paypal.refundAtPaypal(payment)
@@ -80,7 +80,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
 
   test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.setCaptureDifferences(twist)
+    shop.paypal.setCaptureDifferences(changes)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
     expect((await read()).state).toBe('capturing')
@@ -96,7 +96,7 @@ describe.each(TWISTS)('a capture with another %s', (_, twist) => {
 
   test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.setCaptureDifferences(twist)
+    shop.paypal.setCaptureDifferences(changes)
     shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     const found = (await compare()).findings.filter(({ order }) => order?._id === id)
@@ -126,8 +126,8 @@ test('the mail about an order that closes while money is owed back does not say 
   shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
-  const letters = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)
-  const text = letters.find(({ subject }) => subject?.includes('is cancelled'))?.text
+  const mails = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)
+  const text = mails.find(({ subject }) => subject?.includes('is cancelled'))?.text
   expect(text).toContain('A payment came in that does not fit this order')
   expect(text).not.toContain('Nothing has been charged')
 })

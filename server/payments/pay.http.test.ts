@@ -12,25 +12,25 @@ import { settle } from './settle.ts'
 let shop: TestShop
 let buyer: SomebodySignedIn
 let bean: string
-/** What was asked of the provider, and a lie to tell about its next answers. */
-const asked = { reads: 0, captures: 0 }
+/** Counts calls to the provider; below, changes to its next responses. */
+const calls = { reads: 0, captures: 0 }
 let lie: Partial<Payment> | null = null
 
 beforeAll(async () => {
   shop = await openShop({
-    // Only with credentials of our own is there an account of ours that money must go to.
+    // Only with real credentials does the shop have a merchant id that payments must go to.
     env: { PAYPAL_CLIENT_ID: 'ours', PAYPAL_CLIENT_SECRET: 'secret', PAYPAL_MERCHANT_ID: 'FRAMERTASTERS' },
     providers: (real) => ({
       ...real,
       payments: {
         ...real.payments,
         getPayment: async (id) => {
-          asked.reads++
+          calls.reads++
           const seen = await real.payments.getPayment(id)
           return seen && { ...seen, ...lie }
         },
         capturePayment: (id, requestId) => {
-          asked.captures++
+          calls.captures++
           return real.payments.capturePayment(id, requestId)
         },
       },
@@ -40,7 +40,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   buyer = await signedIn(shop)
   bean = await shop.sell({ priceCents: 1850, stock: 100 })
-  Object.assign(asked, { reads: 0, captures: 0 })
+  Object.assign(calls, { reads: 0, captures: 0 })
   lie = null
 })
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
@@ -62,7 +62,7 @@ test('an invented payment is not verified, even if it claims to be completed', a
     }
   })
   expect(changed).toEqual([])
-  expect(asked).toEqual({ reads: 0, captures: 0 })
+  expect(calls).toEqual({ reads: 0, captures: 0 })
 })
 
 test.each<[string, Partial<Payment>]>([
@@ -82,7 +82,7 @@ test.each<[string, Partial<Payment>]>([
     expect([status, body]).toEqual([400, { message: 'Payment not verified' }])
   })
   expect(changed).toEqual([])
-  expect(asked.captures).toBe(0)
+  expect(calls.captures).toBe(0)
   lie = null
   expect((await send(id, { id: payment })).status).toBe(200)
 })
@@ -109,14 +109,14 @@ test.each([
   const id = await order()
   const { status, body } = await send(id, { id: strange })
   expect([status, body.message]).toEqual([400, 'Payment not verified'])
-  expect(asked).toEqual({ reads: 0, captures: 0 })
+  expect(calls).toEqual({ reads: 0, captures: 0 })
 })
 
 test('paying twenty times at once takes the money once', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   const answers = await Promise.all(Array.from({ length: 20 }, () => send(id, { id: payment })))
-  expect(asked.captures).toBe(1)
+  expect(calls.captures).toBe(1)
   for (const { status, body } of answers) {
     expect([200, 409]).toContain(status)
     expect(status === 200 ? body.state : body.code).toBe(status === 200 ? 'paid' : 'confirming')
@@ -143,7 +143,7 @@ test('paying a paid order again changes nothing', async () => {
     expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
   })
   expect(changed).toEqual([])
-  expect(asked.captures).toBe(1)
+  expect(calls.captures).toBe(1)
 })
 
 describe('an order that was closed before the payment', () => {
@@ -163,7 +163,7 @@ describe('an order that was closed before the payment', () => {
     const { status, body } = await send(id, { id: payment })
     expect([status, body.message]).toEqual([409, expect.stringContaining('nothing was charged')])
     expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
-    expect(asked.captures).toBe(0)
+    expect(calls.captures).toBe(0)
     expect((await read(id)).state).toBe(state)
   })
 
@@ -221,7 +221,7 @@ test('two tabs open one payment, and the second capture is refused without a cal
   const payment = await approve(shop, buyer, id)
   expect(ids).toContain(payment)
   await Promise.all([send(id, { id: payment }), send(id, { id: payment })])
-  expect(asked.captures).toBe(1)
+  expect(calls.captures).toBe(1)
 })
 
 describe('delivering', () => {

@@ -30,7 +30,7 @@ const read = async () => (await (await admin()).get(`/api/orders/${sale.id}`)).b
 const refunds = () => shop.paypal.refunds(sale.paypalId)
 const findings = async () => (await (await admin()).get('/api/money')).body.findings
 
-/** PayPal says of the last refund that it failed. */
+/** Lets PayPal report the last refund as failed. */
 function failLast(): void {
   shop.paypal.endRefund(refunds().at(-1)!.id, 'FAILED')
 }
@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
       refundable: sale.total,
       refunds: [{ state: 'failed', refundedAt: null }],
     })
-    // Another comparison does not forget it.
+    // Another comparison keeps it.
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 

@@ -4,7 +4,7 @@ import { badRequest, conflict } from '../errors.ts'
 
 export type OrderLine = Pick<OrderLineRow, 'product_id' | 'name' | 'qty' | 'price_cents'>
 
-type Wanted = readonly { _id: string; qty: number }[]
+type RequestedLines = readonly { _id: string; qty: number }[]
 
 /**
  * The chosen order lines with their quantities; lines given twice are added up. Throws 400 for a product that is not in
@@ -12,9 +12,9 @@ type Wanted = readonly { _id: string; qty: number }[]
  * @param left the lines with the quantities that can still be chosen
  * @param what completes the error message `Only 1 of ... can still`, such as `be refunded`
  */
-export function chooseLines(left: OrderLine[], wanted: Wanted, what: string): OrderLine[] {
+export function chooseLines(left: OrderLine[], requested: RequestedLines, what: string): OrderLine[] {
   const pieces = new Map<string, number>()
-  for (const { _id, qty } of wanted) pieces.set(_id, (pieces.get(_id) ?? 0) + qty)
+  for (const { _id, qty } of requested) pieces.set(_id, (pieces.get(_id) ?? 0) + qty)
   for (const product of pieces.keys())
     if (!left.some(({ product_id }) => product_id === product))
       throw badRequest('These goods are not in the order')

@@ -1,4 +1,4 @@
-/** Refunds of chosen items: what they come to, how they are booked, and what of an order is left after them. */
+/** Refunds of chosen items: their amounts, their records, and what is left of the order. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -36,7 +36,7 @@ async function exported(): Promise<Record<string, string>> {
   return Object.fromEntries(head!.map((name, index) => [name, row[index]!]))
 }
 
-/** A refund of the mug that PayPal first calls failed, then a second one, then the first is done all the same. */
+/** A refund that PayPal reports as failed, then a second refund, then the first completes after all. */
 async function lateSuccess(first: object, second: object) {
   shop.paypal.setRefundOutcomes('pending')
   await sale.refund(first)

@@ -69,7 +69,7 @@ describe('when PayPal does not refund at once', () => {
   test('a refusal because an earlier call made the refund counts as a refund', async () => {
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
-    // PayPal has forgotten the request id by now, and says only that all is back.
+    // PayPal no longer has the request id, and only reports that everything is refunded.
     await shop.db
       .updateTable('refunds')
       .set({ request_id: `forgotten-${sale.id}` })

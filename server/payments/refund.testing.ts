@@ -14,11 +14,11 @@ export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
   const buyer = await signedIn(shop)
   const bean = await shop.sell({ priceCents: 1850, stock: 10 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 10, sizeGrams: null })
-  const wish = [
+  const items = [
     { _id: bean, qty: 2 },
     { _id: mug, qty: 1 },
   ]
-  const { id, paypalId, total } = await bought(shop, buyer, wish)
+  const { id, paypalId, total } = await bought(shop, buyer, items)
   return {
     buyer,
     bean,

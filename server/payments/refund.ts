@@ -68,7 +68,7 @@ export async function sendRefund(shop: Shop, refund: RefundRow): Promise<void> {
   } catch (error) {
     if (error instanceof PaymentRefused) return handleRefusal(shop, refund, error)
     if (!(error instanceof PaymentUnavailable)) throw error
-    shop.log.warn({ err: error, refund: refund.id }, 'refund without an answer; the reconciler asks again')
+    shop.log.warn({ err: error, refund: refund.id }, 'refund without an answer; the reconciler tries again')
     return
   }
   shop.crash('after-refund-answer')

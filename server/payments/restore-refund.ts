@@ -37,9 +37,9 @@ async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
   await writeStock(tx, refund.id, asFarAsLeft(await readUnreturned(tx, payment.order_id), stock))
 }
 
-function asFarAsLeft(left: OrderLine[], wanted: { product_id: string; qty: number }[]): OrderLine[] {
+function asFarAsLeft(left: OrderLine[], lines: { product_id: string; qty: number }[]): OrderLine[] {
   return left.flatMap((line) => {
-    const requested = wanted.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
+    const requested = lines.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
     const qty = Math.min(requested, line.qty)
     return qty > 0 ? [{ ...line, qty }] : []
   })

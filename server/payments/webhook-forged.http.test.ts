@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-/** A genuine event that tells of the order's payment. */
+/** A genuine event about the order's payment. */
 const genuine = () =>
   shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', {
     id: 'CAPTURE1',
@@ -37,7 +37,7 @@ const withHeader = (name: string, value: string | undefined) => {
 describe('a webhook that is not from PayPal', () => {
   test.each<[string, () => Delivery]>([
     [
-      'a body that was changed by a letter',
+      'a body with one character changed',
       () => {
         const { headers, body } = genuine()
         return { headers, body: Buffer.from(body.toString().replace('CAPTURE1', 'CAPTURE2')) }
@@ -117,7 +117,7 @@ describe('a webhook that is not from PayPal', () => {
     expect(webhooks.isOpen()).toBe(true)
     expect(payments.isOpen()).toBe(false)
     expect(await unsigned()).toBe(400)
-    // The one call that may look whether PayPal is back is not spent on it either.
+    // It also does not use up the one call with which the circuit breaker tries PayPal again.
     shop.clock.advance(PAUSE + SECOND)
     expect(await unsigned()).toBe(400)
     shop.paypal.heal()

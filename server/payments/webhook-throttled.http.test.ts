@@ -1,4 +1,4 @@
-/** While PayPal does not answer one kind of call, the others go on: what anybody may post must never stop a sale. */
+/** While PayPal fails one kind of call, the others work: unauthenticated requests must never stop a sale. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { SECOND } from '#server/time/clock.ts'
 import { OPENS_AFTER, PAUSE } from '#server/providers/circuit.ts'
@@ -19,7 +19,7 @@ const eventOf = (order: string) =>
     supplementary_data: { related_ids: { order_id: order } },
   })
 
-/** Has everything that PayPal's webhooks have, except PayPal's signature. */
+/** Like a PayPal webhook, except for the signature. */
 const forged = () => {
   const { headers, body } = eventOf('FORGED1')
   return { headers: { ...headers, 'paypal-transmission-sig': 'Zm9yZ2Vk' }, body }
@@ -70,7 +70,7 @@ test('the admin home shows that webhooks cannot be checked and that payments wor
       { calls: 'webhooks', problem: expect.stringContaining('429'), nextTryAt: expect.any(String) },
     ],
   })
-  // A test that goes well lets everything be tried again.
+  // A successful test closes all circuits.
   await admin.post('/api/desk/services/payments/test')
   expect(await payments()).not.toHaveProperty('alsoFailing')
   shop.paypal.heal()

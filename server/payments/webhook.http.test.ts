@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Everything the sandbox has delivered, with the shop's answers. */
+/** All deliveries of the sandbox, with the shop's responses. */
 const sent: { delivery: Delivery; status: number }[] = []
 
 async function deliver(delivery: Delivery): Promise<number> {
@@ -42,8 +42,8 @@ async function deliver(delivery: Delivery): Promise<number> {
   return status
 }
 
-/** Waits for so many deliveries and follows what they say. */
-async function told(count: number): Promise<void> {
+/** Waits for a number of deliveries and processes the events. */
+async function process(count: number): Promise<void> {
   await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
   expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
   await processEvents(shop.shop)
@@ -63,8 +63,8 @@ const states = async () => {
 describe('a PayPal webhook', () => {
   test('completes the purchase of a buyer who approved and closed the window', async () => {
     await approve(shop, buyer, id)
-    await told(1)
-    // Her browser comes first.
+    await process(1)
+    // The event waits for the buyer's browser.
     expect((await read()).state).toBe('pending')
     shop.clock.advance(2 * MINUTE)
     await processEvents(shop.shop)
@@ -76,18 +76,18 @@ describe('a PayPal webhook', () => {
     paypalId = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
     shop.paypal.review(paypalId, 'DECLINED')
-    await told(3)
+    await process(3)
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
   })
 
   test('reports a refund made on PayPal’s site and one made by PayPal', async () => {
     await paid()
-    await told(2)
+    await process(2)
     shop.paypal.refundAtPaypal(paypalId, 700)
-    await told(3)
+    await process(3)
     expect(await read()).toMatchObject({ state: 'paid', refunds: [{ amount: 7, by: 'PayPal' }] })
     shop.paypal.reverse(paypalId)
-    await told(4)
+    await process(4)
     const { state, refunds } = await read()
     expect([state, refunds[1].reason]).toEqual(['refunded', 'Taken back by PayPal'])
   })
@@ -95,7 +95,7 @@ describe('a PayPal webhook', () => {
   test('reports a dispute, its outcome, and the money taken back', async () => {
     await paid()
     shop.paypal.dispute(paypalId)
-    await told(3)
+    await process(3)
     expect((await read()).dispute).toMatchObject({
       state: 'open',
       reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
@@ -103,11 +103,11 @@ describe('a PayPal webhook', () => {
     const partly = await admin.post(`/api/orders/${id}/refund`, { amount: 1 })
     expect([partly.status, partly.body.message]).toEqual([409, expect.stringContaining('dispute is open')])
     shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
-    await told(4)
+    await process(4)
     expect((await read()).dispute.state).toBe('waiting_for_us')
     shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')
     shop.paypal.reverse(paypalId)
-    await told(6)
+    await process(6)
     expect(await read()).toMatchObject({ state: 'refunded', dispute: { state: 'lost' } })
     const events = (await read()).history.map(({ event }: { event: string }) => event)
     expect(events).toContain('The buyer opened a dispute')
@@ -118,7 +118,7 @@ describe('a PayPal webhook', () => {
     shop.paypal.webhooks.copies = 10
     await paid()
     shop.paypal.refundAtPaypal(paypalId, 500)
-    await told(30)
+    await process(30)
     for (const { delivery } of sent) await deliverTo(shop, delivery)
     await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
@@ -132,17 +132,17 @@ describe('a PayPal webhook', () => {
     expect(body.refunds).toHaveLength(1)
     shop.paypal.refundAtPaypal(paypalId)
     await shop.paypal.webhooks.release('reversed')
-    await told(4)
+    await process(4)
     const { state, refunds } = await read()
     expect([state, refunds.length]).toEqual(['refunded', 2])
   })
 
   test('about a refund that the shop is still requesting does not create a second one', async () => {
     await paid()
-    // The answer gets lost, and the webhook is there before anybody asks again.
+    // The response is lost, and the webhook arrives before the next attempt.
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
-    await told(3)
+    await process(3)
     expect((await read()).refunds).toMatchObject([{ state: 'completed', amount: 4, by: 'Olive Owner' }])
     expect(shop.paypal.refunds(paypalId)).toHaveLength(1)
   })
@@ -158,7 +158,7 @@ describe('a PayPal webhook', () => {
 
   test('is retried while PayPal is unavailable', async () => {
     await paid()
-    await told(2)
+    await process(2)
     shop.paypal.refundAtPaypal(paypalId, 300)
     await expect.poll(() => sent.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
@@ -198,7 +198,7 @@ test('without a configured webhook the endpoint is 404, and changes at PayPal ar
 test('the webhooks of a paid order change nothing', async () => {
   await pay(shop, buyer, id)
   const before = await read()
-  await told(2)
+  await process(2)
   shop.clock.advance(2 * MINUTE)
   await processEvents(shop.shop)
   expect(await read()).toEqual(before)

@@ -159,7 +159,7 @@ describe('a shipping quote', () => {
   })
 })
 
-/** Shippo's answer to a shipment, with one thing in it changed. */
+/** Shippo's response to a shipment, with changes. */
 function rate(changes: object): string {
   const ground = {
     object_id: 'r',
@@ -186,8 +186,8 @@ describe('when the carrier fails, shipping is never free', () => {
   beforeAll(async () => {
     carrier = createServer((request, response) => {
       request.resume()
-      const told = answer()
-      if (told) response.writeHead(told.status, { 'content-type': 'application/json' }).end(told.body)
+      const reply = answer()
+      if (reply) response.writeHead(reply.status, { 'content-type': 'application/json' }).end(reply.body)
     })
     await new Promise<void>((resolve) => carrier.listen(0, '127.0.0.1', resolve))
     const { port } = carrier.address() as { port: number }
@@ -209,7 +209,7 @@ describe('when the carrier fails, shipping is never free', () => {
     await new Promise((resolve) => carrier.close(resolve))
   })
 
-  // Long enough for the circuit to let the next question through: each fault is to be seen itself.
+  // Long enough for the circuit to allow the next call, so that each fault is seen.
   beforeEach(() => faulty.clock.advance(MINUTE))
 
   test.each<[string, () => { status: number; body: string } | null]>([
@@ -226,9 +226,9 @@ describe('when the carrier fails, shipping is never free', () => {
     answer = says
     const changed = await changedBy(faulty.db, async () => {
       const body = { orderItems: [{ _id: product, qty: 1 }], shippingAddress: VIENNA }
-      const told = await customer.post('/api/shippo/calcship', body)
-      expect([told.status, told.body]).toEqual([503, { message: expect.any(String) }])
-      expect(told.headers['retry-after']).toBe('10')
+      const response = await customer.post('/api/shippo/calcship', body)
+      expect([response.status, response.body]).toEqual([503, { message: expect.any(String) }])
+      expect(response.headers['retry-after']).toBe('10')
     })
     expect(changed).toEqual([])
   })

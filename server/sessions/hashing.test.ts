@@ -2,7 +2,7 @@ import type * as Crypto from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 
-/** Counts slow hashes, made quicker, and how many of them run at once. */
+/** Counts password hashes, with fast parameters, and how many run concurrently. */
 const hashes = vi.hoisted(() => ({ begun: 0, running: 0, most: 0 }))
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>()

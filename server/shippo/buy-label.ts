@@ -59,8 +59,8 @@ function beingBought(): Refusal {
 
 /** Whether an earlier attempt recorded as failed has bought a label, because its response was very late. */
 async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
-  const wanted = { rateId: failed.rate_id, reference: referenceOf(failed) }
-  const found = await orUnavailable(shop.providers.shipping.findLabel(wanted))
+  const purchase = { rateId: failed.rate_id, reference: referenceOf(failed) }
+  const found = await orUnavailable(shop.providers.shipping.findLabel(purchase))
   return found?.state === 'bought' && (await recordBought(shop, failed, found))
 }
 
@@ -95,9 +95,9 @@ async function begin(
 /** Calls Shippo once. Returns false if the rate has expired. */
 async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
   shop.crash('after-label-intent')
-  const wanted = { rateId: label.rate_id, reference: referenceOf(label) }
+  const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
   try {
-    const bought = await shop.providers.shipping.buyLabel(wanted)
+    const bought = await shop.providers.shipping.buyLabel(purchase)
     shop.crash('after-label-answer')
     await recordBought(shop, label, bought)
     shop.crash('after-label-commit')

@@ -45,8 +45,8 @@ export async function finishLabels(shop: Shop): Promise<void> {
 }
 
 async function finishPurchase(shop: Shop, label: LabelRow): Promise<void> {
-  const wanted = { rateId: label.rate_id, reference: referenceOf(label) }
-  const found = await shop.providers.shipping.findLabel(wanted)
+  const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
+  const found = await shop.providers.shipping.findLabel(purchase)
   if (found?.state === 'pending') return
   if (found?.state === 'bought') {
     if (await recordBought(shop, label, found)) await storeFile(shop, label.id, found)

@@ -2,19 +2,19 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '../time/clock.ts'
 import type { FaultKind } from '#sandbox/faults.ts'
 import { finishLabels } from './finish-labels.ts'
-import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
+import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from './labels.testing.ts'
 import { updateParcels } from './parcels.ts'
 
 let shop: LabelShop
-let desk: LabelDesk
+let actors: LabelActors
 beforeAll(async () => {
   shop = await openLabelShop(1500)
 })
 beforeEach(async () => {
   shop.shippo.heal()
-  // What an earlier test has done to the circuit is forgotten by then.
+  // By then the circuit is closed again after an earlier test.
   shop.clock.advance(10 * MINUTE)
-  desk = await openLabelDesk(shop)
+  actors = await openLabelActors(shop)
 })
 afterAll(() => shop.close())
 
@@ -27,36 +27,36 @@ test.each<[FaultKind, 'bought' | 'failed']>([
   ['garbage', 'bought'],
   ['hang', 'bought'],
 ])('when Shippo answers a purchase with “%s”, at most one label is bought', async (kind, becomes) => {
-  const id = await desk.paid()
+  const id = await actors.paid()
   shop.shippo.misbehave({ kind, call: 'transactions' })
-  const answer = await desk.buy(id)
+  const answer = await actors.buy(id)
   expect([answer.status, answer.body.code]).toEqual([503, 'buying'])
-  expect((await desk.labelOf(id)).state).toBe('buying')
+  expect((await actors.labelOf(id)).state).toBe('buying')
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)
-  expect((await desk.labelOf(id)).state).toBe(becomes)
-  expect((await desk.buy(id)).body.label?.state).toBe('bought')
+  expect((await actors.labelOf(id)).state).toBe(becomes)
+  expect((await actors.buy(id)).body.label?.state).toBe('bought')
   expect(shop.shippo.soldFor(id)).toBe(1)
 })
 
 test('while the circuit breaker for Shippo is open, no purchase starts', async () => {
-  const id = await desk.paid()
+  const id = await actors.paid()
   for (let outage = 0; outage < 5; outage++) shop.shop.circuits.labels.recordOutage()
-  const { status, body } = await desk.buy(id)
+  const { status, body } = await actors.buy(id)
   expect([status, body.message]).toEqual([
     503,
     'Shippo does not answer just now. Nothing was bought; please try again later',
   ])
-  expect(await desk.labelOf(id)).toBeNull()
+  expect(await actors.labelOf(id)).toBeNull()
   shop.clock.advance(MINUTE)
-  expect((await desk.buy(id)).body.label.state).toBe('bought')
+  expect((await actors.buy(id)).body.label.state).toBe('bought')
 })
 
 test('while Shippo is unavailable a label stays open, and a parcel is checked again later', async () => {
-  const [open, sent] = [await desk.paid(), await desk.paid()]
-  const { label } = (await desk.buy(sent)).body
+  const [open, sent] = [await actors.paid(), await actors.paid()]
+  const { label } = (await actors.buy(sent)).body
   shop.shippo.misbehave({ kind: 'drop', call: 'transactions' })
-  await desk.buy(open)
+  await actors.buy(open)
   shop.shippo.move(label.trackingNumber, 'TRANSIT')
   await shop.visitor().post(`/api/shippo/webhook/${shop.shop.config.shippoWebhookSecret}`, {
     data: { tracking_number: label.trackingNumber },
@@ -65,12 +65,12 @@ test('while Shippo is unavailable a label stays open, and a parcel is checked ag
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)
   await updateParcels(shop.shop)
-  expect((await desk.labelOf(open)).state).toBe('buying')
-  expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('paid')
+  expect((await actors.labelOf(open)).state).toBe('buying')
+  expect((await actors.admin.get(`/api/orders/${sent}`)).body.state).toBe('paid')
   shop.shippo.heal()
   shop.clock.advance(20 * MINUTE)
   await finishLabels(shop.shop)
   await updateParcels(shop.shop)
-  expect((await desk.labelOf(open)).state).toBe('bought')
-  expect((await desk.admin.get(`/api/orders/${sent}`)).body.state).toBe('shipped')
+  expect((await actors.labelOf(open)).state).toBe('bought')
+  expect((await actors.admin.get(`/api/orders/${sent}`)).body.state).toBe('shipped')
 })

@@ -1,4 +1,4 @@
-/** Shippo's test world sells samples: no parcel goes out with one while our token is a live one. */
+/** In test mode Shippo sells sample labels: with a live token, no parcel may be sent with one. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
@@ -13,7 +13,7 @@ const TOKEN = 'shippo_live_1'
 let shop: TestShop
 let shippo: ShippoSandbox
 let admin: SomebodySignedIn
-/** While true, what Shippo sells says `test: true`, though the prices before did not. */
+/** If true, labels from Shippo have `test: true`, although their rates did not. */
 let sellsSamples: boolean
 beforeEach(async () => {
   sellsSamples = true
@@ -64,10 +64,10 @@ test('a sample label is refused with a message, and the order is not shipped', a
   expect(answer.body.message).toMatch(/SHIPPO_TOKEN is live, but Shippo answers with test objects/)
   expect(await labelOf(id)).toMatchObject({ state: 'failed' })
   expect(await orderOf(id)).toMatchObject({ state: 'paid' })
-  // The second press finds the sample again, and takes it for a label no more than the first.
+  // The second attempt finds the sample again, and does not accept it either.
   expect((await admin.post('/api/shippo', { orderId: id, ship: true })).status).toBe(502)
   expect(await orderOf(id)).toMatchObject({ state: 'paid' })
-  const [, shipping] = (await admin.get('/api/desk')).body.services
+  const [, shipping] = (await admin.get('/api/actors')).body.services
   expect(shipping.alsoFailing).toMatchObject([
     { calls: 'labels', problem: expect.stringMatching(/^SHIPPO_TOKEN is live/), nextTryAt: null },
   ])

@@ -5,112 +5,115 @@ import { changedBy } from '#test/unchanged.ts'
 import { DAY, SECOND } from '../time/clock.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import { finishLabels } from './finish-labels.ts'
-import { openLabelDesk, openLabelShop, type LabelDesk, type LabelShop } from './labels.testing.ts'
+import { openLabelActors, openLabelShop, type LabelActors, type LabelShop } from './labels.testing.ts'
 
 let shop: LabelShop
-let desk: LabelDesk
+let actors: LabelActors
 beforeAll(async () => {
   shop = await openLabelShop()
 })
 beforeEach(async () => {
-  shop.instead({})
-  desk = await openLabelDesk(shop)
+  shop.override({})
+  actors = await openLabelActors(shop)
 })
 afterAll(() => shop.close())
 
 describe('a label is bought', () => {
   test('for a paid order, at the price that the buyer paid, with its number on the order', async () => {
-    const id = await desk.paid()
-    const { status, body } = await desk.buy(id)
+    const id = await actors.paid()
+    const { status, body } = await actors.buy(id)
     expect([status, body.label.state, body.label.by]).toEqual([200, 'bought', 'Olive Owner'])
     expect(body.label.price).toBe(body.shippingPrice)
     expect(body.label.trackingNumber).toMatch(/^9400\d{18}$/)
     expect(body).toMatchObject({ box: 'Small (7 × 7 × 7 in)', grams: 490, pieces: 1, isSandbox: true })
-    const seen = (await desk.buyer.get(`/api/orders/${id}`)).body
+    const seen = (await actors.buyer.get(`/api/orders/${id}`)).body
     expect(seen.state).toBe('paid')
     expect(seen.tracking.number).toBe(body.label.trackingNumber)
     expect(seen.parcel).toMatchObject({ state: 'announced' })
-    expect(await desk.historyOf(id)).toContain(`Label bought for $${body.label.price.toFixed(2)}`)
-    const record = (await desk.admin.get(`/api/record?subject=order&subjectId=${id}`)).body.lines[0]
+    expect(await actors.historyOf(id)).toContain(`Label bought for $${body.label.price.toFixed(2)}`)
+    const record = (await actors.admin.get(`/api/record?subject=order&subjectId=${id}`)).body.lines[0]
     expect(record).toMatchObject({ action: 'Bought a label', by: 'Olive Owner' })
   })
 
   test('and marks the order shipped in the same step if requested', async () => {
-    const id = await desk.paid()
-    await desk.buy(id, { ship: true })
-    const { body } = await desk.admin.get(`/api/orders/${id}`)
+    const id = await actors.paid()
+    await actors.buy(id, { ship: true })
+    const { body } = await actors.admin.get(`/api/orders/${id}`)
     expect(body.state).toBe('shipped')
-    expect((await desk.historyOf(id)).slice(-2)).toEqual([expect.stringMatching(/^Label bought/), 'Shipped'])
+    expect((await actors.historyOf(id)).slice(-2)).toEqual([
+      expect.stringMatching(/^Label bought/),
+      'Shipped',
+    ])
   })
 
   test('once: a second purchase returns the same label', async () => {
-    const id = await desk.paid()
-    const first = (await desk.buy(id)).body
-    expect((await desk.buy(id)).body).toEqual(first)
+    const id = await actors.paid()
+    const first = (await actors.buy(id)).body
+    expect((await actors.buy(id)).body).toEqual(first)
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('once when two admins buy it at the same time, twice', async () => {
     const other = await signedIn(shop, { name: 'Otto', isAdmin: true })
     for (let round = 0; round < 5; round++) {
-      const id = await desk.paid()
+      const id = await actors.paid()
       const body = { orderId: id }
       const answers = await Promise.all(
-        [desk.admin, other, desk.admin, other].map((each) => each.post('/api/shippo', body)),
+        [actors.admin, other, actors.admin, other].map((each) => each.post('/api/shippo', body)),
       )
       for (const { status } of answers) expect([200, 409]).toContain(status)
       expect(answers.some(({ status }) => status === 200)).toBe(true)
-      expect((await desk.buy(id)).body.label.state).toBe('bought')
+      expect((await actors.buy(id)).body.label.state).toBe('bought')
       expect(shop.shippo.soldFor(id)).toBe(1)
     }
   })
 
   test.each(['pending', 'cancelled'])('never for an order that is %s', async (state) => {
-    const id = await placed(desk.buyer, [{ _id: await shop.sell(), qty: 1 }])
-    if (state === 'cancelled') await desk.buyer.delete(`/api/orders/${id}`)
+    const id = await placed(actors.buyer, [{ _id: await shop.sell(), qty: 1 }])
+    if (state === 'cancelled') await actors.buyer.delete(`/api/orders/${id}`)
     const changed = await changedBy(shop.db, async () => {
-      const answer = await desk.buy(id)
+      const answer = await actors.buy(id)
       expect([answer.status, answer.body.message]).toEqual([409, 'Only a paid order gets a label'])
     })
     expect(changed).toEqual([])
   })
 
   test('when Shippo takes a while to create it', async () => {
-    const id = await desk.paid({ ...VIENNA, address: '5 LABELQUEUED Road' })
-    expect((await desk.buy(id)).body.label.state).toBe('bought')
+    const id = await actors.paid({ ...VIENNA, address: '5 LABELQUEUED Road' })
+    expect((await actors.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('or refused with the carrier’s message, with nothing bought; another attempt is possible', async () => {
-    const id = await desk.paid({ ...VIENNA, address: '5 LABELERROR Road' })
-    const { status, body } = await desk.buy(id)
+    const id = await actors.paid({ ...VIENNA, address: '5 LABELERROR Road' })
+    const { status, body } = await actors.buy(id)
     expect([status, body.message]).toEqual([
       502,
       'No label was bought. Shippo says: The carrier account is not registered for this service.',
     ])
-    expect(await desk.labelOf(id)).toMatchObject({
+    expect(await actors.labelOf(id)).toMatchObject({
       state: 'failed',
       problem: 'The carrier account is not registered for this service.',
     })
-    expect((await desk.buyer.get(`/api/orders/${id}`)).body.parcel).toBeNull()
-    expect((await desk.buy(id)).status).toBe(502)
+    expect((await actors.buyer.get(`/api/orders/${id}`)).body.parcel).toBeNull()
+    expect((await actors.buy(id)).status).toBe(502)
     expect(shop.shippo.soldFor(id)).toBe(0)
   })
 })
 
 describe('the price of a label', () => {
   test('is requested again after seven days, and accepted if it is the same', async () => {
-    const id = await desk.paid()
-    await desk.later(8 * DAY)
-    expect((await desk.buy(id)).body.label.state).toBe('bought')
+    const id = await actors.paid()
+    await actors.later(8 * DAY)
+    expect((await actors.buy(id)).body.label.state).toBe('bought')
   })
 
   test('is shown if it differs from what the buyer paid, and accepted if the admin agrees', async () => {
-    const id = await desk.paid()
-    await desk.later(8 * DAY)
-    shop.instead({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 945 }) })
+    const id = await actors.paid()
+    await actors.later(8 * DAY)
+    shop.override({ quoteGround: async (asked) => ({ ...(await shop.real.quoteGround(asked)), cents: 945 }) })
     const changed = await changedBy(shop.db, async () => {
-      const { status, body } = await desk.buy(id)
+      const { status, body } = await actors.buy(id)
       expect([status, body]).toEqual([
         409,
         {
@@ -120,72 +123,72 @@ describe('the price of a label', () => {
           paid: 7.85,
         },
       ])
-      expect((await desk.buy(id, { price: 9.4 })).status).toBe(409)
+      expect((await actors.buy(id, { price: 9.4 })).status).toBe(409)
     })
     expect(changed).toEqual([])
-    const { body } = await desk.buy(id, { price: 9.45 })
+    const { body } = await actors.buy(id, { price: 9.45 })
     expect(body).toMatchObject({ shippingPrice: 7.85, label: { state: 'bought', price: 9.45 } })
   })
 })
 
 describe('a purchase whose response is lost', () => {
   test('is found again and never repeated', async () => {
-    const id = await desk.paid()
-    shop.instead({
+    const id = await actors.paid()
+    shop.override({
       buyLabel: async (wanted) => {
         await shop.real.buyLabel(wanted)
         throw new ShippingUnavailable('the line was cut')
       },
     })
-    const answer = await desk.buy(id, { ship: true })
+    const answer = await actors.buy(id, { ship: true })
     expect([answer.status, answer.body.code]).toEqual([503, 'buying'])
-    expect((await desk.labelOf(id)).state).toBe('buying')
-    shop.instead({})
-    expect((await desk.buy(id)).body.code).toBe('buying')
+    expect((await actors.labelOf(id)).state).toBe('buying')
+    shop.override({})
+    expect((await actors.buy(id)).body.code).toBe('buying')
     shop.clock.advance(6 * SECOND)
     await finishLabels(shop.shop)
-    expect((await desk.labelOf(id)).state).toBe('bought')
-    // What was wished with the purchase comes with it.
-    expect((await desk.admin.get(`/api/orders/${id}`)).body.state).toBe('shipped')
+    expect((await actors.labelOf(id)).state).toBe('bought')
+    // The option of the purchase is applied too.
+    expect((await actors.admin.get(`/api/orders/${id}`)).body.state).toBe('shipped')
     await finishLabels(shop.shop)
     expect(shop.shippo.soldFor(id)).toBe(1)
-    expect((await desk.historyOf(id)).filter((event) => event === 'Shipped')).toHaveLength(1)
-    expect((await desk.pdfOf(id)).statusCode).toBe(200)
+    expect((await actors.historyOf(id)).filter((event) => event === 'Shipped')).toHaveLength(1)
+    expect((await actors.pdfOf(id)).statusCode).toBe(200)
   })
 
   test('that never reached Shippo fails after a while, and the next attempt buys', async () => {
-    const id = await desk.paid()
-    shop.instead({ buyLabel: () => Promise.reject(new ShippingUnavailable('nobody there')) })
-    expect((await desk.buy(id)).status).toBe(503)
-    shop.instead({})
+    const id = await actors.paid()
+    shop.override({ buyLabel: () => Promise.reject(new ShippingUnavailable('nobody there')) })
+    expect((await actors.buy(id)).status).toBe(503)
+    shop.override({})
     shop.clock.advance(10 * SECOND)
     await finishLabels(shop.shop)
-    expect((await desk.labelOf(id)).state).toBe('buying')
+    expect((await actors.labelOf(id)).state).toBe('buying')
     shop.clock.advance(20 * SECOND)
     await finishLabels(shop.shop)
-    expect(await desk.labelOf(id)).toMatchObject({
+    expect(await actors.labelOf(id)).toMatchObject({
       state: 'failed',
       problem: expect.stringContaining('nothing was bought'),
     })
-    expect((await desk.buy(id)).body.label.state).toBe('bought')
+    expect((await actors.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
   test('and reaches Shippo after all is found by the next attempt', async () => {
-    const id = await desk.paid()
+    const id = await actors.paid()
     let late: (() => Promise<unknown>) | null = null
-    shop.instead({
+    shop.override({
       buyLabel: (wanted) => {
         late = () => shop.real.buyLabel(wanted)
         return Promise.reject(new ShippingUnavailable('slow'))
       },
     })
-    await desk.buy(id)
-    shop.instead({})
+    await actors.buy(id)
+    shop.override({})
     shop.clock.advance(30 * SECOND)
     await finishLabels(shop.shop)
     await late!()
-    expect((await desk.buy(id)).body.label.state).toBe('bought')
+    expect((await actors.buy(id)).body.label.state).toBe('bought')
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 })

@@ -1,4 +1,4 @@
-/** A shop whose carrier can be made to fail for one test, and the desk at which its labels are bought. */
+/** A shop whose carrier can fail in a test, and an admin and a buyer with the calls for labels. */
 import { expect } from 'vitest'
 import { pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -6,18 +6,18 @@ import { signedIn } from '#test/signed-in.ts'
 import type { Shipping } from '../providers/providers.ts'
 
 export type LabelShop = TestShop & {
-  /** The carrier as it is. */
+  /** The carrier without overrides. */
   real: Shipping
-  /** What it does otherwise until told again. */
-  instead: (verbs: Partial<Shipping>) => void
-  /** What there is to buy. */
+  /** Overrides functions of the carrier, until the next call. */
+  override: (functions: Partial<Shipping>) => void
+  /** The id of a product. */
   bean: string
 }
 
-/** @param patienceMs how long the clients wait for an answer */
+/** @param patienceMs how long the clients wait for a response */
 export async function openLabelShop(patienceMs?: number): Promise<LabelShop> {
   let real!: Shipping
-  let verbs: Record<string, unknown> = {}
+  let overrides: Record<string, unknown> = {}
   const shop = await openShop({
     ...(patienceMs === undefined ? {} : { patienceMs }),
     providers: (given) => {
@@ -25,54 +25,54 @@ export async function openLabelShop(patienceMs?: number): Promise<LabelShop> {
       const entries = Object.entries(real).map(([name, value]) => [
         name,
         typeof value === 'function'
-          ? (...asked: unknown[]) => ((verbs[name] ?? value) as (...asked: unknown[]) => unknown)(...asked)
+          ? (...args: unknown[]) => ((overrides[name] ?? value) as (...args: unknown[]) => unknown)(...args)
           : value,
       ])
       return { ...given, shipping: Object.fromEntries(entries) as Shipping }
     },
   })
-  const instead = (given: Partial<Shipping>) => {
-    verbs = given
+  const override = (functions: Partial<Shipping>) => {
+    overrides = functions
   }
-  return { ...shop, real, instead, bean: await shop.sell({ stock: 1000 }) }
+  return { ...shop, real, override, bean: await shop.sell({ stock: 1000 }) }
 }
 
-export type LabelDesk = Awaited<ReturnType<typeof openLabelDesk>>
+export type LabelActors = Awaited<ReturnType<typeof openLabelActors>>
 
-/** Who buys labels and for whom, and what they do and see. */
-export async function openLabelDesk(shop: LabelShop) {
+/** An admin who buys labels, a buyer, and their calls. */
+export async function openLabelActors(shop: LabelShop) {
   const signInAdmin = () => signedIn(shop, { name: 'Olive Owner', isAdmin: true })
-  const desk = { admin: await signInAdmin(), buyer: await signedIn(shop, { name: 'Ann Buyer' }) }
+  const actors = { admin: await signInAdmin(), buyer: await signedIn(shop, { name: 'Ann Buyer' }) }
 
-  /** The buyer orders so many bags and pays. */
+  /** The buyer orders and pays a number of bags. Returns the order's id. */
   async function paid(address = VIENNA, qty = 1): Promise<string> {
-    const id = await placed(desk.buyer, [{ _id: shop.bean, qty }], address)
-    const answer = await pay(shop, desk.buyer, id)
+    const id = await placed(actors.buyer, [{ _id: shop.bean, qty }], address)
+    const answer = await pay(shop, actors.buyer, id)
     expect(answer.status, answer.text).toBe(200)
     return id
   }
 
-  /** An answer as bytes. */
+  /** A response with its body as bytes. */
   async function pdf(url: string) {
-    const headers = { cookie: desk.admin.cookie }
+    const headers = { cookie: actors.admin.cookie }
     const answer = await shop.app.inject({ method: 'GET', url, headers })
     const { statusCode, rawPayload } = answer
     return { statusCode, rawPayload, type: answer.headers['content-type'] }
   }
 
-  /** Sessions end meanwhile. */
+  /** Advances the clock, and signs the admin in again. */
   async function later(milliseconds: number): Promise<void> {
     shop.clock.advance(milliseconds)
-    desk.admin = await signInAdmin()
+    actors.admin = await signInAdmin()
   }
 
-  return Object.assign(desk, {
+  return Object.assign(actors, {
     paid,
-    buy: (orderId: string, more: object = {}) => desk.admin.post('/api/shippo', { orderId, ...more }),
-    giveBack: (id: string) => desk.admin.post(`/api/orders/${id}/label/void`),
-    labelOf: async (id: string) => (await desk.admin.get(`/api/orders/${id}/label`)).body.label,
+    buy: (orderId: string, more: object = {}) => actors.admin.post('/api/shippo', { orderId, ...more }),
+    returnLabel: (id: string) => actors.admin.post(`/api/orders/${id}/label/void`),
+    labelOf: async (id: string) => (await actors.admin.get(`/api/orders/${id}/label`)).body.label,
     historyOf: async (id: string): Promise<string[]> =>
-      (await desk.admin.get(`/api/orders/${id}`)).body.history.map(({ event }: { event: string }) => event),
+      (await actors.admin.get(`/api/orders/${id}`)).body.history.map(({ event }: { event: string }) => event),
     pdf,
     pdfOf: (id: string) => pdf(`/api/orders/${id}/label.pdf`),
     later,

@@ -16,14 +16,14 @@ beforeAll(async () => {
   bean = await shop.sell({ stock: 1000 })
 })
 beforeEach(async () => {
-  // Each test has the round to itself.
+  // No other parcel is due in each test.
   await shop.db.updateTable('labels').set({ next_look_at: null }).execute()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
 })
 afterAll(() => shop.close())
 
-/** A paid order with a label; answers both names. */
+/** A paid order with a label; returns the id of the order and the tracking number. */
 async function labelled(ship = false): Promise<{ id: string; number: string }> {
   const id = await placed(buyer, [{ _id: bean, qty: 1 }])
   await pay(shop, buyer, id)
@@ -36,7 +36,7 @@ const tell = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.vis
 const news = (number: string) =>
   tell({ event: 'track_updated', test: true, data: { tracking_number: number } })
 const seen = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
-const told = async (id: string) =>
+const historyOf = async (id: string) =>
   (await seen(id)).history.slice(4).map(({ event, by }: { event: string; by: string }) => `${event}, ${by}`)
 const dueAt = async (id: string) =>
   (
@@ -63,8 +63,8 @@ describe('a webhook', () => {
     await news(number)
     await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
-    expect(await told(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
-    // The buyer hears of both, once.
+    expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
+    // The buyer gets one mail about each.
     const mail = await shop.db
       .selectFrom('outbox')
       .select('kind')
@@ -74,7 +74,7 @@ describe('a webhook', () => {
       .orderBy('id')
       .execute()
     expect(mail.map(({ kind }) => kind)).toEqual(['order-shipped', 'order-delivered'])
-    // The record is of what people did.
+    // The record has actions of people only.
     const { body } = await admin.get(`/api/record?subject=order&subjectId=${id}`)
     expect(body.lines.map(({ action }: { action: string }) => action)).toEqual(['Bought a label'])
   })
@@ -87,7 +87,7 @@ describe('a webhook', () => {
       await Promise.all(Array.from({ length: 10 }, () => news(number)))
       await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
-    expect(await told(id)).toEqual(['Delivered, USPS'])
+    expect(await historyOf(id)).toEqual(['Delivered, USPS'])
   })
 
   test('is not trusted: the status of the parcel is read from Shippo', async () => {
@@ -161,8 +161,8 @@ describe('the regular check', () => {
       await news(number)
     }
     await updateParcels(shop.shop)
-    expect(await told(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
-    expect(await told(two.id)).toEqual(['Delivered, Olive Owner'])
+    expect(await historyOf(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
+    expect(await historyOf(two.id)).toEqual(['Delivered, Olive Owner'])
   })
 
   test.each([
@@ -176,8 +176,8 @@ describe('the regular check', () => {
       await updateParcels(shop.shop)
     }
     expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
-    expect(await told(id)).toEqual(['Shipped, USPS', line])
-    // The desk is told of it, until the order has another label.
+    expect(await historyOf(id)).toEqual(['Shipped, USPS', line])
+    // The Shipping page shows it until the order has another label.
     const strays = async () =>
       (await admin.get('/api/shippo/queue')).body.strays.filter((each: { _id: string }) => each._id === id)
     expect(await strays()).toEqual([expect.objectContaining({ name: 'Ann Buyer', state })])

@@ -153,7 +153,7 @@ test('changing an admin’s e-mail needs the password of the admin who changes i
   }
   const wanted = edit(admin, { email: `new.${admin.email}`, isAdmin: true, currentPassword: PASSWORD })
   expect((await owner.put(`/api/users/${admin.id}`, wanted)).status).toBe(200)
-  // A customer's is the desk's to change.
+  // An admin can change a customer's without a password.
   const customers = edit(user, { email: `new.${user.email}` })
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })

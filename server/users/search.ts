@@ -14,15 +14,15 @@ export async function searchUsers(
 ): Promise<Reply<typeof users.search>> {
   const words = searchTerms(keyword)
   const [first = ''] = words
-  const wanted = shop.db
+  const matching = shop.db
     .selectFrom('users')
     .$if(words.length > 0, (query) =>
       query.where((eb) => eb.or([containsAll('users.search_text', words), beginsWith('users.id', first)])),
     )
-  const { count } = await wanted
+  const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
-  const ids = wanted
+  const ids = matching
     .select('id')
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')

@@ -90,8 +90,8 @@ test('the cookie of an invalid session is cleared', async () => {
   ])
 })
 
-/** Calls every `step` until the session ends; answers after how long that was. */
-async function livesFor(isAdmin: boolean, step: number, limit: number): Promise<number> {
+/** Calls every `step` until the session ends; returns the time until then. */
+async function lifetimeOf(isAdmin: boolean, step: number, limit: number): Promise<number> {
   const { cookie } = await signedIn(shop, { isAdmin })
   for (let age = step; age <= limit; age += step) {
     shop.clock.advance(step)
@@ -102,21 +102,21 @@ async function livesFor(isAdmin: boolean, step: number, limit: number): Promise<
 
 describe('a session expires', () => {
   test('when a customer is inactive for two weeks', async () => {
-    expect(await livesFor(false, 13 * DAY, 13 * DAY)).toBe(Infinity)
-    expect(await livesFor(false, 14 * DAY + MINUTE, 15 * DAY)).not.toBe(Infinity)
+    expect(await lifetimeOf(false, 13 * DAY, 13 * DAY)).toBe(Infinity)
+    expect(await lifetimeOf(false, 14 * DAY + MINUTE, 15 * DAY)).not.toBe(Infinity)
   })
 
   test('after thirty days, even if the customer is active', async () => {
-    expect(await livesFor(false, 5 * DAY + MINUTE, 40 * DAY)).toBe(6 * (5 * DAY + MINUTE))
+    expect(await lifetimeOf(false, 5 * DAY + MINUTE, 40 * DAY)).toBe(6 * (5 * DAY + MINUTE))
   })
 
   test('when an admin is inactive for an hour', async () => {
-    expect(await livesFor(true, 59 * MINUTE, 59 * MINUTE)).toBe(Infinity)
-    expect(await livesFor(true, 61 * MINUTE, 61 * MINUTE)).toBe(61 * MINUTE)
+    expect(await lifetimeOf(true, 59 * MINUTE, 59 * MINUTE)).toBe(Infinity)
+    expect(await lifetimeOf(true, 61 * MINUTE, 61 * MINUTE)).toBe(61 * MINUTE)
   })
 
   test('after twelve hours, even if the admin is active', async () => {
-    const age = await livesFor(true, 50 * MINUTE, DAY)
+    const age = await lifetimeOf(true, 50 * MINUTE, DAY)
     expect(age).toBe(15 * 50 * MINUTE)
   })
 

@@ -81,8 +81,8 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/shippo/finish-labels.ts',
     edits: [
       {
-        find: `  const found = await shop.providers.shipping.findLabel(wanted)\n`,
-        replace: `  const found = await shop.providers.shipping.findLabel({ ...wanted, reference: '' })\n`,
+        find: `  const found = await shop.providers.shipping.findLabel(purchase)\n`,
+        replace: `  const found = await shop.providers.shipping.findLabel({ ...purchase, reference: '' })\n`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
