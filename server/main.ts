@@ -31,7 +31,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     (error) => die('The database is lost', error),
     () => say('  Another instance is preparing the database; waiting until it is done …\n'),
   )
-  const releaseSandboxes = await lockSandboxesOf(config)
+  const releaseSandboxes = await lockOwnSandboxes(config)
   const report = sandboxes && (await sandboxes.start())
   const services = connectProviders(config, report)
   const built = await buildApp({
@@ -77,11 +77,11 @@ export async function run(pages: Pages | null = null): Promise<void> {
  * another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
  * @returns releases the lock
  */
-async function lockSandboxesOf({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
+async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
   const services = [...(paypal ? [] : ['PayPal']), ...(shippo ? [] : ['Shippo'])]
   if (databaseUrl === null || services.length === 0) return async () => {}
-  const { holdSandboxes } = await import('./start/sandbox-lock.ts')
-  return holdSandboxes({
+  const { lockSandboxes } = await import('./start/sandbox-lock.ts')
+  return lockSandboxes({
     databaseUrl,
     services,
     say,

@@ -24,12 +24,14 @@ export async function featuredArtist(shop: Shop): Promise<Artist | null> {
   return row ? toArtist(shop, row) : null
 }
 
+/** One artist. Throws 404. */
 export async function getArtist(shop: Shop, id: string): Promise<Artist> {
   const row = await shop.db.selectFrom('artists').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Artist')
   return toArtist(shop, row)
 }
 
+/** Converts a row to the artist of the API. */
 export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist {
   const fields = artistRows.editOf(row)
   const { main_images: main, other_images: other } = fields

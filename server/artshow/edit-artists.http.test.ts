@@ -74,10 +74,10 @@ test('an artist is created with samples, edited, shown and recorded', async () =
   expect((await admin.put(path, { ...edit, version: 2 })).status).toBe(409)
   // Saving the same values again is not a change.
   await admin.put(path, { ...edit, main_images: [second], other_images: [first, third] })
-  const [hung, filled, created, ...others] = await recordOf(empty._id)
+  const [added, filled, created, ...others] = await recordOf(empty._id)
   expect([filled.action, created.action, others]).toEqual(['Changed', 'Created', []])
   expect(filled.changes).toContainEqual({ field: 'Name', before: 'Sample Name', after: 'Odile Marchetti' })
-  expect(hung).toMatchObject({
+  expect(added).toMatchObject({
     by: 'Olive Owner',
     subjectName: 'Odile Marchetti',
     changes: [
@@ -92,10 +92,10 @@ test('the record contains the number of pictures, and changes of their order', a
   const works = await upload(5)
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works })
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works.toReversed() })
-  const [moved, hung] = await recordOf(id)
+  const [moved, added] = await recordOf(id)
   const field = 'Main images'
   expect(moved.changes).toEqual([{ field, before: '5 pictures', after: '5 pictures, in another order' }])
-  expect(hung.changes).toContainEqual({ field, before: 'no pictures', after: '5 pictures' })
+  expect(added.changes).toContainEqual({ field, before: 'no pictures', after: '5 pictures' })
 })
 
 test('works that are not pictures of the shop are refused', async () => {

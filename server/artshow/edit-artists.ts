@@ -107,7 +107,7 @@ async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
 }
 
 /**
- * Requires the lock `artists`: otherwise two transactions could reach this point, and the index would reject the second.
+ * Requires the lock `artists`: otherwise two transactions could reach this point, and the index would reject one.
  * Increments the version of the other artists, so that a form that is open on one of them cannot feature it again.
  */
 async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<string[]> {

@@ -107,7 +107,7 @@ test('order, titles and texts are saved together or not at all', async () => {
   expect(stale.status).toBe(409)
   expect(stale.body.menu.version).toBe(saved.body.version)
 
-  const strange = [...edited, { file: 'nobody-0123456789ab-10.jpg', title: 'Stranger', lines: [] }]
+  const strange = [...edited, { file: 'unknown-0123456789ab-10.jpg', title: 'Stranger', lines: [] }]
   const changed = await changedBy(shop.db, async () => {
     expect((await admin.put('/api/upload/menu', { pages: strange })).status).toBe(400)
     expect(

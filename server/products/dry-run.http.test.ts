@@ -61,15 +61,15 @@ describe('a dry run', () => {
   })
 
   test('reports each invalid cell with its row, column and problem', async () => {
-    const [twin, name] = [fresh('Twin'), fresh('Fine')]
-    await create(twin)
-    await create(twin)
+    const [duplicate, name] = [fresh('Duplicate'), fresh('Fine')]
+    await create(duplicate)
+    await create(duplicate)
     const csv = sheet(
       ['ID', 'Name', 'Price', 'Category', 'Count in stock', 'Roasting Level', 'Size', 'First Image'],
       ['', name, 'a lot', 'Coffee Beans', '1.5', '6', '', ''],
       ['nothing', fresh('X'), '1', 'Goods', '1', '', '', ''],
       ['', '', '1', 'Goods', '1', '', '', ''],
-      ['', twin, '1', 'Goods', '1', '', '', ''],
+      ['', duplicate, '1', 'Goods', '1', '', '', ''],
       ['', name, '-1', '', '-2', '', '', 'javascript:alert(1)'],
       ['', fresh('Mug'), '1', 'Goods', '1', '', '340', '/pictures/missing.jpg'],
       ['', fresh('Odd'), '18.505', 'Goods', '1', '', '', ''],

@@ -22,9 +22,9 @@ afterEach(async () => {
 })
 
 /** Milliseconds: enough for a response on a busy machine, but short, because many calls here wait for all of it. */
-const PATIENCE = 600
-const WAYS = ['hang', 'refuse', 'drip', 'lie'] as const satisfies FaultKind[]
-type Wrong = (typeof WAYS)[number]
+const TIME_LIMIT = 600
+const FAULTS = ['hang', 'refuse', 'drip', 'lie'] as const satisfies FaultKind[]
+type Fault = (typeof FAULTS)[number]
 
 const stateOf = async (service: string) => {
   const admin = await signedIn(shop, { isAdmin: true })
@@ -32,7 +32,7 @@ const stateOf = async (service: string) => {
   return services.find((each) => each.service === service)
 }
 
-async function expectPagesAsEver(buyer: SomebodySignedIn): Promise<void> {
+async function expectPagesToWork(buyer: SomebodySignedIn): Promise<void> {
   for (const page of ['/api/products', '/api/products/top', '/api/orders/mine', '/api/upload', '/readyz'])
     expect((await buyer.get(page)).status, page).toBe(200)
 }
@@ -42,7 +42,7 @@ type Case = {
   sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
   /** Returns a call that needs the service; prepared while the service works. */
   prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
-  words: string
+  message: string
 }
 
 const CASES: Case[] = [
@@ -53,7 +53,7 @@ const CASES: Case[] = [
       const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
       return () => buyer.post(`/api/orders/${id}/paypal`)
     },
-    words: 'Payments are not available just now. Your order is safe: please try again in a moment',
+    message: 'Payments are not available just now. Your order is safe: please try again in a moment',
   },
   {
     service: 'shipping',
@@ -62,38 +62,41 @@ const CASES: Case[] = [
       const orderItems = [{ _id: await shop.sell(), qty: 1 }]
       return () => buyer.post('/api/shippo/calcship', { orderItems, shippingAddress: VIENNA })
     },
-    words: 'try again',
+    message: 'try again',
   },
   {
     service: 'maps',
     sandbox: ({ mapbox }) => mapbox,
     prepare: async (buyer) => () =>
       buyer.get('/api/maps/suggest?text=145+Church&session=7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'),
-    words: 'Please type the address',
+    message: 'Please type the address',
   },
 ]
 
-describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, words }) => {
-  test.each(WAYS)(
+describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, message }) => {
+  test.each(FAULTS)(
     'fails (%s): each call gets an error, the circuit opens, and closes when the service is back',
     async (kind) => {
-      shop = await openShop({ patienceMs: PATIENCE })
+      shop = await openShop({ patienceMs: TIME_LIMIT })
       const buyer = await signedIn(shop)
       const ask = await prepare(buyer)
       const sandbox = sandboxOf(shop)
       sandbox.misbehave({ kind, times: Infinity })
       for (let time = 1; time <= OPENS_AFTER; time++) {
         expect((await stateOf(service))?.['nextTryAt' as never] ?? null).toBeNull()
-        expect(await ask()).toMatchObject({ status: 503, body: { message: expect.stringContaining(words) } })
+        expect(await ask()).toMatchObject({
+          status: 503,
+          body: { message: expect.stringContaining(message) },
+        })
       }
       const failing = await stateOf(service)
       expect(failing).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
 
       // The circuit is open: the same message without calls.
       const { calls } = sandbox.traffic
-      for (let time = 1; time <= 10; time++) expect((await ask()).body.message).toContain(words)
+      for (let time = 1; time <= 10; time++) expect((await ask()).body.message).toContain(message)
       expect(sandbox.traffic.calls).toBe(calls)
-      await expectPagesAsEver(buyer)
+      await expectPagesToWork(buyer)
       // The admin home shows why it failed, not that the circuit is open.
       expect(await stateOf(service)).toEqual(failing)
 
@@ -117,11 +120,11 @@ describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, w
 })
 
 describe('a mail server that', () => {
-  test.each(WAYS)(
+  test.each(FAULTS)(
     'fails (%s): messages are accepted, wait, and are sent when the server is back',
     async (kind) => {
-      const relay = await troubledRelay()
-      const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: PATIENCE })
+      const relay = await startRelay()
+      const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: TIME_LIMIT })
       closing.unshift(() => mail.close())
       shop = await openShop({ providers: (real) => ({ ...real, mail }) })
       const buyer = await signedIn(shop)
@@ -135,7 +138,7 @@ describe('a mail server that', () => {
       expect(relay.connections).toBe(connections)
       const tries = await shop.db.selectFrom('outbox').select('attempts').orderBy('id').execute()
       expect(tries.map(({ attempts }) => attempts)).toEqual([...Array<number>(OPENS_AFTER).fill(1), 0])
-      await expectPagesAsEver(buyer)
+      await expectPagesToWork(buyer)
 
       relay.show(null)
       shop.clock.advance(2 * MINUTE)
@@ -205,14 +208,14 @@ test('setting the clock back by a day does not block a service for a day', async
 })
 
 /** A proxy to a real mail server that can fail. */
-async function troubledRelay() {
+async function startRelay() {
   const catcher = await startCatcher()
-  let wrong: Wrong | null = null
+  let wrong: Fault | null = null
   const relay = {
     connections: 0,
     port: 0,
     mails: () => catcher.mails.length,
-    show: (kind: Wrong | null) => void (wrong = kind),
+    show: (kind: Fault | null) => void (wrong = kind),
   }
   const server: Server = createServer((socket) => {
     relay.connections += 1

@@ -45,9 +45,9 @@ const LIVE = {
   MAIL_FROM: 'shop@frame.example',
 }
 /** Settings that are only valid with another one. */
-const BESIDE = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)])
+const DEPENDENT = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)])
 
-const wish = (payload: object, service = 'payments') =>
+const control = (payload: object, service = 'payments') =>
   app.inject({ method: 'POST', url: `/sandbox/controls/${service}`, payload })
 
 const CONTROL = { method: 'POST', url: '/sandbox/controls/payments', payload: { heal: true } } as const
@@ -71,7 +71,7 @@ test('with live credentials there is no sandbox', async () => {
   expect((await app.inject(CONTROL)).statusCode).toBe(404)
 })
 
-test.each(Object.entries(LIVE).filter(([name]) => !BESIDE.has(name)))(
+test.each(Object.entries(LIVE).filter(([name]) => !DEPENDENT.has(name)))(
   'SANDBOX_CONTROLS is refused together with %s',
   (name, value) => {
     const secret = name === 'PAYPAL_CLIENT_ID' ? { PAYPAL_CLIENT_SECRET: 'secret' } : {}
@@ -88,17 +88,17 @@ test('SANDBOX_CONTROLS is refused at an https address', () => {
 
 test('with controls a sandbox fails on request, and heals', async () => {
   const { providers } = await connect({ SANDBOX_CONTROLS: '1' })
-  expect((await wish({ fault: { kind: 'lie', times: 1 } })).json()).toEqual({ done: true })
+  expect((await control({ fault: { kind: 'lie', times: 1 } })).json()).toEqual({ done: true })
   await expect(providers.payments.check()).rejects.toThrow('unreadable')
   await expect(providers.payments.check()).resolves.toBeUndefined()
-  await wish({ fault: { kind: 'lie', times: 9 } })
-  await wish({ heal: true })
+  await control({ fault: { kind: 'lie', times: 9 } })
+  await control({ heal: true })
   await expect(providers.payments.check()).resolves.toBeUndefined()
-  expect((await wish({ fault: { kind: 'burn' } })).statusCode).toBe(400)
-  expect((await wish({ heal: true }, 'weather')).statusCode).toBe(404)
-  expect((await wish({ heal: true }, '__proto__')).statusCode).toBe(404)
-  expect((await wish({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
-  expect((await wish({ endRefund: { id: 'UNKNOWN', state: 'FAILED' } })).statusCode).toBe(409)
-  expect((await wish({ refund: { id: 'UNKNOWN' } })).statusCode).toBe(409)
-  expect((await wish({ captureDifference: { colour: 'red' } })).statusCode).toBe(400)
+  expect((await control({ fault: { kind: 'burn' } })).statusCode).toBe(400)
+  expect((await control({ heal: true }, 'weather')).statusCode).toBe(404)
+  expect((await control({ heal: true }, '__proto__')).statusCode).toBe(404)
+  expect((await control({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
+  expect((await control({ endRefund: { id: 'UNKNOWN', state: 'FAILED' } })).statusCode).toBe(409)
+  expect((await control({ refund: { id: 'UNKNOWN' } })).statusCode).toBe(409)
+  expect((await control({ captureDifference: { colour: 'red' } })).statusCode).toBe(400)
 })

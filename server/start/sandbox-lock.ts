@@ -18,7 +18,7 @@ export class SandboxesInUse extends Error {
 const WAIT_LIMIT = 12 * SECOND
 const RETRY_EVERY = 0.25 * SECOND
 
-type Holding = {
+type LockOptions = {
   databaseUrl: string
   /** The names of the services that are sandboxes, such as `PayPal`. */
   services: string[]
@@ -33,39 +33,39 @@ type Holding = {
  * SandboxesInUse if another instance still holds it after 12 seconds.
  * @returns releases the lock
  */
-export async function holdSandboxes(holding: Holding): Promise<() => Promise<void>> {
+export async function lockSandboxes(options: LockOptions): Promise<() => Promise<void>> {
   const until = performance.now() + WAIT_LIMIT
-  let session = await lockedSession(holding.databaseUrl)
+  let session = await lockedSession(options.databaseUrl)
   if (!session)
-    holding.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
+    options.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
-    if (performance.now() > until) throw inUse(holding)
+    if (performance.now() > until) throw inUse(options)
     await pause(RETRY_EVERY)
-    session = await lockedSession(holding.databaseUrl)
+    session = await lockedSession(options.databaseUrl)
   }
-  let isOver = false
-  const keep = (held: pg.Client) => {
-    session = held
-    held.once('end', () => {
-      if (!isOver) void relock()
+  let isReleased = false
+  const watch = (client: pg.Client) => {
+    session = client
+    client.once('end', () => {
+      if (!isReleased) void relock()
     })
   }
   /** Acquires the lock again after the connection was lost, for example by a restart of the database. */
   async function relock(): Promise<void> {
     for (;;) {
       await pause(SECOND, undefined, { ref: false })
-      if (isOver) return
+      if (isReleased) return
       try {
-        const held = await lockedSession(holding.databaseUrl)
-        return held ? keep(held) : holding.onLost(inUse(holding))
+        const client = await lockedSession(options.databaseUrl)
+        return client ? watch(client) : options.onLost(inUse(options))
       } catch {
         // The database cannot be reached, so no other instance can have the lock either.
       }
     }
   }
-  keep(session)
+  watch(session)
   return async () => {
-    isOver = true
+    isReleased = true
     await session?.end()
   }
 }
@@ -97,7 +97,7 @@ async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
   return null
 }
 
-function inUse({ services }: Holding): SandboxesInUse {
+function inUse({ services }: LockOptions): SandboxesInUse {
   const settings: Record<string, string> = {
     PayPal: 'PAYPAL_CLIENT_ID and PAYPAL_CLIENT_SECRET, with PAYPAL_ENV=sandbox for PayPal’s own sandbox',
     Shippo: 'SHIPPO_TOKEN, where a token that begins with shippo_test_ costs nothing',

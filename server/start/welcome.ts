@@ -12,6 +12,7 @@ type Start = {
   seeded: boolean
 }
 
+/** Returns the text for the terminal: the shop's address, the first admin, and the mode of each service. */
 export function welcome({ config, address, where, providers, admin, seeded }: Start): string {
   const rows: [string, string][] = [
     ['Shop', address],

@@ -56,7 +56,7 @@ export type Field<
   print: (value: z.output<Edit>) => string
   /** Describes a change in the record, for fields whose printed values would not show it. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** For fields in CSV files: writes a cell, and reads it; undefined keeps the saved value. Throws an Error with the problem. */
+  /** For fields in CSV files: writes and reads a cell. Reading returns undefined to keep the saved value, or throws. */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
   /** A stock count: a merge applies the edit as a difference, so that units sold since are not added back. */

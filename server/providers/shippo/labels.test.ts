@@ -91,7 +91,7 @@ describe('the shop’s client', () => {
     expect((await shipping().findLabel(wish))?.id).toBe(label.id)
     expect((await shipping().getLabel(label.id))?.trackingNumber).toBe(label.trackingNumber)
     expect(await shipping().findLabel({ ...wish, reference: 'other' })).toBeNull()
-    expect(await shipping().getLabel('nobody')).toBeNull()
+    expect(await shipping().getLabel('unknown')).toBeNull()
     const pdf = await PDFDocument.load(await shipping().fetchLabel(label.fileUrl))
     expect(pdf.getPage(0).getSize()).toEqual({ width: 288, height: 432 })
   })
@@ -132,7 +132,7 @@ describe('the shop’s client', () => {
     sandbox.move(number, 'DELIVERED')
     expect(await at()).toMatchObject({ state: 'delivered', isScanned: true })
     expect(await shipping().trackParcel({ carrier: 'usps', number: '1' })).toMatchObject({ state: 'unknown' })
-    expect(await shipping().trackParcel({ carrier: 'nobody', number: '1' })).toBeNull()
+    expect(await shipping().trackParcel({ carrier: 'unknown', number: '1' })).toBeNull()
   })
 
   test('gets the refund of a label once, and none of a used label', async () => {
