@@ -22,8 +22,8 @@ beforeEach(async () => {
 })
 afterEach(() => sandbox.close())
 
-const ask = (path = '/one', init: RequestInit = {}) =>
-  fetch(sandbox.apiBase + path, { ...init, signal: AbortSignal.timeout(300) })
+const ask = (path = '/one', init: RequestInit = {}, timeoutMs = 300) =>
+  fetch(sandbox.apiBase + path, { ...init, signal: AbortSignal.timeout(timeoutMs) })
 
 const statuses = async (...paths: string[]) => {
   const seen: number[] = []
@@ -80,7 +80,7 @@ describe('a fault', () => {
 
   test('drip: a client that waits long enough gets all bytes', async () => {
     sandbox.misbehave({ kind: 'drip', ms: 1 })
-    expect(await (await ask('/1')).json()).toMatchObject({ path: '/1' })
+    expect(await (await ask('/1', {}, 4000)).json()).toMatchObject({ path: '/1' })
   })
 
   test('affects only the named calls, the given number of times, and ends with heal()', async () => {

@@ -7,8 +7,8 @@ export type Caller = Visitor & {
 }
 
 /** The connection failed before a response: it is unknown whether the call had an effect. */
-export class NoAnswer extends Error {
-  override name = 'NoAnswer'
+export class NoResponse extends Error {
+  override name = 'NoResponse'
 }
 
 /** @param always headers of every call, such as those of a proxy */
@@ -49,7 +49,7 @@ async function call(
     if (set) client.cookie = set.endsWith('=') ? '' : set
     return { status: answer.status, text, body: parse(text), headers: Object.fromEntries(answer.headers) }
   } catch (error) {
-    throw new NoAnswer(`${method} ${path}`, { cause: error })
+    throw new NoResponse(`${method} ${path}`, { cause: error })
   }
 }
 

@@ -14,7 +14,7 @@ import {
 } from './buying.ts'
 import { inconsistencies } from './consistency.ts'
 import { caller, type Caller } from './caller.ts'
-import { withShop as runShop, expectCrash, expectNoAnswer, RECOVERY_LIMIT_S } from './crash.ts'
+import { withShop as runShop, expectCrash, expectNoResponse, RECOVERY_LIMIT_S } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashDuringMenuChange } from './pictures/replace-menus.ts'
 import { crashDuringLabel } from './label-crashes.ts'
@@ -74,7 +74,7 @@ async function crashDuringPurchase(site: Site, point: CrashPoint): Promise<strin
     await placeOrder(buyer, bought)
       .then(() => openPayment(buyer, bought))
       .then(() => payOrder(buyer, bought))
-      .catch(expectNoAnswer)
+      .catch(expectNoResponse)
     await expectCrash(shop, point)
     return count
   })
@@ -171,7 +171,7 @@ async function crashDuringSave({ place, ...site }: Site): Promise<string[]> {
   const before = await withShop({ place, ...site }, { CRASH_AT: 'within-product-save' }, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const whole = await seen(shop)
-    await owner.put(`/api/products/${site.bag}`, edit).catch(expectNoAnswer)
+    await owner.put(`/api/products/${site.bag}`, edit).catch(expectNoResponse)
     await expectCrash(shop, 'within-product-save')
     return whole
   })

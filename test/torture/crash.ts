@@ -1,7 +1,7 @@
 /** Runs a shop process that crashes at a named point. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash-points.ts'
-import { NoAnswer } from './caller.ts'
+import { NoResponse } from './caller.ts'
 import { startShop, type Place, type RunningShop } from './running-shop.ts'
 
 /** Within this time after a start (seconds), everything that a crash interrupted must be finished. */
@@ -32,10 +32,10 @@ export async function repeatUntilKilled(wrong: string[], work: () => Promise<unk
   try {
     for (;;) await work()
   } catch (error) {
-    if (!(error instanceof NoAnswer)) wrong.push((error as Error).stack ?? String(error))
+    if (!(error instanceof NoResponse)) wrong.push((error as Error).stack ?? String(error))
   }
 }
 
-export function expectNoAnswer(error: unknown): void {
-  if (!(error instanceof NoAnswer)) throw error
+export function expectNoResponse(error: unknown): void {
+  if (!(error instanceof NoResponse)) throw error
 }

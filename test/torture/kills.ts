@@ -12,7 +12,7 @@ import {
   settled,
   type Purchase,
 } from './buying.ts'
-import { NoAnswer, type Caller } from './caller.ts'
+import { NoResponse, type Caller } from './caller.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { killAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
 
@@ -83,7 +83,7 @@ async function shopUntilKilled(
       await continuePurchase(shopper.buyer, next)
     }
   } catch (error) {
-    if (!(error instanceof NoAnswer)) campaign.wrong.push((error as Error).stack ?? String(error))
+    if (!(error instanceof NoResponse)) campaign.wrong.push((error as Error).stack ?? String(error))
   }
 }
 
@@ -131,7 +131,7 @@ async function check(campaign: CampaignState, shopper: Shopper, from: number): P
       report('An acknowledged payment is lost')
     else if (acknowledged.isCancelled && !['cancelled', 'expired'].includes(body.state))
       report('A cancel is lost')
-    else if (captures.has(acknowledged.order) && !body.isPaid) report('Money was taken for an unpaid order')
+    else if (captures.has(acknowledged.order) && !body.isPaid) report('An unpaid order was captured')
   }
   shopper.checked = shopper.purchases.length
 }

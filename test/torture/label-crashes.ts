@@ -7,7 +7,7 @@ import { inconsistencies } from './consistency.ts'
 import { openPayment, ownerAt, payOrder, placeOrder, purchase } from './buying.ts'
 import type { Caller } from './caller.ts'
 import type { Site } from './crash-points.ts'
-import { withShop, expectCrash, expectNoAnswer, RECOVERY_LIMIT_S } from './crash.ts'
+import { withShop, expectCrash, expectNoResponse, RECOVERY_LIMIT_S } from './crash.ts'
 import { soldLabels } from './shippo-journal.ts'
 import type { RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
@@ -47,8 +47,8 @@ async function crashWithLabel(
     const owner = await ownerAt(shop.origin)
     const buying = owner.post('/api/shippo', { orderId: bought.order, ship: true })
     if (isVoided) await buying
-    else await buying.catch(expectNoAnswer)
-    if (isVoided) await owner.post(`/api/orders/${bought.order}/label/void`).catch(expectNoAnswer)
+    else await buying.catch(expectNoResponse)
+    if (isVoided) await owner.post(`/api/orders/${bought.order}/label/void`).catch(expectNoResponse)
     await expectCrash(shop, point)
   })
   return bought.order!

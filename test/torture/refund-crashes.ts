@@ -6,7 +6,7 @@ import { inconsistencies } from './consistency.ts'
 import { openPayment, payOrder, placeOrder, purchase } from './buying.ts'
 import { caller, type Caller } from './caller.ts'
 import type { Site } from './crash-points.ts'
-import { withShop as runShop, expectCrash, expectNoAnswer } from './crash.ts'
+import { withShop as runShop, expectCrash, expectNoResponse } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { OWNER, type RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
@@ -29,7 +29,7 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
     await payOrder(buyer, bought)
     owner.origin = shop.origin
     await owner.post('/api/users/auth', OWNER)
-    await refund().catch(expectNoAnswer)
+    await refund().catch(expectNoResponse)
     await expectCrash(shop, point)
     return count
   })

@@ -1,6 +1,6 @@
 /** Polls an order after a restart of the shop and reports every state that contradicts PayPal or Shippo. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { NoAnswer, type Caller } from './caller.ts'
+import { NoResponse, type Caller } from './caller.ts'
 import { readPaypalJournal, type Journal } from './paypal-journal.ts'
 import { soldLabels } from './shippo-journal.ts'
 
@@ -25,7 +25,7 @@ export function watchOrder(buyer: Caller, order: string, dataDir: string): () =>
       await pause(INTERVAL_MS)
     }
   })().catch((error: unknown) => {
-    if (!(error instanceof NoAnswer && signal.aborted))
+    if (!(error instanceof NoResponse && signal.aborted))
       wrong.add(`The order cannot be read: ${String(error)}`)
   })
   return async () => {

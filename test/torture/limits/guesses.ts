@@ -19,7 +19,7 @@ export async function guessOnce(shop: Instances): Promise<string[]> {
 
   const others = await guess(shop, email, 60)
   expect('Further wrong passwords answered with 401 for other networks', others.checked, 10)
-  expect('Answers that are neither 401 nor 429', own.other + others.other, 0)
+  expect('Responses that are neither 401 nor 429', own.other + others.other, 0)
 
   const right = { email, password: PASSWORD }
   const other = await shop.newClient().post('/api/users/auth', right)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { aPicture, formOf } from '../../form.ts'
 import { caller, type Caller } from '../caller.ts'
-import { withShop, expectCrash, expectNoAnswer, repeatUntilKilled } from '../crash.ts'
+import { withShop, expectCrash, expectNoResponse, repeatUntilKilled } from '../crash.ts'
 import { OWNER, startShop, type Place, type RunningShop } from '../running-shop.ts'
 import { wrongAfterCleanup, missingFiles } from './files.ts'
 import { uploadMenu, identifyMenu, type Shown, type MenuId } from './menus.ts'
@@ -19,7 +19,7 @@ export async function crashDuringMenuChange(
   const before = await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
     await signIn(owner, shop)
     const shown = await menuOf(shop)
-    await uploadMenu(owner, 1).catch(expectNoAnswer)
+    await uploadMenu(owner, 1).catch(expectNoResponse)
     await expectCrash(shop, point)
     return shown
   })

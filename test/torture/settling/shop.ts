@@ -1,7 +1,7 @@
 /** Shared code of the campaigns about settling: a shop with a controllable PayPal sandbox that can be killed at any time. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { newBuyer, restock } from '../buying.ts'
-import { NoAnswer, type Caller } from '../caller.ts'
+import { NoResponse, type Caller } from '../caller.ts'
 import { startShop, type Place, type RunningShop } from '../running-shop.ts'
 
 /** Webhooks do not reach a shop that chooses its own port, so it must query PayPal. */
@@ -40,7 +40,7 @@ export async function killDuring(
   ready?: () => Promise<unknown>,
 ): Promise<void> {
   const working = work().catch((error: unknown) => {
-    if (!(error instanceof NoAnswer)) throw error
+    if (!(error instanceof NoResponse)) throw error
   })
   await ready?.()
   await pause(Math.random() * withinMs)
