@@ -7,7 +7,7 @@ import styles from './menu.module.css'
  */
 export function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
   return (
-    <div className={styles.old} role="group" aria-label={`Old text of ${name}`}>
+    <div className={styles.old} role="group" aria-label={`Keep or clear the old text, ${name}`}>
       <p>
         Below is the text of the page it replaces. Visitors do not see it until you confirm that it still
         fits.
