@@ -55,7 +55,7 @@ async function requireIntended(path: string): Promise<void> {
   const question = `There is no folder ${path}. Write the backup to a file of that name? [y/N] `
   if (await confirm(question)) return
   throw new BackupRefused(
-    `Nothing was written: ${path} is not a folder, and the name of a backup file ends in .tar.gz. Create the folder first, or choose such a name.`,
+    `Nothing was written: there is no folder ${path}, and the name of a backup file ends in .tar.gz. Create the folder first, or choose such a name.`,
   )
 }
 
