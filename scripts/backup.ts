@@ -23,7 +23,7 @@ await command(async () => {
   if (positionals.length > 1) throw new Usage('npm run backup [FILE or FOLDER]')
   const config = readConfig(process.env)
   const path = pathOf(positionals[0] ?? '.')
-  await requireMeant(path)
+  await requireIntended(path)
   const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
   const file = targetOf(path, backup)
   // Only a complete file gets the name of a backup.
@@ -48,14 +48,14 @@ function sizeOf(bytes: number): string {
  * Rejects a name that is neither an existing folder nor ends in .tar.gz: it may be a misspelled folder or an unmounted
  * disk. At a terminal the user can confirm it.
  */
-async function requireMeant(path: string): Promise<void> {
+async function requireIntended(path: string): Promise<void> {
   if (existsSync(path)) return
   if (!existsSync(dirname(path))) throw new BackupRefused(`There is no folder ${dirname(path)}.`)
   if (path.endsWith('.tar.gz')) return
   const question = `There is no folder ${path}. Write the backup to a file of that name? [y/N] `
   if (await confirm(question)) return
   throw new BackupRefused(
-    `Nothing was written: ${path} is no folder, and a file for a backup ends in .tar.gz. Make the folder first, or name the file so.`,
+    `Nothing was written: there is no folder ${path}, and the name of a backup file ends in .tar.gz. Create the folder first, or choose such a name.`,
   )
 }
 
@@ -63,5 +63,5 @@ function targetOf(path: string, { name, content }: Backup): string {
   const file = existsSync(path) && statSync(path).isDirectory() ? join(path, name) : path
   if (!existsSync(file)) return file
   content.destroy()
-  throw new BackupRefused(`${file} is there already, and a backup never writes over a file.`)
+  throw new BackupRefused(`${file} already exists, and a backup never overwrites a file.`)
 }

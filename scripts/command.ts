@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
 /** Errors whose message is sufficient for the user, without a stack trace. */
-const SPEAK_FOR_THEMSELVES = new Set([
+const EXPECTED_ERRORS = new Set([
   'ConfigError',
   'DataFolderInUse',
   'DatabaseUnusable',
@@ -25,8 +25,7 @@ export async function command(work: () => Promise<void>): Promise<void> {
   } catch (error) {
     const { name, message, stack } = error as Error
     const isPlain =
-      SPEAK_FOR_THEMSELVES.has(name) ||
-      String(Reflect.get(error as object, 'code')).startsWith('ERR_PARSE_ARGS')
+      EXPECTED_ERRORS.has(name) || String(Reflect.get(error as object, 'code')).startsWith('ERR_PARSE_ARGS')
     process.stderr.write(`\n  ${isPlain ? message.replaceAll('\n', '\n  ') : (stack ?? message)}\n\n`)
     process.exitCode = 1
   }

@@ -15,7 +15,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startShop } from '../test/torture/running-shop.ts'
 import { openBrowser, type Browser } from './lighthouse/browser.ts'
-import { measure, type Sight } from './lighthouse/measure.ts'
+import { measure, type Measurement } from './lighthouse/measure.ts'
 import { bestOf, misses, toTable, type Row } from './lighthouse/targets.ts'
 import { isBuilt } from './stamps.mjs'
 
@@ -32,7 +32,7 @@ const PAGES = [
   '/privacypolicy',
 ]
 
-const MOST_LOOKS = 4
+const MAX_ATTEMPTS = 4
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -44,13 +44,13 @@ if (!isBuilt()) {
   if (spawnSync(process.execPath, [build], { stdio: 'inherit' }).status !== 0) process.exit(1)
 }
 
-takePrecedence()
+raisePriority()
 const dataDir = mkdtempSync(join(tmpdir(), 'frame-lighthouse-'))
 const shop = await startShop({ dataDir, databaseUrl: null })
 const browser = await openBrowser()
 let rows: Row[]
 try {
-  rows = await lookAll(browser, positionals.length > 0 ? positionals : PAGES)
+  rows = await measureAll(browser, positionals.length > 0 ? positionals : PAGES)
 } finally {
   await browser.close()
   await shop.kill()
@@ -60,7 +60,7 @@ process.stdout.write(`\n${toTable(rows)}\n`)
 process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
 
 /** Raises the priority, if allowed, so that other load on the machine affects the measurement less. */
-function takePrecedence(): void {
+function raisePriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST)
   } catch {
@@ -68,21 +68,21 @@ function takePrecedence(): void {
   }
 }
 
-async function lookAll(through: Browser, paths: string[]): Promise<Row[]> {
+async function measureAll(through: Browser, paths: string[]): Promise<Row[]> {
   const seen: Row[] = []
   for (const path of paths) {
-    const url = shop.origin + (path === '/product' ? await someProduct() : path)
+    const url = shop.origin + (path === '/product' ? await firstProduct() : path)
     process.stdout.write(`  ${path} …\n`)
-    const sights: Row[] = []
-    do sights.push({ path, sight: await look(through, path, url) })
-    while (sights.length < MOST_LOOKS && misses(bestOf(sights)).length > 0)
-    seen.push(bestOf(sights))
+    const attempts: Row[] = []
+    do attempts.push({ path, measurement: await measureOnce(through, path, url) })
+    while (attempts.length < MAX_ATTEMPTS && misses(bestOf(attempts)).length > 0)
+    seen.push(bestOf(attempts))
   }
   return seen
 }
 
-async function look(through: Browser, path: string, url: string): Promise<Sight> {
-  const { report, sight: found } = await measure(through, url)
+async function measureOnce(through: Browser, path: string, url: string): Promise<Measurement> {
+  const { report, measurement: found } = await measure(through, url)
   if (values.reports) {
     const name = path === '/' ? 'home' : path.slice(1).replaceAll('/', '-')
     writeFileSync(join(values.reports, `${name}.html`), report.html)
@@ -91,7 +91,7 @@ async function look(through: Browser, path: string, url: string): Promise<Sight>
   return found
 }
 
-async function someProduct(): Promise<string> {
+async function firstProduct(): Promise<string> {
   const answer = await fetch(`${shop.origin}/api/products`)
   const { products } = (await answer.json()) as { products: { _id: string }[] }
   return `/product/${products[0]!._id}`

@@ -5,8 +5,8 @@ import { omitSchemas } from './omit-schemas.ts'
 test('in the browser, code that creates schemas runs, but validating with one throws', async () => {
   const z = await inTheBrowser()
   const schema = z.object({ id: z.string().check(z.regex(/^\d+$/)) })
-  expect(() => schema.parse({})).toThrow('The browser has no schemas to judge by')
-  expect(() => schema.safeParse({ id: 'x' })).toThrow('The browser has no schemas to judge by')
+  expect(() => schema.parse({})).toThrow('The browser has no schemas to validate with')
+  expect(() => schema.safeParse({ id: 'x' })).toThrow('The browser has no schemas to validate with')
 })
 
 test('schemas are only replaced in the browser, not on the server', () => {

@@ -28,12 +28,12 @@ export function omitSchemas() {
       const names = Object.keys(await found[1]()).filter((name) => name !== 'default')
       const exported = names.map((name) => `inert as ${name}`).join(', ')
       return `
-const judge = () => {
-  throw new Error('The browser has no schemas to judge by')
+const refuse = () => {
+  throw new Error('The browser has no schemas to validate with')
 }
-const judges = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync'])
+const validators = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync'])
 const inert = new Proxy(function () {}, {
-  get: (_, name) => (judges.has(name) ? judge : inert),
+  get: (_, name) => (validators.has(name) ? refuse : inert),
   apply: () => inert,
 })
 export { ${exported} }`

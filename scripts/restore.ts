@@ -15,16 +15,16 @@ await command(async () => {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new Usage('npm run restore -- FILE [--replace]')
   const config = readConfig(process.env)
-  const place = { ...config, store: movesAlong(config) ? null : await openStore(config) }
+  const place = { ...config, store: isInDataDir(config) ? null : await openStore(config) }
   const { manifest, keptAside, mixedWith } = await restoreBackup(place, pathOf(file), values.replace)
   say(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
   say(contentsOf(manifest))
-  for (const where of keptAside) say(`What was there before is in ${where}.`)
-  if (mixedWith) say(`Pictures of before are still in ${mixedWith}; those that nothing names are swept.`)
-  say('Everybody signs in again: sessions are not part of a backup.')
+  for (const where of keptAside) say(`The previous data is in ${where}.`)
+  if (mixedWith) say(`Previous pictures are still in ${mixedWith}; unused ones will be deleted.`)
+  say('All users have to sign in again: a backup contains no sessions.')
 })
 
 /** Whether the pictures are stored where the restore can move them aside with the rest. */
-function movesAlong({ dataDir, storage }: Config): boolean {
+function isInDataDir({ dataDir, storage }: Config): boolean {
   return storage.kind === 'disk' && storage.folder === join(dataDir, 'uploads')
 }

@@ -12,8 +12,8 @@ import { startShop } from '../test/torture/running-shop.ts'
 import { findChromium } from './chromium.mjs'
 import { drawer } from './screenshots/drawer.ts'
 import { PUBLIC, productScenes } from './screenshots/public.ts'
-import { beBuyer } from './screenshots/buyer.ts'
-import { beOwner } from './screenshots/owner.ts'
+import { drawBuyer } from './screenshots/buyer.ts'
+import { drawOwner } from './screenshots/owner.ts'
 import { isBuilt } from './stamps.mjs'
 
 // oxlint-disable-next-line import/no-unassigned-import -- importing the script runs the build
@@ -31,8 +31,8 @@ const browser = await chromium.launch({
 try {
   const drawn = drawer({ browser, origin: shop.origin, folder, names: process.argv.slice(2) })
   await drawn.scenes([...PUBLIC, ...(await productScenes(shop.origin))])
-  await beBuyer(drawn)
-  await beOwner(drawn)
+  await drawBuyer(drawn)
+  await drawOwner(drawn)
   process.stdout.write(`\n  ${drawn.count()} pictures in screenshots/\n`)
 } finally {
   await browser.close()

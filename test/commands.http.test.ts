@@ -75,7 +75,7 @@ describe('npm run backup', () => {
         text: expect.stringContaining('npm run restore -- FILE --replace'),
       })
       expect((await run('restore', [name!, '--replace'], there)).text).toMatch(
-        /What was there before is in .+replaced/,
+        /The previous data is in .+replaced/,
       )
       await rm(there.dataDir, { recursive: true })
     },
@@ -85,7 +85,7 @@ describe('npm run backup', () => {
     await writeFile(join(folder, 'precious'), 'keep me')
     const { code, text } = await run('backup', ['precious'])
     expect(code).toBe(1)
-    expect(text).toContain('never writes over a file')
+    expect(text).toContain('never overwrites a file')
     expect((await readdir(folder)).filter((name) => name.startsWith('precious'))).toEqual(['precious'])
     expect((await run('backup', [], { dataDir: folder, databaseUrl: null })).text).toContain(
       'There is no shop in',

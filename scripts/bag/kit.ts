@@ -18,7 +18,7 @@ const PACKAGES =
 
 /** A message with the missing programs and how to install them; null if none are missing. */
 export function missingTools(): string | null {
-  const lacking = [
+  const missing = [
     works('blender', ['--version']) ? '' : 'Blender',
     works(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
     works('g++', ['--version']) ? '' : 'a C++ compiler',
@@ -26,8 +26,8 @@ export function missingTools(): string | null {
       ? ''
       : 'the fonts of the label',
   ].filter(Boolean)
-  if (lacking.length === 0) return null
-  return `Not installed: ${lacking.join(', ')}. On Debian 12:\n  apt-get install -y --no-install-recommends ${PACKAGES}`
+  if (missing.length === 0) return null
+  return `Not installed: ${missing.join(', ')}. On Debian 12:\n  apt-get install -y --no-install-recommends ${PACKAGES}`
 }
 
 function works(program: string, args: string[]): boolean {
@@ -38,11 +38,11 @@ function works(program: string, args: string[]): boolean {
 export function drawTextures({ no, film, second }: Coffee): void {
   const isDark = film === 'white' || film === 'kraft' || film === 'sage'
   // The close-up has another bag in its background (scenes/bag.py).
-  const neighbour = `label_${String(((Number(no) + 2) % 12) + 1).padStart(2, '0')}`
+  const background = `label_${String(((Number(no) + 2) % 12) + 1).padStart(2, '0')}`
   const others = {
     lying: [isDark ? 'walnuts' : 'oaks'],
     table: ['oaks', 'plaster', 'espresso'],
-    macro: [neighbour],
+    macro: [background],
   }[second]
   const drawn = existsSync(join(WORK, 'tex')) ? readdirSync(join(WORK, 'tex')) : []
   const needed = (others ?? []).filter((name) => !drawn.includes(`${name}.png`))

@@ -3,7 +3,7 @@ import { request } from 'node:http'
 import lighthouse from 'lighthouse'
 import type { Browser } from './browser.ts'
 
-export type Sight = {
+export type Measurement = {
   /** Scores from 0 to 100. */
   performance: number
   accessibility: number
@@ -25,13 +25,13 @@ const TRIES = 3
 export async function measure(
   browser: Browser,
   url: string,
-): Promise<{ sight: Sight; report: { html: string; json: string } }> {
+): Promise<{ measurement: Measurement; report: { html: string; json: string } }> {
   const { lhr, report } = await record(browser, url)
   const [html = '', json = ''] = report
   const score = (name: string) => Math.round((lhr.categories[name]?.score ?? 0) * 100)
   const number = (name: string) => lhr.audits[name]?.numericValue ?? Number.NaN
   return {
-    sight: {
+    measurement: {
       performance: score('performance'),
       accessibility: score('accessibility'),
       bestPractices: score('best-practices'),
@@ -50,9 +50,9 @@ export async function measure(
 /** Retries, because on a busy machine Chromium sometimes loses the beginning of a trace. */
 async function record(browser: Browser, url: string, tries = TRIES): Promise<RunnerResult> {
   const result = await lighthouse(url, { port: browser.port, output: ['html', 'json'], logLevel: 'silent' })
-  const trouble = result ? result.lhr.runtimeError?.message : 'Lighthouse said nothing'
-  if (result && !trouble) return result
-  if (tries === 1) throw new Error(`${url}: ${trouble}`)
+  const problem = result ? result.lhr.runtimeError?.message : 'Lighthouse returned no result'
+  if (result && !problem) return result
+  if (tries === 1) throw new Error(`${url}: ${problem}`)
   return record(browser, url, tries - 1)
 }
 
@@ -71,13 +71,13 @@ async function gzippedScripts(loaded: Loaded[]): Promise<number> {
 
 function gzippedSize(url: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const asked = request(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
+    const call = request(url, { headers: { 'accept-encoding': 'gzip' } }, (answer) => {
       let size = 0
       answer.on('data', (chunk: Buffer) => (size += chunk.length))
       answer.on('end', () => resolve(size))
     })
-    asked.on('error', reject)
-    asked.end()
+    call.on('error', reject)
+    call.end()
   })
 }
 

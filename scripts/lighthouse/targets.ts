@@ -1,79 +1,79 @@
 /** The targets of the pages on a phone, and the table of results. */
-import type { Sight } from './measure.ts'
+import type { Measurement } from './measure.ts'
 
-export type Row = { path: string; sight: Sight }
+export type Row = { path: string; measurement: Measurement }
 
 type Target = {
   name: string
-  of: keyof Omit<Sight, 'faults'>
-  kept: (value: number, path: string) => boolean
-  shown: (value: number) => string
-  promise: string
+  of: keyof Omit<Measurement, 'faults'>
+  isMet: (value: number, path: string) => boolean
+  print: (value: number) => string
+  target: string
 }
 
 const kb = (bytes: number) => `${(bytes / 1024).toFixed(0)} KB`
 const score = (value: number) => String(value)
 
 const TARGETS: Target[] = [
-  { name: 'performance', of: 'performance', kept: (value) => value >= 95, shown: score, promise: '>= 95' },
+  { name: 'performance', of: 'performance', isMet: (value) => value >= 95, print: score, target: '>= 95' },
   {
     name: 'LCP',
     of: 'lcp',
-    kept: (ms) => ms <= 2000,
-    shown: (ms) => `${(ms / 1000).toFixed(2)} s`,
-    promise: '<= 2.00 s',
+    isMet: (ms) => ms <= 2000,
+    print: (ms) => `${(ms / 1000).toFixed(2)} s`,
+    target: '<= 2.00 s',
   },
   {
     name: 'CLS',
     of: 'cls',
-    kept: (value) => value < 0.0005,
-    shown: (value) => value.toFixed(3),
-    promise: '0',
+    isMet: (value) => value < 0.0005,
+    print: (value) => value.toFixed(3),
+    target: '0',
   },
   {
     name: 'TBT',
     of: 'tbt',
-    kept: (ms) => ms <= 100,
-    shown: (ms) => `${ms.toFixed(0)} ms`,
-    promise: '<= 100 ms',
+    isMet: (ms) => ms <= 100,
+    print: (ms) => `${ms.toFixed(0)} ms`,
+    target: '<= 100 ms',
   },
   {
     name: 'accessibility',
     of: 'accessibility',
-    kept: (value) => value === 100,
-    shown: score,
-    promise: '100',
+    isMet: (value) => value === 100,
+    print: score,
+    target: '100',
   },
   {
     name: 'best practices',
     of: 'bestPractices',
-    kept: (value) => value === 100,
-    shown: score,
-    promise: '100',
+    isMet: (value) => value === 100,
+    print: score,
+    target: '100',
   },
-  { name: 'SEO', of: 'seo', kept: (value) => value === 100, shown: score, promise: '100' },
-  { name: 'JS, gzip', of: 'scripts', kept: (bytes) => bytes <= 150 * 1024, shown: kb, promise: '<= 150 KB' },
+  { name: 'SEO', of: 'seo', isMet: (value) => value === 100, print: score, target: '100' },
+  { name: 'JS, gzip', of: 'scripts', isMet: (bytes) => bytes <= 150 * 1024, print: kb, target: '<= 150 KB' },
   {
     name: 'all bytes',
     of: 'total',
-    kept: (bytes, path) => path !== '/' || bytes < 600 * 1024,
-    shown: kb,
-    promise: '/ < 600 KB',
+    isMet: (bytes, path) => path !== '/' || bytes < 600 * 1024,
+    print: kb,
+    target: '/ < 600 KB',
   },
 ]
 
 /** The names of the targets that a page misses. */
-export function misses({ path, sight }: Row): string[] {
-  return TARGETS.filter(({ of, kept }) => !kept(sight[of], path)).map(({ name }) => name)
+export function misses({ path, measurement }: Row): string[] {
+  return TARGETS.filter(({ of, isMet }) => !isMet(measurement[of], path)).map(({ name }) => name)
 }
 
 /** The measurement that misses the fewest targets, and of those the fastest. */
-export function bestOf(looks: Row[]): Row {
-  return looks.toSorted(
+export function bestOf(attempts: Row[]): Row {
+  return attempts.toSorted(
     (a, b) =>
       misses(a).length - misses(b).length ||
-      b.sight.performance - a.sight.performance ||
-      a.sight.tbt - b.sight.tbt,
+      b.measurement.performance - a.measurement.performance ||
+      a.measurement.tbt - b.measurement.tbt,
   )[0]!
 }
 
@@ -81,10 +81,12 @@ export function bestOf(looks: Row[]): Row {
 export function toTable(rows: Row[]): string {
   const lines = [
     ['', ...TARGETS.map(({ name }) => name)],
-    ['promised', ...TARGETS.map(({ promise }) => promise)],
-    ...rows.map(({ path, sight }) => [
+    ['target', ...TARGETS.map(({ target }) => target)],
+    ...rows.map(({ path, measurement }) => [
       path,
-      ...TARGETS.map(({ of, kept, shown }) => `${kept(sight[of], path) ? '' : '! '}${shown(sight[of])}`),
+      ...TARGETS.map(
+        ({ of, isMet, print }) => `${isMet(measurement[of], path) ? '' : '! '}${print(measurement[of])}`,
+      ),
     ]),
   ]
   const widths = lines[0]!.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)))
@@ -93,6 +95,8 @@ export function toTable(rows: Row[]): string {
       .map((cell, column) => (column === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[column]!)))
       .join('  '),
   )
-  const faults = rows.flatMap(({ path, sight }) => sight.faults.map((fault) => `${path}: ${fault}`))
+  const faults = rows.flatMap(({ path, measurement }) =>
+    measurement.faults.map((fault) => `${path}: ${fault}`),
+  )
   return [...table, ...(faults.length > 0 ? ['', ...faults] : [])].map((line) => `  ${line}\n`).join('')
 }

@@ -13,7 +13,7 @@ import type { Drawer } from './drawer.ts'
 
 const NAMES = ['cart', 'shipping', 'payment', 'placeorder', 'order', 'profile', 'header-user']
 
-export async function beBuyer({ draw, scenes, visitor, isWanted }: Drawer): Promise<void> {
+export async function drawBuyer({ draw, scenes, visitor, isWanted }: Drawer): Promise<void> {
   if (!NAMES.some((name) => isWanted({ name }))) return
   const context = await visitor()
   const page = await context.newPage()

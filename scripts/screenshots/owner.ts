@@ -13,7 +13,7 @@ const OPENED: Record<string, RegExp> = {
 }
 
 /** Messages to the shop. */
-const LETTERS = [
+const MESSAGES = [
   [
     '/send',
     {
@@ -36,10 +36,10 @@ const LETTERS = [
   ],
 ] as const
 
-export async function beOwner({ scenes, visitor }: Drawer): Promise<void> {
+export async function drawOwner({ scenes, visitor }: Drawer): Promise<void> {
   const context = await visitor()
   const page = await context.newPage()
-  for (const [path, data] of LETTERS) await context.request.post(path, { data })
+  for (const [path, data] of MESSAGES) await context.request.post(path, { data })
   await signIn(page, OWNER.email, OWNER.password)
   await page.goto('/admin', { waitUntil: 'networkidle' })
   const found: Scene[] = []

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Scene } from './drawer.ts'
 
-const HOUSE: Scene[] = [
+const PAGES: Scene[] = [
   ['home', '/'],
   ['about', '/about'],
   ['menu', '/menu'],
@@ -26,7 +26,7 @@ const HOUSE: Scene[] = [
 ].map(([name = '', path = '']) => ({ name, path }))
 
 export const PUBLIC: Scene[] = [
-  ...HOUSE,
+  ...PAGES,
   {
     name: 'header-open',
     path: '/about',
