@@ -73,8 +73,8 @@ export async function run(pages: Pages | null = null): Promise<void> {
 }
 
 /**
- * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there is
- * another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there
+ * is another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
  * @returns releases the lock
  */
 async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {

@@ -60,7 +60,9 @@ export function migrationNames(): string[] {
   return files.map((file) => file.replace('.sql', '')).sort()
 }
 
-/** Passed to the migrator, which would otherwise find its table in other schemas, such as one set aside by a restore. */
+/**
+ * Passed to the migrator, which would otherwise find its table in other schemas, such as one set aside by a restore.
+ */
 async function currentSchema(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
   return rows[0]!.name

@@ -33,8 +33,8 @@ export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.e
 }
 
 /**
- * Replaces the menu with uploaded pictures. A page takes the title of the page that it replaces. The old text is offered
- * in the editor only and not shown to visitors, because its prices may not match the new picture.
+ * Replaces the menu with uploaded pictures. A page takes the title of the page that it replaces. The old text is
+ * offered in the editor only and not shown to visitors, because its prices may not match the new picture.
  */
 export async function replaceMenu(
   shop: Shop,

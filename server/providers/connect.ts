@@ -1,4 +1,6 @@
-/** Creates the client of each outside service: of the live service if its credentials are set, otherwise of its sandbox. */
+/**
+ * Creates the client of each outside service: of the live service if its credentials are set, otherwise of its sandbox.
+ */
 import { brand } from '#shared/brand.ts'
 import type { SandboxReport } from '#shared/sandbox.ts'
 import type { Config } from '../config/config.ts'

@@ -13,7 +13,9 @@ export type Labels = {
   getLabel(id: string): Promise<Label | null>
   /** Requests the refund of an unused label. Throws LabelRefused, or ShippingUnavailable (the result is unknown). */
   voidLabel(id: string): Promise<'voiding' | 'voided'>
-  /** The label as a PDF of 4 by 6 inches. `fileUrl` is the label's address, which expires. Throws ShippingUnavailable. */
+  /**
+   * The label as a PDF of 4 by 6 inches. `fileUrl` is the label's address, which expires. Throws ShippingUnavailable.
+   */
   fetchLabel(fileUrl: string): Promise<Buffer>
   /** The tracking state of a parcel; null if the carrier does not track it. Throws ShippingUnavailable. */
   trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelNews | null>

@@ -47,7 +47,10 @@ export type MapSuggestion = {
   accuracy: 'address' | 'street'
 }
 
-/** An address, with the field names of Mapbox Address Autofill. `address_level1` is the state, `address_level2` the city. */
+/**
+ * An address, with the field names of Mapbox Address Autofill. `address_level1` is the state, `address_level2` the
+ * city.
+ */
 export type MapAddress = {
   address_line1: string
   address_line2: string

@@ -11,7 +11,9 @@ export type Outcome = {
   problem: string | null
 }
 
-/** The picture store has outcomes but no circuit: `storage` for writes and deletes, `storageReads` for reads and lists. */
+/**
+ * The picture store has outcomes but no circuit: `storage` for writes and deletes, `storageReads` for reads and lists.
+ */
 export type Watched = Kind | 'storage' | 'storageReads'
 
 export type Outcomes = ReturnType<typeof openOutcomes>

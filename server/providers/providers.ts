@@ -23,8 +23,8 @@ export type Payments = {
    */
   createPayment(request: PaymentRequest): Promise<Payment>
   /**
-   * Reads the current state of a payment; null if the provider no longer has it. Throws PaymentRefused for an uncaptured
-   * payment to another account, and PaymentUnavailable.
+   * Reads the current state of a payment; null if the provider no longer has it. Throws PaymentRefused for an
+   * uncaptured payment to another account, and PaymentUnavailable.
    */
   getPayment(id: string): Promise<Payment | null>
   /**
@@ -46,8 +46,8 @@ export type Payments = {
   /** Reads the current state of a refund; null if the provider does not have it. */
   getRefund(id: string): Promise<Refund | null>
   /**
-   * The ids of all disputes that buyers opened since a time within the last 180 days; null if the shop's account may not
-   * read them. Throws PaymentUnavailable.
+   * The ids of all disputes that buyers opened since a time within the last 180 days; null if the shop's account may
+   * not read them. Throws PaymentUnavailable.
    */
   listDisputes(since: string): Promise<string[] | null>
   /** Reads a dispute; null if the provider does not have it. */
@@ -64,9 +64,9 @@ export type Payments = {
   /** Whether the provider confirms that it sent exactly this webhook request. Throws PaymentUnavailable. */
   isGenuine(delivery: Delivery): Promise<boolean>
   /**
-   * Tests the connection with the steps of a sale before the buyer's approval: gets a new access token, opens a payment,
-   * reads it, and looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the provider's
-   * reason.
+   * Tests the connection with the steps of a sale before the buyer's approval: gets a new access token, opens a
+   * payment, reads it, and looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the
+   * provider's reason.
    */
   check(): Promise<void>
 }

@@ -25,7 +25,9 @@ type Provided = keyof Providers
 export type Circuits = Record<Kind, Circuit>
 
 type WatchedProviders = {
-  /** The same services; while the circuit of a kind is open, its calls throw the service's Unavailable error at once. */
+  /**
+   * The same services; while the circuit of a kind is open, its calls throw the service's Unavailable error at once.
+   */
   providers: Providers
   outcomes: Outcomes
   circuits: Circuits
@@ -130,7 +132,9 @@ function isResponse(error: unknown): boolean {
 
 const RESPONSES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
 
-/** A definitive refusal. Refused credentials (401, 403) and rate limits (429) affect all calls, so they do not count. */
+/**
+ * A definitive refusal. Refused credentials (401, 403) and rate limits (429) affect all calls, so they do not count.
+ */
 function isRefusal(error: unknown): boolean {
   const { status } = error as { status?: unknown }
   return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 429].includes(status)

@@ -1,4 +1,7 @@
-/** Several instances on one PostgreSQL database: refused with sandboxes, and allowed without sandboxes of PayPal and Shippo. */
+/**
+ * Several instances on one PostgreSQL database: refused with sandboxes, and allowed without sandboxes of PayPal and
+ * Shippo.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -13,7 +13,9 @@ export function numberOf(typed: string): number {
   return typed.trim() === '' ? Number.NaN : Number(typed)
 }
 
-/** A number in a CSV cell; NaN if it is not a number. `1e3` is refused: spreadsheets write numbers that do not fit so. */
+/**
+ * A number in a CSV cell; NaN if it is not a number. `1e3` is refused: spreadsheets write numbers that do not fit so.
+ */
 export function cellNumber(cell: string): number {
   return /^[-+]?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN
 }

@@ -13,7 +13,9 @@ export type About<Column extends string> = {
   recordAs?: string
   /** The column in a CSV file, named like `label`: its position, and other accepted names (lower case, a-z and 0-9). */
   csv?: { place?: number; also?: string[] }
-  /** The field applies only while another field has this value; `problem` is reported if a CSV file sets it otherwise. */
+  /**
+   * The field applies only while another field has this value; `problem` is reported if a CSV file sets it otherwise.
+   */
   onlyWhen?: { field: string; is: unknown; problem: string }
   /** The value of a new row, to be replaced by the admin. */
   sample?: string

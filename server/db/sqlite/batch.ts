@@ -5,6 +5,8 @@ export type CompiledStep = { readonly query: CompiledQuery; readonly rows: numbe
 
 /** A connection that accepts all steps in one message. */
 export type BatchConnection = DatabaseConnection & {
-  /** Returns the index of the first step that changed a different number of rows than required; null after the commit. */
+  /**
+   * Returns the index of the first step that changed a different number of rows than required; null after the commit.
+   */
   executeBatch(steps: readonly CompiledStep[]): Promise<number | null>
 }

@@ -32,7 +32,9 @@ export class Statements {
     this.#db = db
   }
 
-  /** Runs one statement; with RETURNING, `changes` is the number of returned rows. Throws the error of `node:sqlite`. */
+  /**
+   * Runs one statement; with RETURNING, `changes` is the number of returned rows. Throws the error of `node:sqlite`.
+   */
   execute(sql: string, parameters: readonly Parameter[]): Outcome {
     const { statement, returnsRows, reads } = this.#prepare(sql)
     if (!returnsRows) {

@@ -1,6 +1,6 @@
 /**
- * The worker thread with the connection that writes. A commit waits for the disk; in this thread it does not delay other
- * requests. Units that arrive while a commit runs share the next commit. Replies are sent after the commit.
+ * The worker thread with the connection that writes. A commit waits for the disk; in this thread it does not delay
+ * other requests. Units that arrive while a commit runs share the next commit. Replies are sent after the commit.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'

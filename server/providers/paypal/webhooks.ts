@@ -1,6 +1,6 @@
 /**
- * Verifies webhook requests by asking PayPal (decisions/018). The shop does not fetch the certificate itself, so that no
- * URL from an unverified header is ever requested.
+ * Verifies webhook requests by asking PayPal (decisions/018). The shop does not fetch the certificate itself, so that
+ * no URL from an unverified header is ever requested.
  */
 import type { Delivery } from '../refunds.ts'
 import { isOk, refusal } from './responses.ts'
@@ -16,7 +16,9 @@ const HEADERS = {
 
 const LONGEST_HEADER = 2000
 
-/** Whether a request may be from PayPal: all headers, a certificate URL of paypal.com, and a JSON object as the body. */
+/**
+ * Whether a request may be from PayPal: all headers, a certificate URL of paypal.com, and a JSON object as the body.
+ */
 export function mayBeGenuine(delivery: Delivery, webhookId: string): boolean {
   return webhookId !== '' && verificationBody(delivery, webhookId) !== null
 }
