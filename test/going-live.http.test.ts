@@ -234,7 +234,7 @@ test('pages may reach what is live and nobody else, and numbers are for who has 
 
 test('nothing of it was complained about, and no credential was written', () => {
   // Of the webhooks that belong to no order, and to nobody.
-  const expected = /an event about no payment or dispute of this shop|a webhook that is not PayPal/
+  const expected = /event about no payment or dispute of this shop|a webhook that is not PayPal/
   const complaints = shop.said().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [
