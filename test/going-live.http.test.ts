@@ -234,7 +234,7 @@ test('pages may load only from the live services, and /metrics requires the toke
 
 test('no error was logged, and no credential', () => {
   // Of the webhooks that belong to no order.
-  const expected = /an event about no payment or dispute of this shop|a webhook that is not PayPal/
+  const expected = /event about no payment or dispute of this shop|a webhook that is not PayPal/
   const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [

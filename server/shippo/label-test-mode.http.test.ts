@@ -67,7 +67,7 @@ test('a sample label is refused with a message, and the order is not shipped', a
   // The second attempt finds the sample again, and does not accept it either.
   expect((await admin.post('/api/shippo', { orderId: id, ship: true })).status).toBe(502)
   expect(await orderOf(id)).toMatchObject({ state: 'paid' })
-  const [, shipping] = (await admin.get('/api/actors')).body.services
+  const [, shipping] = (await admin.get('/api/desk')).body.services
   expect(shipping.alsoFailing).toMatchObject([
     { calls: 'labels', problem: expect.stringMatching(/^SHIPPO_TOKEN is live/), nextTryAt: null },
   ])

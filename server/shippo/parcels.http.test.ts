@@ -168,7 +168,7 @@ describe('the regular check', () => {
   test.each([
     ['RETURNED', 'returned', 'The parcel is on its way back to us, USPS'],
     ['FAILURE', 'failure', 'The parcel could not be delivered, USPS'],
-  ] as const)('tells once of a parcel that is %s', async (status, state, line) => {
+  ] as const)('notes once in the history that a parcel is %s', async (status, state, line) => {
     const { id, number } = await labelled()
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
