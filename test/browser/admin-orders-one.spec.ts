@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 /** What the browser's own question is answered with, and what it asked. */
 function answerQuestions(page: Page, yes: boolean): string[] {
@@ -25,7 +25,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
   await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()
   await expect(fulfilment.getByLabel('Tracking link')).toHaveAccessibleDescription(
-    /with https:\/\/ before it/,
+    /starting with https:\/\//,
   )
   await expect(fulfilment.getByLabel('Tracking link')).toBeFocused()
   await fulfilment.getByLabel('Tracking link').fill('')
@@ -89,7 +89,7 @@ test('private notes are kept for the desk, and the buyer never sees them', async
   theirs.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''))
   })
-  await signIn(theirs, buyer.email, BUYER.password)
+  await signInByApi(theirs, buyer.email)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(/Paid on/)).toBeVisible()
   await expect(theirs.getByText('Private notes')).toHaveCount(0)
@@ -155,9 +155,7 @@ test('an order that there is not leads the admin to all orders, and a customer t
   await expectAt(page, '/admin/orderlist')
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
+  await beCustomer(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('It may belong to another one.')).toBeVisible()
   await page.getByRole('link', { name: 'See your orders' }).click()

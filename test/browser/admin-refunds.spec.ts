@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { aBuyer } from './buying.ts'
-import { BUYER, signIn, signInAsOwner } from './steps.ts'
+import { signInAsOwner, signInByApi } from './steps.ts'
 
 /** Says yes to the browser's own question, and answers what it asked. */
 function sayYes(page: Page): string[] {
@@ -87,7 +87,7 @@ test('the owner refunds a part with one bag back, then the rest; the buyer sees 
   )
 
   const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, buyer.email, BUYER.password)
+  await signInByApi(theirs, buyer.email)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(new RegExp(`^Refunded \\${sum} on `))).toBeVisible()
   await expect(theirs.getByRole('region', { name: 'Refunds' })).toHaveCount(0)
@@ -160,7 +160,7 @@ test('money that came in after the order was closed goes back, and its buyer nev
 }) => {
   const buyer = await aBuyer(baseURL, 'Ada Byron')
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
     orderId: string
   }
@@ -202,7 +202,7 @@ test('a payment script that is held back is told, with a way to try again and an
   const order = await buyer.order()
   let isBlocked = true
   await page.route('**/web-sdk/v6/core*', (route) => (isBlocked ? route.abort() : route.continue()))
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)
   await expect(page.getByText('The payment script failed to load.')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('link', { name: /@/ }).first()).toHaveAttribute('href', /^mailto:/)

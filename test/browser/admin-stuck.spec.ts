@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { json, opens } from './by-api.ts'
 import { expectClean } from './clean.ts'
-import { BUYER, signIn, signInAsOwner } from './steps.ts'
+import { signInAsOwner, signInByApi } from './steps.ts'
 
 test('an order that PayPal never confirms is closed by hand, and its goods are back', async ({ page }) => {
   const { buyer, payment, _id } = await opens('Ada Lovelace')
@@ -34,7 +34,7 @@ test('a buyer whose payment does not fit reads that it goes back, and can pay', 
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   await json(buyer, 'POST', '/sandbox/controls/payments', { twist: { value: '1.00' } })
   await json(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
-  await signIn(page, email, BUYER.password)
+  await signInByApi(page, email)
   await page.goto(`/order/${_id}`)
   await expect(page.getByText('PayPal took a payment that does not fit this order')).toBeVisible()
   await expect(page.getByText('$1.00 came in that is not ours, and goes back to you')).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
-import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
@@ -21,9 +21,7 @@ test('/admin/userlist and /admin/user/{id}/edit are for admins only; anybody els
     await page.goto(path)
     await expectAt(page, '/login')
   }
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
+  await beCustomer(page)
   await page.goto('/admin/userlist')
   await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
 })
@@ -33,7 +31,7 @@ test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN 
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Users' })
@@ -54,7 +52,7 @@ test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/use
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: 'Edit Jane Goodall' }).click()
   await expectAt(page, `/admin/user/${user.id}/edit`)
@@ -71,7 +69,7 @@ test('after a save the toast says User updated successfully, and the list is sho
   baseURL,
 }) => {
   const [user, other] = [await aBuyer(baseURL, 'Jane Goodall'), await aBuyer(baseURL)]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/admin/user/${user.id}/edit`)
   await page.getByLabel('Email').fill(other.email)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -94,7 +92,7 @@ test('after a save the toast says User updated successfully, and the list is sho
 test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
   const order = await user.order()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   const remove = rowOf(page, user.email).getByRole('button', { name: 'Delete Jane Goodall' })
   const asked: string[] = []
@@ -119,7 +117,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
 test('an admin can be neither deleted nor demoted by themselves, and the screen says why', async ({
   page,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, ADMIN.email)
   await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
@@ -142,7 +140,7 @@ test('an admin who is demoted in another tab is signed out of the desk', async (
   baseURL,
 }) => {
   const second = await aBuyer(baseURL, 'Second Admin')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   const setRole = async (isAdmin: boolean) => {
     await page.goto(`/admin/user/${second.id}/edit`)
     await page.getByLabel('Is Admin').setChecked(isAdmin)
@@ -151,7 +149,7 @@ test('an admin who is demoted in another tab is signed out of the desk', async (
   }
   await setRole(true)
   const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, second.email, BUYER.password)
+  await signInByApi(theirs, second.email)
   await find(theirs, second.email)
   await setRole(false)
   theirs.on('dialog', (dialog) => void dialog.accept())
@@ -167,7 +165,7 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Caroline Herschel')
   const order = await user.order()
   await user.order()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: '2 orders of Caroline Herschel' }).click()
   await expectAt(page, '/admin/orderlist')
@@ -180,7 +178,7 @@ test('users that cannot be loaded are a red alert with the message, and another 
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   const broken = /\/api\/users\/(search|\w{12,})/
   for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
     await page.route(broken, (route) =>
@@ -199,7 +197,7 @@ test('users that cannot be loaded are a red alert with the message, and another 
 
 test('everything about a user can be done with the keyboard', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await page.getByRole('link', { name: 'Edit Jane Goodall' }).focus()
   await page.keyboard.press('Enter')
@@ -220,7 +218,7 @@ test('everything about a user can be done with the keyboard', async ({ page, bas
 test('axe finds nothing on the desk’s screens of users', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(rowOf(page, user.email)).toBeVisible()
   await expectClean(page, 'users')
@@ -232,7 +230,7 @@ test('axe finds nothing on the desk’s screens of users', async ({ page, baseUR
 test('an admin gives the current password with a new one, and with a new email of an admin', async ({
   page,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/profile')
   const current = page.getByLabel(/^Current password/)
   await expect(current).toBeVisible()

@@ -1,7 +1,16 @@
 /** Lines that break, sessions that end, other tabs, and people who write long words. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
+import {
+  BUYER,
+  addToCart,
+  beCustomer,
+  expectAt,
+  newEmail,
+  reachTheOrder,
+  register,
+  signInByApi,
+} from './steps.ts'
 
 test('offline a press says so, and nothing is ordered later without another press', async ({
   page,
@@ -53,7 +62,7 @@ test('whoever signs in after somebody else sees nothing of theirs, in no tab', a
 }) => {
   const first = await aBuyer(baseURL, 'First Person')
   const order = await first.order()
-  await signIn(page, first.email, BUYER.password)
+  await signInByApi(page, first.email)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(first.email)).toBeVisible()
   const other = await context.newPage()
@@ -74,7 +83,7 @@ test('a review stays for its writer when the session ends, and its long words in
 }) => {
   const { email } = await aBuyer(baseURL)
   const somebodyElse = await aBuyer(baseURL)
-  await signIn(page, email, BUYER.password)
+  await signInByApi(page, email)
   const { products } = await (await page.request.get('/api/products')).json()
   const path = `/product/${products.at(-1)._id}`
   await page.setViewportSize({ width: 320, height: 700 })
@@ -108,7 +117,7 @@ test('a review stays for its writer when the session ends, and its long words in
 test('an order of somebody with a very long name fits a phone', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`/order/${order}`)
   await expect(page.getByText(buyer.name).first()).toBeVisible()
@@ -169,7 +178,7 @@ test('after an order is given up by keyboard the keyboard goes on at the outcome
 }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
@@ -188,10 +197,8 @@ test('who is led to the sign-in while ordering is told why', async ({ page, cont
 
 /** Somebody new, with a coffee in the cart. */
 async function registerAndFill(page: Page): Promise<void> {
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
-  await addFromSearch(page, 'tarrazu')
+  await beCustomer(page)
+  await addToCart(page, 'tarrazu')
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {

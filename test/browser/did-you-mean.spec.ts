@@ -1,14 +1,12 @@
 /** What the carrier says of a typed address: a choice in words, which the buyer makes. */
 import { expect, test, type Page } from '@playwright/test'
-import { addFromSearch, expectAt, fillAddress, newEmail, register } from './steps.ts'
+import { addToCart, beCustomer, expectAt, fillAddress } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
   // Of what the carrier says, not of the map, which asks first where it knows better.
   await page.route('**/api/maps/**', (route) => route.abort())
-  await page.goto('/register?redirect=/shop')
-  await register(page, newEmail())
-  await expectAt(page, '/shop')
-  await addFromSearch(page, 'haraz')
+  await beCustomer(page)
+  await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
 })

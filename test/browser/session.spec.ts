@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from './playwright.config.ts'
-import { BUYER, addFromSearch, expectAt, newEmail, register, signIn } from './steps.ts'
+import {
+  BUYER,
+  addFromSearch,
+  beCustomer,
+  expectAt,
+  newEmail,
+  register,
+  signIn,
+  signInAsOwner,
+} from './steps.ts'
 
 test('passwords that differ are not sent', async ({ page }) => {
   const sent: string[] = []
@@ -38,10 +46,7 @@ for (const target of ['https://evil.example', '//evil.example', '/\\evil.example
 }
 
 test('guarded screens lead to the sign-in and back again', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  const email = await beCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page).not.toHaveURL(/admin/)
   await page.goto('/profile')
@@ -49,10 +54,7 @@ test('guarded screens lead to the sign-in and back again', async ({ page }) => {
 })
 
 test('a session that ends elsewhere signs out here; the cart stays', async ({ page, context }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  await beCustomer(page)
   await addFromSearch(page, 'rwanda')
   await context.clearCookies()
   await page.goto('/profile')
@@ -66,7 +68,7 @@ test('of many calls that find the session ended one signs out, and leads to the 
   page,
   context,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
   await context.clearCookies()
@@ -90,10 +92,8 @@ test('of many calls that find the session ended one signs out, and leads to the 
 })
 
 test('logging out wipes local storage and goes to the sign-in', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  const email = await beCustomer(page)
+  await page.goto('/')
   await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expectAt(page, '/login')
@@ -102,11 +102,8 @@ test('logging out wipes local storage and goes to the sign-in', async ({ page })
 })
 
 test('a profile is changed, and passwords that differ are refused', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register?redirect=/profile')
-  await register(page, email)
-  await expectAt(page, '/profile')
-  // The address changes a moment before the screen, and Sign Up has a name too.
+  await beCustomer(page)
+  await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
   await page.getByRole('button', { name: 'Update' }).click()

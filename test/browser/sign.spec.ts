@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { BUYER, expectAt, newEmail, register } from './steps.ts'
+import { BUYER, beCustomer, expectAt } from './steps.ts'
 
 test('sign in and sign up: e-mail fields are of type email, and each leads to the other with the way back', async ({
   page,
@@ -18,10 +18,7 @@ test('sign in and sign up: e-mail fields are of type email, and each leads to th
 test('sign in: goes to the redirect target, / without one, and at once when already signed in', async ({
   page,
 }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expectAt(page, '/')
+  const email = await beCustomer(page)
   await page.goto('/login?redirect=/gallery')
   await expectAt(page, '/gallery')
   await page.evaluate(() => localStorage.clear())
@@ -61,9 +58,8 @@ test('logout goes through when its call fails; the failure is only logged', asyn
       calls++
       return status ? route.fulfill({ status, json: { message: 'Please sign in' } }) : route.abort()
     })
-    await page.goto('/register')
-    await register(page, newEmail())
-    await expectAt(page, '/')
+    await beCustomer(page)
+    await page.goto('/')
     await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expectAt(page, '/login')
@@ -77,8 +73,8 @@ test('logout goes through when its call fails; the failure is only logged', asyn
 test('profile: Name, Email Address, Password, Confirm Password, Update, and one’s own orders', async ({
   page,
 }) => {
-  await page.goto('/register?redirect=/profile')
-  await register(page, newEmail())
+  await beCustomer(page)
+  await page.goto('/profile')
   for (const label of ['Name', 'Email Address'])
     await expect(page.getByLabel(label, { exact: true })).toBeVisible()
   for (const label of ['Password', 'Confirm Password'])
@@ -95,9 +91,7 @@ test('strangers are sent from /profile and /admin to /login, and customers from 
     await page.goto(path)
     await expectAt(page, '/login')
   }
-  await page.goto('/register?redirect=/about')
-  await register(page, newEmail())
-  await expectAt(page, '/about')
+  await beCustomer(page)
   // A signed-in user is sent on from /login at once.
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toHaveCount(0)
