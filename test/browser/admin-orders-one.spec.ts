@@ -24,9 +24,7 @@ test('an order is marked shipped with its tracking, then delivered, and its hist
   await fulfilment.getByLabel('Tracking link').fill('javascript:alert(1)')
   await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()
-  await expect(fulfilment.getByLabel('Tracking link')).toHaveAccessibleDescription(
-    /starting with https:\/\//,
-  )
+  await expect(fulfilment.getByLabel('Tracking link')).toHaveAccessibleDescription(/starting with https:\/\//)
   await expect(fulfilment.getByLabel('Tracking link')).toBeFocused()
   await fulfilment.getByLabel('Tracking link').fill('')
   await fulfilment.getByLabel('Tracking number').fill('9400 1000 0000 0000 0000 00')
