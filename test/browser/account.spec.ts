@@ -120,7 +120,7 @@ test('a new e-mail address waits at the profile until the letter is followed', a
   await expect(note).toContainText(old)
   await expectClean(page, 'profile with an address that waits')
   await note.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByText(`A new letter is on its way to ${fresh}`)).toBeVisible()
+  await expect(page.getByText(`A new mail is on its way to ${fresh}`)).toBeVisible()
   await page.reload()
   await expect(note).toContainText(fresh)
 

@@ -163,7 +163,7 @@ test('edit user: an email that is taken or no address stands beside the field', 
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()
-  await page.getByLabel('Email').fill('owner@frame.example')
+  await page.getByLabel('Email', { exact: true }).fill('owner@frame.example')
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(notices(page)).toContainText('User already exists')
   await expectProblem(page.getByLabel('Email'), /Another account has this email/)

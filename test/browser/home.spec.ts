@@ -45,7 +45,7 @@ test('home: a browser that cannot tie the rows to the scrolling is told at most 
   await page.goto('/')
   await page.getByRole('banner').getByRole('link').first().focus()
   const times = await page.evaluate<number[]>(`new Promise((resolve) => {
-    const banner = document.querySelector('section[aria-labelledby=house]')
+    const banner = document.querySelector('section[aria-labelledby=shop-name]')
     const times = []
     new MutationObserver(() => times.push(performance.now())).observe(banner, { attributeFilter: ['style'] })
     let y = 0
