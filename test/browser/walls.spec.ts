@@ -104,6 +104,8 @@ test('art show: the script is told; a spinner waits while a slow shop answers', 
     await route.continue()
   })
   await untilAlive(page)
+  // A headless shell starts with its pointer at the top left, inside the header, which it then cannot enter.
+  await page.mouse.move(600, 700)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
