@@ -1,6 +1,6 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { htmlOf } from './html.ts'
-import { BUYER, beCustomer, expectAt, signInAsOwner, untilAlive } from './steps.ts'
+import { BUYER, beCustomer, expectAt, moveAway, signInAsOwner, untilAlive } from './steps.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -25,9 +25,6 @@ test('the header leads to every page of the house, the shop and the app', async 
     LOGIN: '/login',
   })
 })
-
-/** A headless shell starts with its pointer at the top left, inside the header, which it then cannot enter. */
-const moveAway = (page: Page) => page.mouse.move(600, 700)
 
 test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hover', async ({ page }) => {
   await page.goto('/about')

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { axeFindings } from './clean.ts'
 import { expectFocusShown } from './keys.ts'
-import { addFromSearch, expectAt, untilAlive } from './steps.ts'
+import { addFromSearch, expectAt, moveAway, untilAlive } from './steps.ts'
 
 const PAGES = [
   '/',
@@ -92,6 +92,7 @@ test('who asks for less motion gets none: banner, bands and header stand still',
   const page = await context.newPage()
   for (const path of ['/', '/artshow', '/shopcomingsoon']) {
     await page.goto(path)
+    await moveAway(page)
     await page.getByRole('banner').hover()
     await page.mouse.wheel(0, 300)
     const moving = await page.evaluate<string[]>(`document.getAnimations()

@@ -14,6 +14,9 @@ export async function untilAlive(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
 
+/** Moves the pointer out of the header. A headless shell starts with it at the top left, inside, and sees no entering. */
+export const moveAway = (page: Page) => page.mouse.move(600, 700)
+
 let people = 0
 
 /** An e-mail address that nobody has used yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { untilAlive, signInAsOwner } from './steps.ts'
+import { moveAway, signInAsOwner, untilAlive } from './steps.ts'
 
 test('menu: MENU over pictures from /uploads, which neither turn by themselves nor slide', async ({
   page,
@@ -104,8 +104,7 @@ test('art show: the script is told; a spinner waits while a slow shop answers', 
     await route.continue()
   })
   await untilAlive(page)
-  // A headless shell starts with its pointer at the top left, inside the header, which it then cannot enter.
-  await page.mouse.move(600, 700)
+  await moveAway(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
