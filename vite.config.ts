@@ -20,10 +20,21 @@ export default defineConfig({
                 // What every page has comes in one file with one style sheet, what several have in another.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
+                // What only pages with prices need, and what only lists and forms of signed-in people need.
+                {
+                  name: 'goods',
+                  test: /\/app\/(ui\/money|pages\/shop\/product-card)|\/shared\/pricing/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'lists',
+                  test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
+                  minShareCount: 2,
+                },
                 // Dates come with the pages that show them: they are not on every one.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day)|messages|api|pages\/shop\/(product-card|soon|wall))|\/shared\/(api\/(products|messages)|pricing)/,
+                  test: /\/app\/(ui\/(?!day)|messages|api)|\/shared\/api\/(products|messages)/,
                   minShareCount: 2,
                 },
               ],

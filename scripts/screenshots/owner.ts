@@ -43,7 +43,7 @@ export async function drawOwner({ scenes, visitor }: Drawer): Promise<void> {
   await signIn(page, OWNER.email, OWNER.password)
   await page.goto('/admin', { waitUntil: 'networkidle' })
   const found: Scene[] = []
-  for (const path of await pathsIn(page, 'nav[aria-label="Desk"] a')) {
+  for (const path of await pathsIn(page, 'nav[aria-label="Admin pages"] a')) {
     const list = path.split('/')[2] ?? 'today'
     found.push({ name: `admin-${list}`, path })
     const pattern = OPENED[list]

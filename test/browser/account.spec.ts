@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
-import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+import { BUYER, beCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
 
 /** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
 async function linkTo(page: Page, email: string, kind: string): Promise<string> {
@@ -20,10 +20,8 @@ async function linkTo(page: Page, email: string, kind: string): Promise<string> 
 }
 
 async function aCustomer(page: Page): Promise<string> {
-  const email = newEmail()
-  await page.goto('/register?redirect=/profile')
-  await register(page, email)
-  await expectAt(page, '/profile')
+  const email = await beCustomer(page)
+  await page.goto('/profile')
   return email
 }
 

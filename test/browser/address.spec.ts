@@ -1,13 +1,11 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
-import { addFromSearch, expectAt, newEmail, register } from './steps.ts'
+import { addToCart, beCustomer, expectAt } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
-  await page.goto('/register?redirect=/shop')
-  await register(page, newEmail())
-  await expectAt(page, '/shop')
-  await addFromSearch(page, 'haraz')
+  await beCustomer(page)
+  await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
 })
@@ -94,11 +92,14 @@ test('an uncertain address opens a dialog: cancel goes back, yes changes the add
   await expectAt(page, '/shipping')
   await expect(page.getByLabel('City')).toHaveValue('Viena')
   const onwards = page.getByRole('button', { name: 'Continue' })
+  // While the form is still busy with the answer, the button ignores presses.
+  await expect(onwards).toBeEnabled()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Back to the form' }).press('Enter')
   await expect(dialog).toHaveCount(0)
   // The focus is back on the field where it was.
   await expect(onwards).toBeFocused()
+  await expect(onwards).toBeEnabled()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Yes' }).click()
   await expectAt(page, '/payment')

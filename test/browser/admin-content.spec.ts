@@ -7,7 +7,7 @@ const WAITING = { toShip: 128, unanswered: 7 }
 
 /** Runs in the page: pairs of a badge and a tab's text that overlap. */
 const COLLISIONS = `(() => {
-  const tabs = [...document.querySelectorAll('nav[aria-label="Desk"] a')]
+  const tabs = [...document.querySelectorAll('nav[aria-label="Admin pages"] a')]
   const wordsOf = (tab) => {
     const range = document.createRange()
     range.selectNode([...tab.childNodes].find(({ nodeType }) => nodeType === 3))

@@ -3,7 +3,7 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import type { adminHome } from '#shared/api/admin.ts'
 import { buys, writes } from './by-api.ts'
 import { expectClean } from './clean.ts'
-import { BUYER, expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 type Desk = Reply<typeof adminHome.today>
 
@@ -186,9 +186,7 @@ test('visitors who are not admins are redirected to the sign-in', async ({ brows
   const page = await (await browser.newContext()).newPage()
   await page.goto('/admin')
   await expectAt(page, '/login')
-  await page.goto('/register')
-  await register(page, newEmail(), BUYER.name)
-  await expect(page).not.toHaveURL(({ pathname }) => pathname === '/register')
+  await beCustomer(page)
   await page.goto('/admin')
   await expectAt(page, '/login')
 })

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 /** Answers the next dialog of the browser, and returns its message. */
 function answerQuestions(page: Page, yes: boolean): string[] {
@@ -83,7 +83,7 @@ test('admins can write private notes, which the buyer never sees', async ({ page
   theirs.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''))
   })
-  await signIn(theirs, buyer.email, BUYER.password)
+  await signInByApi(theirs, buyer.email)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(/Paid on/)).toBeVisible()
   await expect(theirs.getByText('Private notes')).toHaveCount(0)
@@ -150,9 +150,7 @@ test('an unknown order leads an admin to all orders, and a customer to their own
   await expectAt(page, '/admin/orderlist')
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
+  await beCustomer(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('It may belong to another account.')).toBeVisible()
   await page.getByRole('link', { name: 'See your orders' }).click()

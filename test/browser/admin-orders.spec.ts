@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { expectClean } from './clean.ts'
-import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
@@ -11,9 +11,7 @@ const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasT
 test('/admin/orderlist is for admins only; others are redirected to /login', async ({ page }) => {
   await page.goto('/admin/orderlist/2')
   await expectAt(page, '/login')
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
+  await beCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('table')).toHaveCount(0)
   await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))

@@ -1,7 +1,7 @@
 /** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
 import { field, fresh, keep } from './products.ts'
-import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
@@ -168,9 +168,7 @@ test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /
     await stranger.goto(path)
     await expectAt(stranger, '/login')
   }
-  await stranger.goto('/register')
-  await register(stranger, newEmail())
-  await expectAt(stranger, '/')
+  await beCustomer(stranger)
   await stranger.goto('/admin/productlist')
   await expect(stranger).not.toHaveURL(/admin/)
   await context.close()

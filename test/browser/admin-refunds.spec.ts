@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { aBuyer } from './buying.ts'
-import { BUYER, signIn, signInAsOwner } from './steps.ts'
+import { signInAsOwner, signInByApi } from './steps.ts'
 
 /** Accepts the next dialog of the browser, and returns its message. */
 function sayYes(page: Page): string[] {
@@ -85,7 +85,7 @@ test('the owner refunds a part and returns one bag to stock, then the rest; the 
   )
 
   const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, buyer.email, BUYER.password)
+  await signInByApi(theirs, buyer.email)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(new RegExp(`^Refunded \\${sum} on `))).toBeVisible()
   await expect(theirs.getByRole('region', { name: 'Refunds' })).toHaveCount(0)
@@ -158,7 +158,7 @@ test('a payment after the order was closed is refunded, and the buyer never read
 }) => {
   const buyer = await aBuyer(baseURL, 'Ada Byron')
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
     orderId: string
   }
@@ -200,7 +200,7 @@ test('a blocked payment script is reported, with a retry button and an alternati
   const order = await buyer.order()
   let isBlocked = true
   await page.route('**/web-sdk/v6/core*', (route) => (isBlocked ? route.abort() : route.continue()))
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)
   await expect(page.getByText('The payment script failed to load.')).toBeVisible({ timeout: 15_000 })
   await expect(page.getByRole('link', { name: /@/ }).first()).toHaveAttribute('href', /^mailto:/)

@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
-import { BUYER, expectAt, signIn, signInAsOwner } from './steps.ts'
+import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
@@ -39,7 +39,7 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await expect(desk.getByRole('link', { name: /^9400/ })).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, buyer.email, BUYER.password)
+  await signInByApi(theirs, buyer.email)
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByRole('link', { name: /^9400/ })).toHaveAttribute('href', /tools\.usps\.com/)
   await expect(theirs.getByText('Packed; the carrier has not picked it up yet')).toBeVisible()
@@ -128,7 +128,7 @@ test('several labels are bought together and printed as one file, with their pac
 
 test('the Shipping page is for admins only', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {
     await page.goto(path)
     await expectAt(page, '/login')

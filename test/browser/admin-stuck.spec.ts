@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { json, opens } from './by-api.ts'
 import { expectClean } from './clean.ts'
-import { BUYER, signIn, signInAsOwner } from './steps.ts'
+import { signInAsOwner, signInByApi } from './steps.ts'
 
 test('an admin closes an order that PayPal never confirms, and its goods return to stock', async ({
   page,
@@ -38,7 +38,7 @@ test('a buyer whose payment does not match reads that it is refunded, and can pa
   await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   await json(buyer, 'POST', '/sandbox/controls/payments', { captureDifference: { value: '1.00' } })
   await json(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
-  await signIn(page, email, BUYER.password)
+  await signInByApi(page, email)
   await page.goto(`/order/${_id}`)
   await expect(page.getByText('PayPal took a payment that does not fit this order')).toBeVisible()
   await expect(

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
 import { expectClean } from './clean.ts'
 import { ADMIN } from './playwright.config.ts'
-import { BUYER, expectAt, newEmail, register, signIn } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
@@ -21,9 +21,7 @@ test('/admin/userlist and /admin/user/{id}/edit are for admins only; others are 
     await page.goto(path)
     await expectAt(page, '/login')
   }
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
+  await beCustomer(page)
   await page.goto('/admin/userlist')
   await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
 })
@@ -33,7 +31,7 @@ test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN 
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   const table = page.getByRole('table', { name: 'Users' })
@@ -54,7 +52,7 @@ test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/use
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: 'Edit Jane Goodall' }).click()
   await expectAt(page, `/admin/user/${user.id}/edit`)
@@ -71,7 +69,7 @@ test('after a save the toast says User updated successfully, and the list is sho
   baseURL,
 }) => {
   const [user, other] = [await aBuyer(baseURL, 'Jane Goodall'), await aBuyer(baseURL)]
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/admin/user/${user.id}/edit`)
   await page.getByLabel('Email').fill(other.email)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -94,7 +92,7 @@ test('after a save the toast says User updated successfully, and the list is sho
 test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
   const order = await user.order()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   const remove = rowOf(page, user.email).getByRole('button', { name: 'Delete Jane Goodall' })
   const asked: string[] = []
@@ -117,7 +115,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
 })
 
 test('admins cannot delete or demote themselves, and the screen says why', async ({ page }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, ADMIN.email)
   await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
@@ -136,7 +134,7 @@ test('admins cannot delete or demote themselves, and the screen says why', async
 
 test('an admin who is demoted in another tab leaves the admin', async ({ page, browser, baseURL }) => {
   const second = await aBuyer(baseURL, 'Second Admin')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   const setRole = async (isAdmin: boolean) => {
     await page.goto(`/admin/user/${second.id}/edit`)
     await page.getByLabel('Is Admin').setChecked(isAdmin)
@@ -145,7 +143,7 @@ test('an admin who is demoted in another tab leaves the admin', async ({ page, b
   }
   await setRole(true)
   const theirs = await (await browser.newContext()).newPage()
-  await signIn(theirs, second.email, BUYER.password)
+  await signInByApi(theirs, second.email)
   await find(theirs, second.email)
   await setRole(false)
   theirs.on('dialog', (dialog) => void dialog.accept())
@@ -161,7 +159,7 @@ test('a user’s orders are one click away', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Caroline Herschel')
   const order = await user.order()
   await user.order()
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: '2 orders of Caroline Herschel' }).click()
   await expectAt(page, '/admin/orderlist')
@@ -174,7 +172,7 @@ test('users that cannot be loaded show a red alert with the message and a retry 
   baseURL,
 }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   const broken = /\/api\/users\/(search|\w{12,})/
   for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
     await page.route(broken, (route) =>
@@ -193,7 +191,7 @@ test('users that cannot be loaded show a red alert with the message and a retry 
 
 test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {
   const user = await aBuyer(baseURL, 'Jane Goodall')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await find(page, user.email)
   await page.getByRole('link', { name: 'Edit Jane Goodall' }).focus()
   await page.keyboard.press('Enter')
@@ -214,7 +212,7 @@ test('users can be edited and deleted by keyboard only', async ({ page, baseURL 
 test('axe finds nothing on the admin’s screens of users', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
   const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(rowOf(page, user.email)).toBeVisible()
   await expectClean(page, 'users')
@@ -226,7 +224,7 @@ test('axe finds nothing on the admin’s screens of users', async ({ page, baseU
 test('the current password is required for a new password, and for a new email of an admin', async ({
   page,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/profile')
   const current = page.getByLabel(/^Current password/)
   await expect(current).toBeVisible()

@@ -1,7 +1,16 @@
 /** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
 import { aBuyer } from './buying.ts'
-import { BUYER, addFromSearch, expectAt, newEmail, reachTheOrder, register, signIn } from './steps.ts'
+import {
+  BUYER,
+  addToCart,
+  beCustomer,
+  expectAt,
+  newEmail,
+  reachTheOrder,
+  register,
+  signInByApi,
+} from './steps.ts'
 
 test('an offline visitor reads so after a click, and nothing is ordered later without another click', async ({
   page,
@@ -53,7 +62,7 @@ test('a user who signs in after another one sees none of their data, in any tab'
 }) => {
   const first = await aBuyer(baseURL, 'First Person')
   const order = await first.order()
-  await signIn(page, first.email, BUYER.password)
+  await signInByApi(page, first.email)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(first.email)).toBeVisible()
   const other = await context.newPage()
@@ -74,7 +83,7 @@ test('an unsent review stays in the form when the session ends, and long words w
 }) => {
   const { email } = await aBuyer(baseURL)
   const somebodyElse = await aBuyer(baseURL)
-  await signIn(page, email, BUYER.password)
+  await signInByApi(page, email)
   const { products } = await (await page.request.get('/api/products')).json()
   const path = `/product/${products.at(-1)._id}`
   await page.setViewportSize({ width: 320, height: 700 })
@@ -108,7 +117,7 @@ test('an unsent review stays in the form when the session ends, and long words w
 test('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(`/order/${order}`)
   await expect(page.getByText(buyer.name).first()).toBeVisible()
@@ -164,7 +173,7 @@ test('a search for dots stays in the shop', async ({ page, request }) => {
 test('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
   const buyer = await aBuyer(baseURL)
   const order = await buyer.order()
-  await signIn(page, buyer.email, BUYER.password)
+  await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
@@ -183,10 +192,8 @@ test('a buyer who has to sign in while ordering reads why', async ({ page, conte
 
 /** A new user with a coffee in the cart. */
 async function registerAndFill(page: Page): Promise<void> {
-  await page.goto('/register')
-  await register(page, newEmail())
-  await expectAt(page, '/')
-  await addFromSearch(page, 'tarrazu')
+  await beCustomer(page)
+  await addToCart(page, 'tarrazu')
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {

@@ -1,6 +1,8 @@
 /** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { BUYER, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { aBuyer } from './buying.ts'
+import { BASE_URL } from './playwright.config.ts'
+import { BUYER, beCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -57,17 +59,11 @@ test('sign in: if the server cannot be reached, the page says so too', async ({ 
 test('sign up: the rule for passwords is shown in advance, and each error beside its field', async ({
   page,
 }) => {
-  const taken = newEmail()
+  const { email: taken } = await aBuyer(BASE_URL)
   await page.goto('/register')
   await expect(password(page)).toHaveAccessibleDescription(
     'At least 8 characters, and not one that many people use.',
   )
-  await register(page, taken)
-  await expectAt(page, '/')
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-
-  await page.goto('/register')
   await register(page, taken)
   await expect(notices(page)).toContainText('User already exists')
   await expectProblem(page.getByLabel('Email'), /There is an account with this email/)
@@ -94,24 +90,18 @@ test('sign up: the rule for passwords is shown in advance, and each error beside
 })
 
 test('the rule for passwords is in the first HTML of sign up, of a new password and of the profile', async ({
-  page,
+  request,
 }) => {
   for (const path of ['/register', '/reset', '/profile']) {
-    const html = await (await page.request.get(path)).text()
+    const html = await (await request.get(path)).text()
     expect(html, path).toMatch(/At least 8 characters|"minLength\\?",8/)
   }
 })
 
 test('profile: each error is shown beside its field', async ({ page }) => {
-  const other = newEmail()
-  await page.goto('/register?redirect=/profile')
-  await register(page, other)
-  await expectAt(page, '/profile')
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/register?redirect=/profile')
-  await register(page, newEmail())
-  await expectAt(page, '/profile')
+  const { email: other } = await aBuyer(BASE_URL)
+  await beCustomer(page)
+  await page.goto('/profile')
   const typed = page.getByLabel(/^Password/)
   await expect(typed).toHaveAccessibleDescription(/Leave blank to keep.*At least 8 characters/)
   await typed.fill('short')
@@ -156,10 +146,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expectAt(page, '/')
+  const { email } = await aBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -170,10 +157,7 @@ test('a toast shown together with a navigation stays on the next page', async ({
 })
 
 test('edit user: the error for a taken or invalid email is shown beside the field', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expectAt(page, '/')
+  const { email } = await aBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()

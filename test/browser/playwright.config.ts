@@ -50,7 +50,7 @@ export default defineConfig({
 function shopOf(worker: number) {
   return {
     name: `shop ${worker}`,
-    command: `${process.execPath} server/start.mjs`,
+    command: `${process.execPath} --import ./test/browser/quick-hash.ts server/start.mjs`,
     cwd: ROOT,
     url: `${urlOf(worker)}/readyz`,
     env: {

@@ -1,16 +1,17 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from './playwright.config.ts'
 import {
   BUYER,
   acceptSuggestion,
   addFromSearch,
+  addToCart,
+  beCustomer,
   checkOut,
   choosePayPal,
   expectAt,
   fillAddress,
   newEmail,
   register,
-  signIn,
+  signInAsOwner,
 } from './steps.ts'
 
 test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({ page, browser }) => {
@@ -62,7 +63,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   }
   await page.goto(orderUrl)
   const owner = await (await browser.newContext()).newPage()
-  await signIn(owner, ADMIN.email, ADMIN.password)
+  await signInAsOwner(owner)
   await owner.goto('/admin/orderlist')
   const row = owner.getByRole('row').filter({ hasText: BUYER.name }).first()
   await expect(row).toContainText(new Date().toISOString().slice(0, 10))
@@ -76,10 +77,8 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
 })
 
 test('a payment under review is shown as such, and no second payment is requested', async ({ page }) => {
-  await page.goto('/register?redirect=/shop')
-  await register(page, newEmail(), 'Grace Hopper')
-  await expectAt(page, '/shop')
-  await addFromSearch(page, 'brazil')
+  await beCustomer(page, 'Grace Hopper')
+  await addToCart(page, 'brazil')
   await checkOut(page)
   // Back does not lead to the checkout, whose cart is empty now.
   await page.goBack()

@@ -1,14 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectClean } from './clean.ts'
-import { expectAt, newEmail, register, signInAsOwner } from './steps.ts'
+import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 /** Registers a new user and opens a product; returns its path. */
 async function atAProduct(page: Page, name: string): Promise<string> {
   const { products } = await (await page.request.get('/api/products?pageNumber=2')).json()
   const path = `/product/${products[0]._id}`
-  await page.goto(`/register?redirect=${path}`)
-  await register(page, newEmail(), name)
-  await expectAt(page, path)
+  await beCustomer(page, name)
+  await page.goto(path)
   return path
 }
 

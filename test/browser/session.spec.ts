@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
-import { ADMIN } from './playwright.config.ts'
-import { BUYER, addFromSearch, expectAt, newEmail, register, signIn } from './steps.ts'
+import {
+  BUYER,
+  addFromSearch,
+  beCustomer,
+  expectAt,
+  newEmail,
+  register,
+  signIn,
+  signInAsOwner,
+} from './steps.ts'
 
 test('passwords that differ are not sent', async ({ page }) => {
   const sent: string[] = []
@@ -38,10 +46,7 @@ for (const target of ['https://evil.example', '//evil.example', '/\\evil.example
 }
 
 test('protected screens lead to the sign-in and back', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  const email = await beCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page).not.toHaveURL(/admin/)
   await page.goto('/profile')
@@ -49,10 +54,7 @@ test('protected screens lead to the sign-in and back', async ({ page }) => {
 })
 
 test('when a session ends elsewhere, this tab signs out and keeps the cart', async ({ page, context }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  await beCustomer(page)
   await addFromSearch(page, 'rwanda')
   await context.clearCookies()
   await page.goto('/profile')
@@ -66,7 +68,7 @@ test('if many calls get a 401 at once, the user is signed out and redirected onc
   page,
   context,
 }) => {
-  await signIn(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()
   await context.clearCookies()
@@ -90,10 +92,8 @@ test('if many calls get a 401 at once, the user is signed out and redirected onc
 })
 
 test('logging out clears local storage and opens the sign-in', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register')
-  await register(page, email)
-  await expect(page).toHaveURL(/\/$/)
+  const email = await beCustomer(page)
+  await page.goto('/')
   await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expectAt(page, '/login')
@@ -102,11 +102,8 @@ test('logging out clears local storage and opens the sign-in', async ({ page }) 
 })
 
 test('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
-  const email = newEmail()
-  await page.goto('/register?redirect=/profile')
-  await register(page, email)
-  await expectAt(page, '/profile')
-  // The URL changes shortly before the screen, and Sign Up also has a field Name.
+  await beCustomer(page)
+  await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')
   await page.getByRole('button', { name: 'Update' }).click()

@@ -1,5 +1,5 @@
 /** Steps of a visitor, by the labels on the screens. */
-import { expect, type BrowserContext, type Page } from '@playwright/test'
+import { expect, request, type BrowserContext, type Page } from '@playwright/test'
 import { ADMIN, BASE_URL } from './playwright.config.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
@@ -13,6 +13,9 @@ export async function expectAt(page: Page, path: string): Promise<void> {
 export async function untilAlive(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
+
+/** Moves the pointer out of the header. A headless shell starts with it at the top left, inside, and sees no entering. */
+export const moveAway = (page: Page) => page.mouse.move(600, 700)
 
 let people = 0
 
@@ -38,31 +41,59 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await expect(page).not.toHaveURL(({ pathname }) => pathname === '/login')
 }
 
+/** Registers a new account over the API and signs this browser in. Returns the email address. */
+export async function beCustomer(page: Page, name = BUYER.name): Promise<string> {
+  const email = newEmail()
+  const answer = await page.request.post('/api/users', { data: { name, email, password: BUYER.password } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await storeUser(page, await answer.text())
+  return email
+}
+
+/** Signs this browser in over the API. The sign-in screen has tests of its own. */
+export async function signInByApi(page: Page, email: string, password = BUYER.password): Promise<void> {
+  const answer = await page.request.post('/api/users/auth', { data: { email, password } })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  await storeUser(page, await answer.text())
+}
+
+/** Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. */
+async function storeUser(page: Page, userInfo: string): Promise<void> {
+  await page.goto('/favicon.svg')
+  await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
+}
+
 type Kept = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
 let owner: Kept | undefined
 
-/** Signs the owner in. Once per worker, because each sign-in computes a slow hash. */
+/** Signs this browser in as the owner, with one session for all tests of a worker. */
 export async function signInAsOwner(page: Page): Promise<void> {
   if (owner) await page.context().addCookies(owner.cookies)
   // A previous test may have ended the session.
   if (!owner || (await page.request.get('/api/users/profile')).status() !== 200) {
-    owner = await signedInAsOwner(page)
+    owner = await ownerSession()
     await page.context().addCookies(owner.cookies)
   }
-  // A page without scripts, so that nothing reads local storage before it is filled.
-  await page.goto('/favicon.svg')
-  await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), owner.userInfo)
+  await storeUser(page, owner.userInfo)
 }
 
-/** Signs the owner in in a new window, because another user may be signed in here. */
-async function signedInAsOwner(page: Page): Promise<Kept> {
-  const context = await page.context().browser()!.newContext({ baseURL: BASE_URL })
-  const hers = await context.newPage()
-  await signIn(hers, ADMIN.email, ADMIN.password)
-  const userInfo = await hers.evaluate<string>('localStorage.getItem("userInfo")')
-  const cookies = await context.cookies()
-  await context.close()
+/** Signs the owner in, apart from any browser. */
+async function ownerSession(): Promise<Kept> {
+  const api = await request.newContext({ baseURL: BASE_URL })
+  const answer = await api.post('/api/users/auth', { data: ADMIN })
+  expect(answer.ok(), await answer.text()).toBe(true)
+  const userInfo = await answer.text()
+  const { cookies } = await api.storageState()
+  await api.dispose()
   return { cookies, userInfo }
+}
+
+/** Opens the first product that the API finds and puts one into the cart. */
+export async function addToCart(page: Page, keyword: string): Promise<void> {
+  const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
+  await page.goto(`/product/${products[0]._id}`)
+  await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expectAt(page, '/cart')
 }
 
 /** Opens a product from the shop's search and puts it into the cart. */

@@ -18,9 +18,9 @@ test('on a phone a primary button looks the same after a tap as before', async (
   const before = await look()
   await button.tap()
   await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
-  expect(await page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')).toBe(
-    true,
-  )
+  const isHovered = () =>
+    page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')
+  await expect.poll(isHovered).toBe(true)
   // Longer than the transition between the two styles.
   await page.waitForTimeout(400)
   expect(await look()).toBe(before)

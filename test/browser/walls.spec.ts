@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { untilAlive, signInAsOwner } from './steps.ts'
+import { moveAway, signInAsOwner, untilAlive } from './steps.ts'
 
 test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
   page,
@@ -104,6 +104,7 @@ test('art show: the script is shown; a spinner is shown until a slow server answ
     await route.continue()
   })
   await untilAlive(page)
+  await moveAway(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
