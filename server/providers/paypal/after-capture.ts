@@ -51,7 +51,8 @@ async function refund(
   // The refund exists even if the response is incomplete: read it again.
   const id = answer.body['id']
   const reread =
-    typeof id === 'string' && (await readOne(execute, `/v2/payments/refunds/${id}`, readRefund, limits))
+    typeof id === 'string' &&
+    (await readOne(execute, `/v2/payments/refunds/${encodeURIComponent(id)}`, readRefund, limits))
   if (!reread) throw unavailable(call, 'PayPal answered a refund of unknown shape', answer)
   return reread
 }

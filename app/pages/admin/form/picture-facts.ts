@@ -2,12 +2,13 @@
 import { useEffect, useState } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { loadDraft, saveDraft } from '../../../session/drafts.ts'
+import { parseObject } from '../../../session/stored-json.ts'
 
 type FactsByPath = Record<string, PictureFacts>
 
 /** @param key the draft key for the data of uploaded pictures, whose paths are in the form's own draft */
 export function usePictureFacts(key: string, saved: (path: string) => PictureFacts | null | undefined) {
-  const [uploaded, setUploaded] = useState(() => JSON.parse(loadDraft(key) ?? '{}') as FactsByPath)
+  const [uploaded, setUploaded] = useState(() => (parseObject(loadDraft(key)) ?? {}) as FactsByPath)
   useEffect(() => {
     if (Object.keys(uploaded).length > 0) saveDraft(key, JSON.stringify(uploaded))
   }, [key, uploaded])
