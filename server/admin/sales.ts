@@ -1,5 +1,5 @@
 /** Sales figures of the admin home: by day, with the days before for comparison, by coffee, and the best sellers. */
-import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
+import type { AdminSales, SoldProduct } from '#shared/api/admin.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -11,7 +11,7 @@ const COFFEES = 10
 const BEST = 5
 
 /** The figures of the last 30 days, in the shop's time zone. */
-export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<DeskSales> {
+export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
   const soldByDay = await salesByDay.read()
   const today = dayOf(shop.clock.now())
   const products = await productsOf(shop, soldByDay, lastDays(today, SPAN))

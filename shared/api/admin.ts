@@ -67,7 +67,7 @@ const sales = z.object({
   /** The best sellers of these 30 days by pieces, of all categories. */
   best: z.array(soldProduct),
 })
-export type DeskSales = z.infer<typeof sales>
+export type AdminSales = z.infer<typeof sales>
 
 export const SERVICES = ['payments', 'shipping', 'mail', 'maps', 'storage'] as const
 

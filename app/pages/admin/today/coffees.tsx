@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { DeskSales, SoldProduct } from '#shared/api/admin.ts'
+import type { AdminSales, SoldProduct } from '#shared/api/admin.ts'
 import { counted } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
@@ -9,8 +9,8 @@ export function Coffees({
   coffees,
   others,
 }: {
-  coffees: DeskSales['coffees']
-  others: DeskSales['otherCoffees']
+  coffees: AdminSales['coffees']
+  others: AdminSales['otherCoffees']
 }) {
   const most = Math.max(...coffees.map(({ total }) => total), others.total)
   return (

@@ -1,5 +1,5 @@
 import { useState, type PointerEvent } from 'react'
-import type { DeskSales } from '#shared/api/admin.ts'
+import type { AdminSales } from '#shared/api/admin.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
@@ -8,7 +8,7 @@ import { Money } from '../../../ui/money.tsx'
 import styles from './day-chart.module.css'
 import { scaleOf } from './scale.ts'
 
-type Day = DeskSales['days'][number]
+type Day = AdminSales['days'][number]
 
 /** A bar for each of the last 30 days, with a mark for the day 30 days before. The figures of one day are above. */
 export function DayChart({ days }: { days: Day[] }) {

@@ -1,10 +1,10 @@
-import type { Compared, DeskSales } from '#shared/api/admin.ts'
+import type { Compared, AdminSales } from '#shared/api/admin.ts'
 import { counted, formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sums.module.css'
 
 /** Sales of today, 7 days and 30 days, each compared with the period before. */
-export function Sums({ of: { today, week, month } }: { of: DeskSales }) {
+export function Sums({ of: { today, week, month } }: { of: AdminSales }) {
   return (
     <dl className={styles.sums}>
       <Sum name="Today" of={today} before="yesterday" />
