@@ -35,7 +35,7 @@ export function ContactForm() {
               problem={problems.name}
             />
             <EmailField problems={problems} />
-            <MessageField problems={problems} missing="Write us a line or two." />
+            <MessageField problems={problems} missing="Write your message." />
           </>
         )}
       </MessageForm>

@@ -35,9 +35,9 @@ export default function Home() {
           to={brand.links.app}
           label={brand.app}
         />
-        <section className={styles.best} aria-labelledby="on-the-wall">
+        <section className={styles.best} aria-labelledby="top-products">
           <div className={styles.intro}>
-            <h2 id="on-the-wall">On the wall now</h2>
+            <h2 id="top-products">Top products</h2>
             <p>{brand.welcome}</p>
             <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           </div>

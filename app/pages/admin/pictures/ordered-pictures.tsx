@@ -124,7 +124,7 @@ function MoveButton({
       type="button"
       className={styles.move}
       aria-label={label}
-      // Not `disabled`, which would lose the focus when the picture reaches the end of the list.
+      // Not `disabled`: a disabled button would lose the focus when the picture reaches an end of the list.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onPress()}
     >
