@@ -140,12 +140,12 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       const db = new DatabaseSync(file)
       db.exec('create table recipes (id integer)')
       db.close()
-    }, /holds no shop/))
+    }, /does not contain the tables of FRAME/))
 
   test('a write-ahead log without its database is refused', () =>
     inPlace(async (place) => {
       await writeFile(`${fileIn(place)}-wal`, randomBytes(4000))
-      await expectRefusal(place, /is missing, though its log/)
+      await expectRefusal(place, /is missing, but its log/)
       expect(existsSync(fileIn(place))).toBe(false)
     }))
 

@@ -95,10 +95,10 @@ function MoveButtons({
 }) {
   return (
     <span className={styles.actions}>
-      <MoveButton label={`${name}: earlier`} disabled={isFirst} onPress={() => move(-1)}>
+      <MoveButton label={`Move ${name} earlier`} disabled={isFirst} onPress={() => move(-1)}>
         ←
       </MoveButton>
-      <MoveButton label={`${name}: later`} disabled={isLast} onPress={() => move(1)}>
+      <MoveButton label={`Move ${name} later`} disabled={isLast} onPress={() => move(1)}>
         →
       </MoveButton>
       <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
