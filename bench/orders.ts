@@ -1,4 +1,4 @@
-/** Buying load: orders and whole purchases by many concurrent buyers, each with its own connection. */
+/** Load for measurements: many concurrent buyers, each with its own connection, place orders or also pay them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, json, request } from './client.ts'

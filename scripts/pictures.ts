@@ -29,7 +29,7 @@ const WIDTHS: [RegExp, number[]][] = [
 ]
 
 /** Encoding uses all of a core, so more pictures in parallel would only need more memory. */
-const lanes = atMost(availableParallelism())
+const limiter = atMost(availableParallelism())
 
 /**
  * Creates the variants of every bundled picture and `manifest.json` beside them. Reuses variants from the cache, even if
@@ -104,7 +104,7 @@ async function bring(
 
   const known = await readNote(note)
   if (known && (await putAll(known, folders, ready))) return { ...known, alt }
-  const facts = await makeVariants(bytes, folders.cache, { name, alt, widths, lanes, durable: false })
+  const facts = await makeVariants(bytes, folders.cache, { name, alt, widths, limiter, durable: false })
   await writeWhole(note, JSON.stringify(facts), false)
   await putAll(facts, folders, ready)
   return facts

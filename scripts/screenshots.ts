@@ -10,10 +10,10 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { startShop } from '../test/torture/running-shop.ts'
 import { findChromium } from './chromium.mjs'
-import { drawer } from './screenshots/drawer.ts'
+import { screenshotTaker } from './screenshots/take.ts'
 import { PUBLIC, productScenes } from './screenshots/public.ts'
-import { drawBuyer } from './screenshots/buyer.ts'
-import { drawOwner } from './screenshots/owner.ts'
+import { takeBuyer } from './screenshots/buyer.ts'
+import { takeOwner } from './screenshots/owner.ts'
 import { isBuilt } from './stamps.mjs'
 
 // oxlint-disable-next-line import/no-unassigned-import -- importing the script runs the build
@@ -29,11 +29,11 @@ const browser = await chromium.launch({
   args: ['--no-sandbox', '--disable-gpu', '--hide-scrollbars'],
 })
 try {
-  const drawn = drawer({ browser, origin: shop.origin, folder, names: process.argv.slice(2) })
-  await drawn.scenes([...PUBLIC, ...(await productScenes(shop.origin))])
-  await drawBuyer(drawn)
-  await drawOwner(drawn)
-  process.stdout.write(`\n  ${drawn.count()} pictures in screenshots/\n`)
+  const taker = screenshotTaker({ browser, origin: shop.origin, folder, names: process.argv.slice(2) })
+  await taker.takeScenes([...PUBLIC, ...(await productScenes(shop.origin))])
+  await takeBuyer(taker)
+  await takeOwner(taker)
+  process.stdout.write(`\n  ${taker.count()} pictures in screenshots/\n`)
 } finally {
   await browser.close()
   await shop.kill()

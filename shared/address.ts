@@ -1,6 +1,6 @@
 /**
- * The shop's address rules, the same in the browser's form and on the server: required fields, normalization (tax
- * depends on the state), and where we do not ship.
+ * The shop's rules for addresses, used by the form in the browser and by the server: required fields, normalization
+ * (tax depends on the state), and places that we do not ship to.
  */
 
 /** An order's shipping address, with the field names of the API. */
@@ -46,7 +46,7 @@ const unserved =
  * From USPS labeling list L002: each entry is the first three-digit prefix of a range and its state. A range ends where
  * the next begins. Unused prefixes belong to the range that contains them.
  */
-const zipRuns =
+const zipRanges =
   '005NY006PR008VI009PR010MA028RI030NH039ME050VT055MA056VT060CT070NJ090AE100NY150PA197DE200DC201VA202DC' +
   '206MD220VA247WV270NC290SC300GA320FL340AA341FL350AL370TN386MS398GA400KY430OH460IN480MI500IA530WI550MN' +
   '569DC570SD580ND590MT600IL630MO660KS680NE700LA716AR730OK733TX734OK750TX800CO820WY832ID840UT850AZ870NM' +
@@ -77,7 +77,7 @@ export function normalState(text: string): string | null {
   return codes.get(name) ?? (word === 'WASHINGTONDC' ? 'DC' : null)
 }
 
-/** `US` for every usual way to write the United States; any other text is cleaned and converted to upper case. */
+/** Returns `US` for each common spelling of the United States; otherwise the cleaned text in upper case. */
 export function normalCountry(text: string): string {
   return /^(THE)?(USA?|UNITEDSTATES(OFAMERICA)?)$/.test(squeeze(text)) ? 'US' : clean(text).toUpperCase()
 }
@@ -93,7 +93,7 @@ export function normalPostalCode(text: string): string | null {
 export function stateOfZip(zip: string): string | null {
   const prefix = zip.slice(0, 3)
   let state: string | null = null
-  for (const [, start, code] of zipRuns.matchAll(/(\d+)(..)/g)) {
+  for (const [, start, code] of zipRanges.matchAll(/(\d+)(..)/g)) {
     if (start! > prefix) break
     state = code!
   }

@@ -15,7 +15,7 @@ it.each([
   'http://instagram.com/x',
   'javascript:alert(1)',
   'https://user@evil.example/',
-])('makes no link of %s', (text) => {
+])('returns no link for %s', (text) => {
   expect(instagramUrl(text)).toBeNull()
 })
 

@@ -22,16 +22,16 @@ export const brand = {
   contactEmail: 'hello@frameroasters.example',
   /** The time zone of the shop: its days begin at midnight in this zone. */
   timeZone: 'America/New_York',
-  /** A product on sale with this many pieces or fewer is shown to the owner as low in stock. */
+  /** If a product that is for sale has this many pieces or fewer, the admin shows it as low in stock. */
   lowStock: 5,
-  /** Categories that are food for sales tax. Reports list the taxed sales of all other categories separately. */
+  /** Categories that count as food for sales tax. Reports list the taxed sales of all other categories separately. */
   food: ['Coffee Beans'],
   hours: [
     {
       days: 'M-F',
       opens: 7,
       closes: 5,
-      /** The same for search engines and screen readers. */
+      /** The same days and hours, for search engines and screen readers. */
       weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
       spoken: 'Monday to Friday, 7 am to 5 pm',
       from: '07:00',

@@ -22,7 +22,7 @@ async function inPlace<T>(run: (place: Place) => Promise<T>): Promise<T> {
   }
 }
 
-/** A start that ends with the code 1 and one line that says why. */
+/** Expects that a start prints the reason in one line and ends with exit code 1. */
 async function expectRefusal(place: Place, words: RegExp): Promise<void> {
   const { code, output } = await failedStart(place)
   expect(output.trim()).toMatch(words)
@@ -43,7 +43,7 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     inPlace(async (place) => {
       const client = new pg.Client({ connectionString: place.databaseUrl! })
       await client.connect()
-      // Longer than the time limit of a visitor's statements.
+      // The migration takes longer than the time limit of statements for visitors.
       await client.query(`
         create function public.be_slow() returns event_trigger language plpgsql as $$
           begin if exists (select from pg_event_trigger_ddl_commands() where object_identity like '%.money_findings')
@@ -97,16 +97,16 @@ test('an older version refuses the database of a newer one, in one line', { time
 
 const fileIn = ({ dataDir }: Place) => join(dataDir, 'shop.sqlite')
 
-async function layShop(file: string): Promise<void> {
+async function writeShop(file: string): Promise<void> {
   const { close } = await openPlace({ dataDir: join(file, '..'), databaseUrl: null })
   await close()
 }
 
 /** Writes a database file, and expects that a start refuses it and does not change it. */
-async function expectUntouched(lay: (file: string) => Promise<void>, words: RegExp): Promise<void> {
+async function expectUntouched(write: (file: string) => Promise<void>, words: RegExp): Promise<void> {
   await inPlace(async (place) => {
     const file = fileIn(place)
-    await lay(file)
+    await write(file)
     const before = await readFile(file)
     await expectRefusal(place, words)
     expect((await readFile(file)).equals(before)).toBe(true)
@@ -122,13 +122,13 @@ describe.skipIf(onPostgres)('on SQLite', () => {
 
   test('a truncated database is refused', () =>
     expectUntouched(async (file) => {
-      await layShop(file)
+      await writeShop(file)
       await truncate(file, 40_000)
     }, /is damaged/))
 
   test('a database with a corrupt page is refused', () =>
     expectUntouched(async (file) => {
-      await layShop(file)
+      await writeShop(file)
       const bytes = await readFile(file)
       // Everything except the first page, which has the schema.
       bytes.fill(0x5a, 4096, bytes.length)
@@ -140,12 +140,12 @@ describe.skipIf(onPostgres)('on SQLite', () => {
       const db = new DatabaseSync(file)
       db.exec('create table recipes (id integer)')
       db.close()
-    }, /holds no shop/))
+    }, /does not contain the tables of FRAME/))
 
   test('a write-ahead log without its database is refused', () =>
     inPlace(async (place) => {
       await writeFile(`${fileIn(place)}-wal`, randomBytes(4000))
-      await expectRefusal(place, /is missing, though its log/)
+      await expectRefusal(place, /is missing, but its log/)
       expect(existsSync(fileIn(place))).toBe(false)
     }))
 

@@ -1,6 +1,6 @@
 /**
- * Goes live with docs/going-live.md: uses its `.env` unchanged, except that the vendors' addresses are those of sandboxes
- * that run beside the shop.
+ * Runs a shop in live mode with the `.env` of docs/going-live.md. Only the addresses of the outside services and the
+ * storage differ: they lead to servers on this machine.
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
@@ -124,7 +124,7 @@ test('the start prints which services are live', () => {
   )
 })
 
-test('the admin shows so too, and Test connection succeeds for every service', async () => {
+test('the admin shows every service as live, and Test connection succeeds for each', async () => {
   const admin = await owner()
   for (const service of ['payments', 'shipping', 'mail', 'maps', 'storage']) {
     const { body } = await admin.post(`/api/desk/services/${service}/test`)
@@ -141,8 +141,8 @@ test('an address is found by search and validated', async () => {
   expect(first.name).toContain('Church')
   const whole = await buyer.get(`/api/maps/retrieve?id=${encodeURIComponent(first.id)}&session=${session}`)
   expect(whole.body).toMatchObject({ address_level2: 'Vienna', country_code: 'us' })
-  const judged = await buyer.post('/api/shippo/validate', VIENNA)
-  expect(judged.body).toMatchObject({ validation_results: { is_valid: true }, zip: expect.any(String) })
+  const validated = await buyer.post('/api/shippo/validate', VIENNA)
+  expect(validated.body).toMatchObject({ validation_results: { is_valid: true }, zip: expect.any(String) })
 })
 
 test('a coffee is bought: quoted, paid to the owner’s account, and confirmed by mail', async () => {
@@ -155,8 +155,8 @@ test('a coffee is bought: quoted, paid to the owner’s account, and confirmed b
     sandbox: false,
   })
   const { products } = (await buyer.get('/api/products')).body
-  const wish = [{ _id: products[0]._id, qty: 1 }]
-  const placed = await buyer.post('/api/orders', await orderBody(buyer, wish))
+  const items = [{ _id: products[0]._id, qty: 1 }]
+  const placed = await buyer.post('/api/orders', await orderBody(buyer, items))
   expect(placed.status, placed.text).toBe(201)
   const opened = await buyer.post(`/api/orders/${placed.body._id}/paypal`)
   expect(opened.status, opened.text).toBe(200)
@@ -165,8 +165,8 @@ test('a coffee is bought: quoted, paid to the owner’s account, and confirmed b
   expect(paid.body).toMatchObject({ isPaid: true, totalPrice: placed.body.totalPrice })
   expect(paypal.view(opened.body.orderId)?.status).toBe('COMPLETED')
   const order = `https://frame.example/order/${placed.body._id}`
-  const letter = await mail.received(({ to, text }) => to.includes(buyer.email) && text.includes(order))
-  expect(letter.from).toBe(env['MAIL_FROM'])
+  const received = await mail.received(({ to, text }) => to.includes(buyer.email) && text.includes(order))
+  expect(received.from).toBe(env['MAIL_FROM'])
   await mail.received(({ to, text }) => to.includes(env['SHOP_INBOX']!) && text.includes(placed.body._id))
 
   const admin = await owner()
@@ -175,8 +175,8 @@ test('a coffee is bought: quoted, paid to the owner’s account, and confirmed b
   const pdf = await admin.get(`/api/orders/${placed.body._id}/label.pdf`)
   expect([pdf.status, pdf.text.slice(0, 5)]).toEqual([200, '%PDF-'])
 
-  const given = await admin.post(`/api/orders/${placed.body._id}/refund`, {})
-  expect(given.status, given.text).toBeLessThan(300)
+  const refund = await admin.post(`/api/orders/${placed.body._id}/refund`, {})
+  expect(refund.status, refund.text).toBeLessThan(300)
   const { body } = await buyer.get(`/api/orders/${placed.body._id}`)
   expect(body).toMatchObject({ refundable: 0, refunds: [{ amount: placed.body.totalPrice }] })
 })
@@ -208,17 +208,17 @@ test('a visitor’s message is mailed to the owner, from the shop’s address', 
   const message = `Do you open on Sundays? ${randomUUID()}`
   const mailerState = { name: 'Ada Byron', email: 'ada@example.com', message }
   expect((await visitor().post('/send', { mailerState })).body).toEqual({ status: 'success' })
-  const letter = await mail.received((each) => each.text.includes(message))
-  expect(letter).toMatchObject({ from: env['MAIL_FROM'], to: [env['SHOP_INBOX']] })
+  const received = await mail.received((each) => each.text.includes(message))
+  expect(received).toMatchObject({ from: env['MAIL_FROM'], to: [env['SHOP_INBOX']] })
 })
 
 test('an uploaded picture is stored in the bucket, and is shown', async () => {
   const admin = await owner()
   const photo = readFileSync(join(ROOT, 'imagery/photos/gallery_03.jpg'))
   const { payload, headers } = formOf('image', [{ bytes: photo }])
-  const kept = await admin.post('/api/upload/productimage', payload, headers)
-  expect(kept.status, kept.text).toBe(200)
-  expect((await visitor().get(kept.body.image)).status).toBe(200)
+  const uploaded = await admin.post('/api/upload/productimage', payload, headers)
+  expect(uploaded.status, uploaded.text).toBe(200)
+  expect((await visitor().get(uploaded.body.image)).status).toBe(200)
 })
 
 test('pages may load only from the live services, and /metrics requires the token', async () => {
@@ -232,8 +232,8 @@ test('pages may load only from the live services, and /metrics requires the toke
   expect((await visitor().get('/metrics', bearer)).status).toBe(200)
 })
 
-test('no error was logged, and no credential', () => {
-  // Of the webhooks that belong to no order.
+test('neither an error nor a credential was logged', () => {
+  // These are logged for the webhooks of the tests above, which belong to no order.
   const expected = /event about no payment or dispute of this shop|a webhook that is not PayPal/
   const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])

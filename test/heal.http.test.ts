@@ -128,7 +128,7 @@ async function waitAt(call: 'get' | 'capture'): Promise<void> {
 
 function gated(real: Providers): Providers {
   const getPayment = async (id: string): Promise<Payment | null> => {
-    if (unanswerable.has(id)) throw new PaymentUnavailable('PayPal answered an order of unknown shape')
+    if (unanswerable.has(id)) throw new PaymentUnavailable('PayPal sent an order in an unknown format')
     await waitAt('get')
     const seen = await real.payments.getPayment(id)
     if (!oldNews || !seen) return seen

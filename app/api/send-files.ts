@@ -6,7 +6,7 @@ import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
 type SendOptions = {
-  /** Gets the part of the files that has been sent, 0 to 1. At 1 the server still has to process them. */
+  /** Called with the sent part of the bytes, from 0 to 1. At 1 the server still has to process the files. */
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
   signal?: AbortSignal
@@ -14,7 +14,7 @@ type SendOptions = {
 
 /** Milliseconds without progress after which the upload has failed. */
 const STALL_TIMEOUT = 30_000
-/** Milliseconds for the server to process the files: twenty pictures on a slow machine. */
+/** Milliseconds that the server may take to process the files: enough for twenty pictures on a slow machine. */
 const PROCESSING_TIMEOUT = 300_000
 
 /** Calls an upload endpoint. Throws CallError, whose message can be shown to the user. */

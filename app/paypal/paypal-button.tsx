@@ -6,7 +6,7 @@ import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './paypal-button.module.css'
 import { usePayPal } from './use-paypal.ts'
-import { hasMisfitPayment, usePayment, type Phase } from './use-payment.ts'
+import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
 
 type PayPalButtonProps = {
   order: Order
@@ -77,7 +77,7 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
       </Alert>
     )
   }
-  if (hasMisfitPayment(order) && phase.name === 'ready') {
+  if (hasWrongPayment(order) && phase.name === 'ready') {
     return (
       <Alert>
         <p>

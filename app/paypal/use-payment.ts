@@ -1,4 +1,4 @@
-/** One payment of one order, from the click to its outcome. */
+/** The state of one payment of an order, from the click on the PayPal button until the result is known. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
@@ -35,7 +35,7 @@ export function usePayment(order: Order) {
   if (lastState !== order.state) {
     setLastState(order.state)
     if (lastState === 'capturing' && order.state === 'pending')
-      setPhase(hasMisfitPayment(order) ? { name: 'ready' } : { name: 'failed', message: NOT_CHARGED })
+      setPhase(hasWrongPayment(order) ? { name: 'ready' } : { name: 'failed', message: NOT_CHARGED })
   }
 
   const fail = (error: unknown) => {
@@ -54,7 +54,7 @@ export function usePayment(order: Order) {
       setPhase({ name: 'ready' })
       void refresh(client, 'orders', 'products')
     } catch (error) {
-      // Reads the order first: while it is being confirmed, no other message may be shown.
+      // The order is read first: if the shop is still confirming the payment, no other message may be shown.
       await refresh(client, 'orders')
       setPhase(phaseAfter(error))
     }
@@ -65,8 +65,8 @@ export function usePayment(order: Order) {
     setPhase({ name: 'opening' })
     const opened = call(orders.startPayment, { params: { id: order._id } })
     opened.then(() => setPhase({ name: 'approving' }), fail)
-    // If our own request failed, its error is already shown, and PayPal's error about it is ignored.
-    const failInWindow = (error: unknown) =>
+    // If our own request failed, its error is shown already, and the error that PayPal then reports is ignored.
+    const failAtPaypal = (error: unknown) =>
       void opened.then(
         () => fail(error),
         () => undefined,
@@ -75,10 +75,10 @@ export function usePayment(order: Order) {
       commit: true,
       onApprove: ({ orderId }) => approve(orderId),
       onCancel: () => setPhase({ name: 'cancelled' }),
-      onError: failInWindow,
+      onError: failAtPaypal,
     })
     sessionRef.current = session
-    session.start({ presentationMode: 'auto' }, opened).catch(failInWindow)
+    session.start({ presentationMode: 'auto' }, opened).catch(failAtPaypal)
   }
 
   const cancel = () => {
@@ -89,25 +89,28 @@ export function usePayment(order: Order) {
   return { phase, start, cancel }
 }
 
-/** Whether a payment came in that does not fit the order and is being refunded. */
-export function hasMisfitPayment({ dueBack, refunds }: Order): boolean {
+/** Whether PayPal took a payment that does not match the order and is being refunded. */
+export function hasWrongPayment({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state, ofSale }) => !ofSale && state !== 'failed')
 }
 
-/** Retries while the outcome is unknown. It cannot charge twice: the server sends the same PayPal-Request-Id again. */
+/** Retries while the result is unknown. The buyer is not charged twice: the server repeats the PayPal-Request-Id. */
 async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
   for (let count = 1; ; count++) {
     try {
       return await call(orders.pay, { params: { id }, body: { id: providerOrderId } })
     } catch (error) {
-      if (count === ATTEMPTS || !hasNoOutcome(error)) throw error
+      if (count === ATTEMPTS || !hasNoResult(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, PAUSE))
     }
   }
 }
 
-/** True for no response, or one that does not say whether money moved. The code `confirming` is an outcome. */
-function hasNoOutcome(error: unknown): boolean {
+/**
+ * Whether the response is missing or does not say whether the buyer was charged. A response with a code, such as
+ * `confirming`, is not retried: the shop itself asks PayPal for the result.
+ */
+function hasNoResult(error: unknown): boolean {
   if (!(error instanceof CallError)) return false
   if (typeof error.failure === 'string') return true
   return error.failure >= 500 && error.data.code === undefined
@@ -117,7 +120,7 @@ function phaseAfter(error: unknown): Phase {
   if (!(error instanceof CallError)) return { name: 'failed', message: NOT_CHARGED }
   if (error.failure === 402) return { name: 'declined', message: error.message }
   if (error.data.code === 'confirming') return { name: 'ready' }
-  if (hasNoOutcome(error)) {
+  if (hasNoResult(error)) {
     return {
       name: 'failed',
       message:

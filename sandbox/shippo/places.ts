@@ -3,10 +3,10 @@ import { stateOfZip } from '#shared/address.ts'
 export type Place = { zip: string; city: string; latitude: number; longitude: number }
 
 /**
- * A small list of places: one ZIP code, its city, and its latitude and longitude to about a tenth of a degree. It gives
- * the city of a listed ZIP code, and an approximate position for all other ZIP codes.
+ * A small list of places: one ZIP code, its city, and its latitude and longitude to about a tenth of a degree. A listed
+ * ZIP code has its city; any other ZIP code gets the position of a listed one near it.
  */
-const atlas = `
+const placeList = `
 01103 Springfield 42.1 -72.6|01608 Worcester 42.3 -71.8|02108 Boston 42.4 -71.1|02139 Cambridge 42.4 -71.1
 02540 Falmouth 41.6 -70.6|02903 Providence 41.8 -71.4|03101 Manchester 43.0 -71.5|03301 Concord 43.2 -71.5
 04101 Portland 43.7 -70.3|04401 Bangor 44.8 -68.8|05401 Burlington 44.5 -73.2|05602 Montpelier 44.3 -72.6
@@ -58,7 +58,7 @@ const atlas = `
 `
 
 export const places: readonly Place[] = Array.from(
-  atlas.matchAll(/(\d{5}) ([^|\n]+?) (-?[\d.]+) (-?[\d.]+)/g),
+  placeList.matchAll(/(\d{5}) ([^|\n]+?) (-?[\d.]+) (-?[\d.]+)/g),
   ([, zip, city, latitude, longitude]) => ({
     zip: zip!,
     city: city!,

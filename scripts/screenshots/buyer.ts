@@ -9,11 +9,11 @@ import {
   newEmail,
   register,
 } from '../../test/browser/steps.ts'
-import type { Drawer } from './drawer.ts'
+import type { ScreenshotTaker } from './take.ts'
 
 const NAMES = ['cart', 'shipping', 'payment', 'placeorder', 'order', 'profile', 'header-user']
 
-export async function drawBuyer({ draw, scenes, visitor, isWanted }: Drawer): Promise<void> {
+export async function takeBuyer({ take, takeScenes, visitor, isWanted }: ScreenshotTaker): Promise<void> {
   if (!NAMES.some((name) => isWanted({ name }))) return
   const context = await visitor()
   const page = await context.newPage()
@@ -21,27 +21,27 @@ export async function drawBuyer({ draw, scenes, visitor, isWanted }: Drawer): Pr
   await register(page, newEmail(), 'Maria Sibylla Merian')
   await expectAt(page, '/shop')
   for (const keyword of ['huehuetenango', 'guji', 'mug']) await addFromSearch(page, keyword)
-  await draw(page, { name: 'cart' })
+  await take(page, { name: 'cart' })
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
-  await draw(page, { name: 'shipping' })
+  await take(page, { name: 'shipping' })
   await page.getByRole('button', { name: 'Continue' }).click()
-  await draw(page, { name: 'shipping-problems' })
+  await take(page, { name: 'shipping-problems' })
   await fillAddress(page)
-  await draw(page, { name: 'shipping-suggestion' })
+  await take(page, { name: 'shipping-suggestion' })
   await acceptSuggestion(page)
   await expectAt(page, '/payment')
-  await draw(page, { name: 'payment' })
+  await take(page, { name: 'payment' })
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByRole('button', { name: 'Place Order' })).toBeEnabled()
-  await draw(page, { name: 'placeorder' })
+  await take(page, { name: 'placeorder' })
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page.locator('paypal-button')).toBeVisible()
-  await draw(page, { name: 'order-unpaid' })
+  await take(page, { name: 'order-unpaid' })
   await choosePayPal(page, 'pay')
   await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
   await page.getByRole('button', { name: 'Close this notice' }).click()
-  await draw(page, { name: 'order-paid' })
-  await scenes([{ name: 'profile', path: '/profile' }], context)
+  await take(page, { name: 'order-paid' })
+  await takeScenes([{ name: 'profile', path: '/profile' }], context)
   await context.close()
 }

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test'
 import { signIn } from '../../test/browser/steps.ts'
 import { OWNER } from '../../test/torture/running-shop.ts'
-import type { Drawer, Scene } from './drawer.ts'
+import type { ScreenshotTaker, Scene } from './take.ts'
 
 /** The path of an item of a list, by the name of the list. */
 const OPENED: Record<string, RegExp> = {
@@ -36,7 +36,7 @@ const MESSAGES = [
   ],
 ] as const
 
-export async function drawOwner({ scenes, visitor }: Drawer): Promise<void> {
+export async function takeOwner({ takeScenes, visitor }: ScreenshotTaker): Promise<void> {
   const context = await visitor()
   const page = await context.newPage()
   for (const [path, data] of MESSAGES) await context.request.post(path, { data })
@@ -53,7 +53,7 @@ export async function drawOwner({ scenes, visitor }: Drawer): Promise<void> {
     if (opened) found.push({ name: `admin-${list}-opened`, path: opened })
   }
   await page.close()
-  await scenes(found, context)
+  await takeScenes(found, context)
   await context.close()
 }
 

@@ -1,6 +1,6 @@
 /** The public screens. */
 import { expect } from '@playwright/test'
-import type { Scene } from './drawer.ts'
+import type { Scene } from './take.ts'
 
 const PAGES: Scene[] = [
   ['home', '/'],

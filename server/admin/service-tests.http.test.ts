@@ -104,7 +104,7 @@ describe('payments', () => {
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
     expect(await check('payments')).toMatchObject({
       state: 'failing',
-      problem: expect.stringContaining('PAYPAL_WEBHOOK_ID: PayPal has no webhook of this id'),
+      problem: expect.stringContaining('PAYPAL_WEBHOOK_ID: PayPal has no webhook with this id'),
     })
   })
 })

@@ -1,6 +1,6 @@
 /**
- * Creates, changes, features and deletes artists. At most one is featured: a unique index enforces it, and transactions
- * that feature an artist run one after another.
+ * Creates, changes, features and deletes artists. At most one artist is featured: a unique index ensures this, and
+ * transactions that feature an artist run one after another.
  */
 import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
 import type { Change } from '#shared/api/record.ts'
@@ -108,7 +108,7 @@ async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
 
 /**
  * Requires the lock `artists`: otherwise two transactions could reach this point, and the index would reject one.
- * Increments the version of the other artists, so that a form that is open on one of them cannot feature it again.
+ * Increments the version of the other artists, so that a form that was opened before cannot feature its artist again.
  */
 async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<string[]> {
   const rows = await tx

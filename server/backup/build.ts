@@ -8,7 +8,7 @@ import { stamp } from './take.ts'
 export type Building = {
   /** Fills an empty database and stores the files in the folder for the new shop. */
   load: (db: Db, dialect: 'sqlite' | 'postgres') => Promise<void>
-  /** Moves the old contents of the data folder aside and the new ones into place. Returns where the old ones are. */
+  /** Replaces the contents of the data folder, and keeps the old contents. Returns the places where they are kept. */
   putInPlace: () => Promise<string[]>
 }
 
@@ -19,7 +19,7 @@ export async function buildInSqlite(file: string, { load, putInPlace }: Building
   try {
     await load(db, 'sqlite')
   } finally {
-    // Before the move: closing merges everything into the one file.
+    // Closed before the move, because closing writes SQLite's log into the database file.
     await db.destroy()
   }
   return putInPlace()
@@ -60,7 +60,7 @@ async function refuseRunning(tx: Db, name: string): Promise<void> {
   throw new BackupRefused('A shop is running on this database. Stop all its instances first.')
 }
 
-/** Moves the existing tables into a schema of their own. */
+/** Moves the existing tables into a new schema, which keeps them. Returns its description. */
 async function moveAside(tx: Db, url: string, replace: boolean): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(

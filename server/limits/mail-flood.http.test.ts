@@ -1,4 +1,4 @@
-/** How many mails a stranger can cause to customer else's mailbox by registering with its address. */
+/** How many mails a person gets at most if somebody else registers with the person's address. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
@@ -39,12 +39,12 @@ async function placeAndCancel(buyer: Visitor, rounds: number): Promise<void> {
 const subjects = async (email: string) => (await mailbox.newsTo(email)).map(({ subject }) => subject)
 
 describe('unpaid orders', () => {
-  test('cause ten mails a day to one mailbox, when thirty are placed and cancelled', async () => {
+  test('cause at most ten mails a day to one mailbox, even if thirty are placed and cancelled', async () => {
     await placeAndCancel(await register('victim@example.com'), 30)
     expect(await subjects('victim@example.com')).toHaveLength(10)
   })
 
-  test('cause no more mails through accounts with other spellings of the mailbox', async () => {
+  test('cause no more mails if several accounts use different spellings of one address', async () => {
     const names = ['victim', 'victim+a', 'victim+b', 'VICTIM+c']
     for (const name of names) await placeAndCancel(await register(`${name}@example.com`), 4)
     let mails = 0
@@ -104,7 +104,7 @@ describe('an account', () => {
     expect(await sentTo('victim@example.com')).toBe(5)
   })
 
-  test('can cause ten mails an hour about new addresses to one mailbox, in any spelling', async () => {
+  test('can cause at most ten mails an hour about new addresses to one mailbox, in all spellings', async () => {
     const statuses: number[] = []
     for (const name of ['victim', 'victim+a', 'v.i.c.t.i.m']) {
       const customer = await register(`${name}@gmail.com`)
@@ -116,7 +116,7 @@ describe('an account', () => {
     expect(statuses).toEqual([...Array(10).fill(200), ...Array(5).fill(429)])
   })
 
-  test('can cause three links for a new password to one mailbox in an hour, in any spelling', async () => {
+  test('can cause at most three password links an hour to one mailbox, in all spellings', async () => {
     for (const name of ['victim', 'victim+a', 'victim+b']) {
       await register(`${name}@example.com`)
       for (let round = 0; round < 3; round++) {
@@ -129,7 +129,7 @@ describe('an account', () => {
   })
 })
 
-test('the shop is mailed sixty messages an hour; further ones are stored and listed in the admin', async () => {
+test('the shop gets at most sixty messages an hour by mail; further ones are only listed in the admin', async () => {
   const mailerState = { name: 'Flood', email: 'flood@example.com', message: 'Buy now' }
   for (let index = 0; index < 65; index++) {
     const from = { 'x-forwarded-for': `10.0.0.${index}` }

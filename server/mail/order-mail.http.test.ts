@@ -25,12 +25,12 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const wish = (qty = 2) => [{ _id: beans, qty }]
+const items = (qty = 2) => [{ _id: beans, qty }]
 const subjects = async () => (await mailbox.news()).map(({ subject, to }) => [to?.[0]?.address, subject])
 
 describe('the buyer gets a mail about', () => {
   test('a new order: the items, the total, the deadline and where to pay', async () => {
-    const id = await placed(buyer, wish())
+    const id = await placed(buyer, items())
     const [mail, ...more] = await mailbox.news()
     expect(more).toEqual([])
     expect(mail).toMatchObject({
@@ -61,8 +61,8 @@ describe('the buyer gets a mail about', () => {
     }
   })
 
-  test('the payment, and the shop gets one about an order to ship', async () => {
-    const id = await placed(buyer, wish(), BALTIMORE)
+  test('the payment, and the shop gets a mail about the order to ship', async () => {
+    const id = await placed(buyer, items(), BALTIMORE)
     await mailbox.news()
     await pay(shop, buyer, id)
     const [paid, toShip, ...more] = (await mailbox.news()).sort((a) =>
@@ -81,7 +81,7 @@ describe('the buyer gets a mail about', () => {
   })
 
   test('the parcel with a tracking link, and its delivery', async () => {
-    const id = await placed(buyer, wish())
+    const id = await placed(buyer, items())
     await pay(shop, buyer, id)
     await mailbox.news()
     await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 1000', trackingUrl: '' })
@@ -100,7 +100,7 @@ describe('the buyer gets a mail about', () => {
 
   test('a cancellation, by the buyer or by the shop', async () => {
     for (const by of [buyer, admin]) {
-      const id = await placed(buyer, wish())
+      const id = await placed(buyer, items())
       await mailbox.news()
       await by.delete(`/api/orders/${id}`)
       const [mail, ...more] = await mailbox.news()
@@ -111,14 +111,14 @@ describe('the buyer gets a mail about', () => {
   })
 
   test('each refund, whole or in part', async () => {
-    const id = await placed(buyer, wish())
+    const id = await placed(buyer, items())
     await pay(shop, buyer, id)
     await mailbox.news()
     const { body } = await buyer.get(`/api/orders/${id}`)
     const key = { 'idempotency-key': `once-${id}` }
     const ask = () => admin.post(`/api/orders/${id}/refund`, { amount: 5 }, key)
     await Promise.all([ask(), ask()])
-    const other = await placed(buyer, wish())
+    const other = await placed(buyer, items())
     await pay(shop, buyer, other)
     const [part, ...paid] = await mailbox.news()
     await admin.post(`/api/orders/${other}/refund`, {})
@@ -129,11 +129,11 @@ describe('the buyer gets a mail about', () => {
     expect(whole!.text).toContain(`all $${body.totalPrice.toFixed(2)} goes back`)
   })
 
-  test('the parts of a refund of items', async () => {
-    const id = await placed(buyer, wish())
+  test('a refund of items, with the amount of each part', async () => {
+    const id = await placed(buyer, items())
     await pay(shop, buyer, id)
     await mailbox.news()
-    await admin.post(`/api/orders/${id}/refund`, { lines: wish(1), shipping: 1, goodwill: 0.5 })
+    await admin.post(`/api/orders/${id}/refund`, { lines: items(1), shipping: 1, goodwill: 0.5 })
     const [mail] = await mailbox.news()
     expect(mail!.text).toMatch(
       /1 × Guji Highlands +\$19\.00\nTax +\$0\.19\nShipping +\$1\.00\nGoodwill +\$0\.50\nRefunded +\$20\.69\n/,
@@ -142,7 +142,7 @@ describe('the buyer gets a mail about', () => {
 })
 
 test('the buyer gets one mail about an order that was not paid in time', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, items())
   await mailbox.news()
   shop.clock.advance(31 * MINUTE)
   await Promise.all([expireOrders(shop.shop), expireOrders(shop.shop)])
@@ -153,7 +153,7 @@ test('the buyer gets one mail about an order that was not paid in time', async (
 
 test('each event of an order causes one mail, even if it is processed several times', async () => {
   const key = { 'idempotency-key': 'the same order' }
-  const body = await orderBody(buyer, wish())
+  const body = await orderBody(buyer, items())
   const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.post('/api/orders', body, key)))
   const id = answers[0]!.body._id
   const opened = await buyer.post(`/api/orders/${id}/paypal`)
@@ -179,7 +179,7 @@ test('each event of an order causes one mail, even if it is processed several ti
 })
 
 test('the mail goes to the address at the time of the order, even if the account has changed', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, items())
   await pay(shop, buyer, id)
   await mailbox.news()
   const elsewhere = { name: 'Ann Married', email: `new-${buyer.email}`, isAdmin: false }
@@ -195,7 +195,7 @@ test('an order whose mail cannot be queued is not placed', async () => {
   const product = await broken.sell()
   const ann = await signedIn(broken, { name: 'Ann' })
   const body = await orderBody(ann, [{ _id: product, qty: 1 }])
-  await broken.db.schema.alterTable('outbox').renameTo('outbox_away').execute()
+  await broken.db.schema.alterTable('outbox').renameTo('outbox_renamed').execute()
   const changed = await changedBy(broken.db, async () => {
     expect((await ann.post('/api/orders', body)).status).toBeGreaterThanOrEqual(500)
   })
@@ -233,8 +233,8 @@ test('a slow mail server does not slow orders or payments', async () => {
   await slow.close()
 })
 
-test('the log can be filtered by kind, and shows the text of a waiting mail', async () => {
-  const id = await placed(buyer, wish())
+test('the mail log can be filtered by kind, and shows the text of a waiting mail', async () => {
+  const id = await placed(buyer, items())
   const { body } = await admin.get('/api/mail?kind=order-received')
   expect(body.mail[0]).toMatchObject({
     kind: 'order-received',

@@ -22,12 +22,12 @@ export type BookedPayment = PaymentRow & {
 const CLOSED = new Set<OrderRow['state']>(['cancelled', 'expired', 'refunded'])
 /** States in which our books say that the money came in. */
 const BOOKED = new Set<PaymentRow['state']>(['completed', 'refund_due', 'refunded'])
-/** PayPal states of a capture that received money, whatever happened to it later. */
-const TOOK = new Set(['completed', 'refunded', 'partially_refunded'])
+/** PayPal states of a capture that received money, even if it was refunded later. */
+const RECEIVED = new Set(['completed', 'refunded', 'partially_refunded'])
 
 /** @param seen the payment at PayPal; null if it does not exist there */
 export function comparePayment(shop: Shop, known: BookedPayment, seen: Payment | null): NewFinding | null {
-  const capture = seen?.capture && TOOK.has(seen.capture.status) ? seen.capture : null
+  const capture = seen?.capture && RECEIVED.has(seen.capture.status) ? seen.capture : null
   const isBooked = BOOKED.has(known.state)
   if (!seen || !capture) return isBooked ? foundOf(known, 'missing', known.amount_cents, 0) : null
   const { amountCents: theirs, id } = capture
@@ -86,21 +86,26 @@ export function unknownPaymentFinding(movement: Movement, orderId: string): NewF
 /** PayPal's list, indexed for lookups. */
 export type Listed = {
   payments: Map<string, Movement>
-  /** Orders that any listed payment names. */
+  /** Ids of the orders that the listed payments are for. */
   orders: Set<string>
   /** Refunded cents by payment id. */
   returned: Map<string, number>
-  /** Payments with a listed refund that lacks required fields. */
-  vague: Set<string>
+  /** Ids of payments with a listed refund that lacks required fields. */
+  incomplete: Set<string>
 }
 
 export function summarizeList(movements: Movement[]): Listed {
-  const listed: Listed = { payments: new Map(), orders: new Set(), returned: new Map(), vague: new Set() }
+  const listed: Listed = {
+    payments: new Map(),
+    orders: new Set(),
+    returned: new Map(),
+    incomplete: new Set(),
+  }
   for (const movement of movements) {
     const { id, kind, orderId, of, status, cents } = movement
     if (kind === 'payment' && orderId !== null) listed.orders.add(orderId)
     if (status === 'unclear') {
-      if (of !== null) listed.vague.add(of)
+      if (of !== null) listed.incomplete.add(of)
     } else if (kind === 'payment') listed.payments.set(id, movement)
     // A refund that PayPal denied or reversed has not reached the buyer.
     else if (of !== null && (status === 'done' || status === 'pending'))
@@ -110,14 +115,14 @@ export function summarizeList(movements: Movement[]): Listed {
 }
 
 /**
- * Whether the list alone confirms that a payment is correct, so that it need not be read.
- * @param complete time up to which the list counts as complete
+ * Whether PayPal's list shows that a payment is correct, so that it need not be read from PayPal individually.
+ * @param complete the list is assumed to contain everything before this time
  */
 export function isConfirmedByList(known: BookedPayment, listed: Listed, complete: string): boolean {
   if (known.state === 'completed') {
     const movement = listed.payments.get(known.capture_id ?? '')
     return (
-      !listed.vague.has(known.capture_id ?? '') &&
+      !listed.incomplete.has(known.capture_id ?? '') &&
       movement?.status === 'done' &&
       movement.cents === known.amount_cents &&
       movement.currency === known.currency &&

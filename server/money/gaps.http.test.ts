@@ -40,8 +40,8 @@ const OPTIONAL = [
 test.each(OPTIONAL)(
   'a listed payment without %s does not stop the comparison, and is read individually if necessary',
   async (field) => {
-    const [vague, other] = [await sale(), await sale()]
-    shop.paypal.omitFromTransactions(vague.capture, field)
+    const [incomplete, other] = [await sale(), await sale()]
+    shop.paypal.omitFromTransactions(incomplete.capture, field)
     shop.paypal.refundAtPaypal(other.paypalId, 500)
     const { comparison, findings } = await compare()
     expect(comparison).toMatchObject({ listed: true, payments: 2, problem: '' })
@@ -56,16 +56,16 @@ test.each(OPTIONAL)('a listed refund without %s does not hide a difference', asy
 })
 
 test.each(['transaction_amount', 'transaction_event_code', 'transaction_status'])(
-  'a payment without a received confirmation is found even if the list omits its %s',
+  'a payment that PayPal captured without telling the shop is found even if the list omits its %s',
   async (field) => {
-    const id = await takenUnheard()
+    const id = await paidWithoutConfirmation()
     shop.paypal.omitFromTransactions(shop.paypal.captureOf(id), field)
     expect((await compare()).findings).toMatchObject([{ kind: 'unpaid' }])
   },
 )
 
-/** A payment that PayPal took days ago and that is still open in our books. Returns PayPal's id. */
-async function takenUnheard(): Promise<string> {
+/** Makes a payment that PayPal captured days ago without telling the shop. Returns PayPal's id of the payment. */
+async function paidWithoutConfirmation(): Promise<string> {
   const order = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const id: string = (await buyer.post(`/api/orders/${order}/paypal`)).body.orderId
   shop.paypal.captureAtPaypal(id, undefined, false)
@@ -73,12 +73,12 @@ async function takenUnheard(): Promise<string> {
   return id
 }
 
-test('if one payment cannot be read, the others are compared, and its stored findings stay', async () => {
+test('if one payment cannot be read, the others are compared, and the stored findings about it are kept', async () => {
   const [hidden, other] = [await sale(), await sale()]
   shop.paypal.refundAtPaypal(hidden.paypalId, 300)
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', amount: 3 }])
   shop.paypal.refundAtPaypal(other.paypalId, 500)
-  // Both payments are read individually; all tries for the first one fail.
+  // Both payments are read individually; all attempts to read the first one fail.
   shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({ payments: 2, problem: '' })

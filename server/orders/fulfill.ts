@@ -1,7 +1,8 @@
 /**
  * Shipping and delivery of orders. Only `ship` sets an order to shipped and only `deliver` sets it to delivered, for
- * admins, bought labels and the carrier's scans. Both run in the caller's transaction and queue the buyer's mail; raise
- * `shop.mailSignal` after the commit. Only `revertToPaid` undoes `ship`, when a label is returned.
+ * admins, bought labels and the carrier's scans. Both run in the caller's transaction and queue a mail to the
+ * buyer; after the commit, the caller must call `shop.mailSignal.raise()`. Only `revertToPaid` undoes `ship`, when a
+ * label is returned.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -22,7 +23,7 @@ type Tracking = Body<typeof orderAdmin.ship>
 
 type Admin = { _id: string | null; name: string }
 
-/** Who reports that a parcel was sent or delivered: an admin, or the carrier, which writes nothing to the record. */
+/** Who reports that a parcel was sent or delivered: an admin, or the carrier, for which nothing is recorded. */
 type Actor = Admin | 'USPS'
 
 /**
@@ -60,7 +61,7 @@ export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Pr
 
 /**
  * Sets an order from paid to shipped. Returns false if the order is in any other state.
- * @param tx the transaction of the change that causes it
+ * @param tx the caller's transaction
  * @param tracking the parcel's number and link; if missing, the stored ones stay
  */
 export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?: Tracking): Promise<boolean> {
@@ -96,8 +97,8 @@ export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): P
   if (!reverted) return false
   await tx.deleteFrom('tracking_reports').where('order_id', '=', id).where('state', '=', 'waiting').execute()
   await forgetMail(tx, 'order-shipped', id)
-  await note(tx, shop, id, by.name, 'Waits to be shipped again').execute()
-  await recordOrder(tx, shop, by, id, 'Set back to be shipped')
+  await note(tx, shop, id, by.name, 'Changed back to paid').execute()
+  await recordOrder(tx, shop, by, id, 'Changed from shipped back to paid')
   return true
 }
 

@@ -1,6 +1,6 @@
 /**
  * Renders the site's documents. A document is the same for every visitor (session and cart are in the browser), so it
- * is rendered once and cached; its own inline scripts are allowed by hash, which works for cached pages.
+ * is rendered once and cached. Its inline scripts are allowed by their hashes, which stay valid while it is cached.
  */
 import { readdirSync } from 'node:fs'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -79,7 +79,7 @@ type Page = {
   isStale: boolean
 }
 
-/** Milliseconds for which a stale page is cached, so that each visitor does not have to wait for the database. */
+/** Milliseconds for which a stale page is cached, so that not every visitor has to wait for the database. */
 const STALE_FOR = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
@@ -147,8 +147,8 @@ type Contexts = {
 }
 
 /**
- * Path and query of the URL in a request line. `//host/path` counts as a path; an absolute URL counts as one of this
- * site. Null for anything else, such as the `*` of OPTIONS.
+ * Path and query of the URL in a request line. `//host/path` is treated as a path. The host of an absolute URL is
+ * ignored. Null for anything else, such as the `*` of OPTIONS.
  */
 function pathOf(url: string): string | null {
   if (url.startsWith('/')) return url

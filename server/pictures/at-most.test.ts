@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { atMost } from './at-most.ts'
 
-it('never runs more tasks at once than its count, and runs all of them even if some fail', async () => {
-  const lanes = atMost(2)
+it('runs at most the given number of tasks at the same time, and runs all of them even if some fail', async () => {
+  const limiter = atMost(2)
   let running = 0
   let most = 0
   const task = (n: number) => async () => {
@@ -14,7 +14,7 @@ it('never runs more tasks at once than its count, and runs all of them even if s
     if (n % 3 === 0) throw new Error('failed')
     return n
   }
-  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((n) => lanes(task(n))))
+  const results = await Promise.allSettled([1, 2, 3, 4, 5, 6, 7].map((n) => limiter(task(n))))
   expect(results.map(({ status }) => status === 'fulfilled')).toEqual([
     true,
     true,

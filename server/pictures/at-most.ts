@@ -1,8 +1,8 @@
 /** Runs a task as soon as fewer than the allowed number of tasks are running. */
-export type Lanes = <T>(task: () => Promise<T>) => Promise<T>
+export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /** Lets at most `count` tasks run at the same time; further tasks wait in order. */
-export function atMost(count: number): Lanes {
+export function atMost(count: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0
 

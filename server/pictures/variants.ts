@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
-import { atMost, type Lanes } from './at-most.ts'
+import { atMost, type Limiter } from './at-most.ts'
 import { decodePicture, type Pixels } from './decode.ts'
 import { mkdirp, syncFolder, writeWhole } from '../files/write.ts'
 
@@ -21,7 +21,7 @@ type VariantOptions = {
   /** Whether to wait for the disk, so that an acknowledged picture is not lost. */
   durable?: boolean
   /** Limits how many pictures are encoded at the same time. */
-  lanes?: Lanes
+  limiter?: Limiter
 }
 
 /** An encoded picture: its facts for pages, and its files by name. */
@@ -44,7 +44,7 @@ const JPEG = { quality: 76, mozjpeg: true }
 const RECIPE = JSON.stringify({ version: 2, AVIF, WEBP, JPEG, MAX_SIDE, MAX_FALLBACK })
 
 /** Leaves one core for requests while uploaded pictures are encoded. */
-const uploadLanes = atMost(Math.max(1, availableParallelism() - 1))
+const uploadLimiter = atMost(Math.max(1, availableParallelism() - 1))
 
 /**
  * Writes the AVIF, WebP and JPEG variants of one picture into `outDir`: upright, sRGB, without metadata, never
@@ -65,8 +65,8 @@ export async function makeVariants(
 
 /** Like `makeVariants`, but returns the files instead of writing them. A path is read when encoding starts. */
 export async function encodeVariants(input: Buffer | string, options: VariantOptions): Promise<Variants> {
-  const { name, alt, urlBase = '/pictures', widths: wanted = WIDTHS, lanes = uploadLanes } = options
-  return lanes(async () => {
+  const { name, alt, urlBase = '/pictures', widths: wanted = WIDTHS, limiter = uploadLimiter } = options
+  return limiter(async () => {
     const bytes = typeof input === 'string' ? await readFile(input) : input
     const pixels = await decodePicture(bytes, MAX_SIDE)
     const widths = widthsFor(pixels.width, wanted)

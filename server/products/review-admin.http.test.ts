@@ -35,7 +35,7 @@ const newest = async () => (await list()).reviews[0]
 const hide = (of: string, reason = 'Advertises another shop') =>
   admin.put(`/api/reviews/${of}/hidden`, { reason })
 
-test('a five-star review by an account that never bought the product does not move it to the top', async () => {
+test('a five-star review by an account that never bought the product does not make it a top product', async () => {
   const newer = await Promise.all([1, 2, 3].map((number) => shop.sell({ name: `Newer ${number}` })))
   const before = await top()
   expect(before.toSorted()).toEqual(newer.toSorted())
@@ -69,7 +69,7 @@ test('the review of a deleted account stays, but no longer counts for the top pr
   expect(await product()).toMatchObject({ numReviews: 1, rating: 5 })
 })
 
-test('a hidden review is not in any public response, and is back completely when it is shown again', async () => {
+test('a hidden review is not in any public response, and is back in all of them when it is shown again', async () => {
   await review(await signedIn(shop, { name: 'Kind Kim' }), 4)
   await review(await signedIn(shop, { name: 'Rude Ron' }), 1, 'Buy at bad.example')
   const before = await product()
@@ -93,7 +93,7 @@ test('a hidden review is not in any public response, and is back completely when
   expect(await product()).toEqual(before)
 })
 
-test('the record contains who hid a review of which product and why, and who showed it again', async () => {
+test('the record shows who hid a review of which product and why, and who showed it again', async () => {
   await review(await signedIn(shop, { name: 'Rude Ron' }), 1)
   const { _id } = await newest()
   await hide(_id, 'Insults a guest')
@@ -170,7 +170,7 @@ test('the list of reviews is newest first, and can be filtered by shown, hidden,
     isVerified: true,
     hidden: null,
   })
-  expect((await admin.get('/api/reviews?keyword=nothing-is-called-so')).body).toMatchObject({
+  expect((await admin.get('/api/reviews?keyword=no-such-product')).body).toMatchObject({
     reviews: [],
     page: 1,
     pages: 0,

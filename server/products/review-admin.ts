@@ -15,7 +15,7 @@ const PAGE_SIZE = 20
 
 type Filter = Omit<Query<typeof reviewAdmin.list>, 'pageNumber'>
 
-/** Reviews of products that are not deleted, newest first. A page out of range is empty. */
+/** Reviews of products that are not deleted, newest first. A page after the last one is empty. */
 export async function listReviews(
   { db }: Shop,
   { pageNumber, ...filter }: Query<typeof reviewAdmin.list>,
@@ -62,7 +62,7 @@ export async function showReview(shop: Shop, admin: SignedIn, id: string): Promi
 
 type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
 
-/** Hides or shows a review and logs it in the record of its product. Does nothing if the review has this state. */
+/** Hides or shows a review and logs it in the record of its product. Does nothing if it is hidden or shown already. */
 async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
   const product = await transact(shop.db, async (tx) => {
     const before = await tx

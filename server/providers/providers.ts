@@ -123,7 +123,7 @@ export type Shipping = Labels & {
   /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
   quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
   /**
-   * Tests the connection with a quote for a small parcel from the shop to the shop, within seconds. Free of charge.
+   * Tests the connection with a quote for a small parcel from the shop to itself, within seconds. Free of charge.
    * Throws ShippingUnavailable or NoGroundRate.
    */
   check(): Promise<void>
@@ -142,7 +142,7 @@ export type ShipAddress = {
 export type ValidatedAddress = ShipAddress & {
   objectId: string
   isValid: boolean
-  /** The provider's messages for people. */
+  /** The provider's messages, to be shown to people. */
   messages: string[]
 }
 
@@ -214,7 +214,7 @@ export class ShippingUnavailable extends Error {
 
 /**
  * Marks an error that is caused by the shop's own account or settings and affects every buyer. The service has
- * responded, so its circuit stays closed, but the admin must see the reason.
+ * responded, so the circuit breaker stays closed, but the admin must see the reason.
  */
 export function aboutShop<E extends Error>(error: E): E {
   return Object.assign(error, { isAboutShop: true })

@@ -108,7 +108,7 @@ describe('a label is returned', () => {
       shippedAt: null,
       tracking: null,
     })
-    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label given back', 'Waits to be shipped again'])
+    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label given back', 'Changed back to paid'])
     const { orders } = (await actors.admin.get('/api/shippo/queue')).body
     expect(orders.map(({ _id }: { _id: string }) => _id)).toContain(id)
     const reports = shop.db.selectFrom('tracking_reports').selectAll().where('order_id', '=', id)

@@ -1,4 +1,4 @@
-/** Wraps the picture store so that the admin home shows how its calls went, and tests its connection. */
+/** Records for the admin home whether calls of the picture store succeed, and tests the connection to the store. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '../time/clock.ts'
@@ -39,12 +39,12 @@ export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): 
   }
 }
 
-/** For all steps of a test together, since an admin waits for the result. */
+/** Time limit for all steps of a test together. It is short because an admin waits for the result. */
 const TIMEOUT = 15 * SECOND
 
 /**
  * Writes a small file, reads it, lists the store and deletes the file again: the operations that pictures need. Throws
- * the reason of the failed step.
+ * an error with the reason if a step fails.
  */
 export async function checkStore(store: Store, timeout = TIMEOUT): Promise<void> {
   const stop = new AbortController()
@@ -64,7 +64,7 @@ export async function checkStore(store: Store, timeout = TIMEOUT): Promise<void>
 }
 
 async function writeReadDelete(store: Store): Promise<void> {
-  // Named like a picture, so that the sweep deletes it a day later if it cannot be deleted now.
+  // Named like a picture, so that the job that deletes unused pictures deletes it a day later if that fails here.
   const name = `connection-test-${randomBytes(6).toString('hex')}-1.jpg`
   const data = randomBytes(1000)
   await store.put([[name, data]])
@@ -79,7 +79,7 @@ async function writeReadDelete(store: Store): Promise<void> {
   await store.remove([name])
 }
 
-/** The message of a refusal is for visitors; the admin needs the original error of the store. */
+/** The message of the outer error is written for visitors; the admin needs the store's original error, its cause. */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: unknown }
   return cause instanceof Error ? reasonOf(cause) : message

@@ -59,7 +59,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
-  test('is in the first response of another instance with all its facts', async () => {
+  test('is in the first response of another instance, with its URL and size', async () => {
     const image = await upload()
     const id = await here.sell()
     await admin.put(`/api/products/${id}`, {
@@ -82,7 +82,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
     expect(body.pictures.main[0].facts).toMatchObject({ src: image })
   })
 
-  test('is shown at once even beside a picture that is permanently missing', async () => {
+  test('is shown at once even if another picture of the same artist is permanently missing', async () => {
     const id = await exhibit(here, { main_images: '["0aaaaaaa-0123456789ab-24.jpg"]' })
     await elsewhere().get(`/api/artshow/${id}`)
     for (let round = 0; round < 3; round++) {

@@ -77,7 +77,7 @@ test('a client without permission is refused before two gigabytes are read', asy
   }
 })
 
-test('two gigabytes are refused at once with a content-length, and at the limit without', async () => {
+test('two gigabytes are refused at once if the request has a content-length, otherwise at the size limit', async () => {
   const changed = await changedBy(shop.db, async () => {
     const announced = await stream(shop.app, headOf(admin.cookie, 2048 * MB), parts(1, 2048 * MB))
     expect([announced.status, announced.body]).toEqual([413, { message: 'A picture may have 15 MB at most' }])
@@ -87,7 +87,7 @@ test('two gigabytes are refused at once with a content-length, and at the limit 
     expect(hidden.status).toBe(413)
     expect(hidden.read).toBeLessThan(MOST_BYTES + 4 * MB)
 
-    // Only a preamble before the first part, which the limits per part do not count.
+    // The body is only a preamble: bytes before the first part, to which the limits per part do not apply.
     const preamble = await stream(
       shop.app,
       headOf(admin.cookie),

@@ -14,20 +14,20 @@ export const artistFields = {
     column: 'title',
     max: 200,
     sample: SAMPLES.title,
-    hint: 'Of the show, below the name',
+    hint: 'The title of the show, shown below the name',
   }),
   quote: longText('Quote', {
     column: 'quote',
     max: 1000,
     rows: 3,
     sample: SAMPLES.quote,
-    hint: 'In italics at the top of the page',
+    hint: 'Shown in italics at the top of the page',
   }),
   instagram: text('Instagram link', {
     column: 'instagram',
     max: 300,
     blank: NO_INSTAGRAM,
-    hint: '@name or https://…; with @instagram there is no button',
+    hint: '@name or https://…; leave @instagram if there is none',
     rule: line('Instagram link', 300).check(
       z.refine(
         (link) => link === '' || link === NO_INSTAGRAM || instagramUrl(link) !== null,
@@ -39,11 +39,11 @@ export const artistFields = {
     column: 'website',
     max: 300,
     blank: NO_WEBSITE,
-    hint: 'https://…; with @website there is no button',
+    hint: 'https://…; leave @website if there is none',
     rule: line('Website link', 300).check(
       z.refine(
         (link) => link === '' || link === NO_WEBSITE || websiteUrl(link) !== null,
-        'The website link must begin with https://, or be @website when there is none',
+        'The website link must begin with https://, or be @website if there is none',
       ),
     ),
   }),

@@ -4,18 +4,18 @@ import { BUYER, beCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts
 
 /** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
 async function linkTo(page: Page, email: string, kind: string): Promise<string> {
-  const desk = await page.context().browser()!.newContext()
-  const owner = await desk.newPage()
+  const context = await page.context().browser()!.newContext()
+  const owner = await context.newPage()
   await signInAsOwner(owner)
   const link = async () => {
     const answer = await owner.request.get(`/api/mail?kind=${kind}`)
     const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
-    const letter = mail.find(({ to, state }) => to === email && state === 'kept')
-    return /https?:\/\/\S+#[\w-]{43}/.exec(letter?.text ?? '')?.[0] ?? ''
+    const sent = mail.find(({ to, state }) => to === email && state === 'kept')
+    return /https?:\/\/\S+#[\w-]{43}/.exec(sent?.text ?? '')?.[0] ?? ''
   }
   await expect.poll(link).toMatch(/#/)
   const found = await link()
-  await desk.close()
+  await context.close()
   return new URL(found).pathname + new URL(found).hash
 }
 
@@ -25,12 +25,12 @@ async function aCustomer(page: Page): Promise<string> {
   return email
 }
 
-async function leave(page: Page): Promise<void> {
+async function removeSession(page: Page): Promise<void> {
   await page.context().clearCookies()
   await page.evaluate(() => localStorage.clear())
 }
 
-async function askFor(page: Page, email: string): Promise<void> {
+async function requestLink(page: Page, email: string): Promise<void> {
   await page.goto('/forgot')
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -41,7 +41,7 @@ const NEW = 'a long new evening'
 
 test('a forgotten password is reset by keyboard only', async ({ page }) => {
   const email = await aCustomer(page)
-  await leave(page)
+  await removeSession(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
   await page.keyboard.press('Enter')
@@ -75,9 +75,11 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
   await expectAt(page, '/')
 })
 
-test('a used link says so in a second tab, and leads to a new one', async ({ page }) => {
+test('a password link that was already used shows an error in a second tab, and a way to a new link', async ({
+  page,
+}) => {
   const email = await aCustomer(page)
-  await askFor(page, email)
+  await requestLink(page, email)
   const link = await linkTo(page, email, 'password-reset')
   const second = await page.context().newPage()
   for (const tab of [page, second]) {
@@ -94,7 +96,7 @@ test('a used link says so in a second tab, and leads to a new one', async ({ pag
   await expectAt(second, '/forgot')
 })
 
-test('an incomplete link says so, and the pages of links are neither cached nor indexed', async ({
+test('an incomplete link shows an error, and the pages that links open are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {
@@ -118,7 +120,7 @@ test('a new email address is pending on the profile until its link is opened', a
   const note = page.getByRole('region', { name: 'Your new e-mail address' })
   await expect(note).toContainText(`Waiting for confirmation of ${fresh}`)
   await expect(note).toContainText(old)
-  await expectClean(page, 'profile with an address that waits')
+  await expectClean(page, 'profile with an unconfirmed address')
   await note.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText(`A new mail is on its way to ${fresh}`)).toBeVisible()
   await page.reload()
@@ -132,7 +134,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await expect(note).toHaveCount(0)
 })
 
-test('a new email address can be canceled on the profile and undone from the old address', async ({
+test('a change of email address can be cancelled on the profile, and undone by a link sent to the old address', async ({
   page,
 }) => {
   const old = await aCustomer(page)
@@ -163,7 +165,7 @@ test('a new email address can be canceled on the profile and undone from the old
 
 test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page }) => {
   const email = await aCustomer(page)
-  await askFor(page, email)
+  await requestLink(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')
   await page.getByLabel('Kind').selectOption('New password requested')
@@ -173,7 +175,7 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
   await expect(page.getByLabel('Kind')).toHaveValue('password-reset')
   await page.getByLabel('Kind').selectOption('Refund')
   await expect(page.getByText('No mail matches.')).toBeVisible()
-  // The second choice comes before the first is rendered.
+  // The second select is changed before the first change is rendered.
   await page.evaluate(`for (const [label, value] of [['State', 'kept'], ['Kind', 'password-reset']]) {
     const select = document.querySelector('select[aria-label="' + label + '"]')
     select.value = value
@@ -183,9 +185,9 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
   await expect(page.getByText(email).first()).toBeVisible()
 })
 
-test('after a password reset the browser drops the session of another user', async ({ page }) => {
+test('after a password reset, another browser with the same account is signed out', async ({ page }) => {
   const email = await aCustomer(page)
-  await askFor(page, email)
+  await requestLink(page, email)
   const link = await linkTo(page, email, 'password-reset')
   const elsewhere = await (await page.context().browser()!.newContext()).newPage()
   await elsewhere.goto('/login?redirect=/profile')

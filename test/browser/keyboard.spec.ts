@@ -70,11 +70,11 @@ test('a contact message is written, corrected and sent by keyboard only', async 
   await typeInto(page, page.getByLabel('Email', { exact: true }), 'ada@example.com')
   await press(page, send)
   await expect(message).toBeFocused()
-  await expect(message).toHaveAccessibleDescription('Write us a line or two.')
+  await expect(message).toHaveAccessibleDescription('Write your message.')
   await page.keyboard.type('Do you grind for the moka pot?')
   await press(page, send, ' ')
-  const told = page.getByText('Message sent successfully!', { exact: false })
-  await expect(told).toBeVisible()
+  const note = page.getByText('Message sent successfully!', { exact: false })
+  await expect(note).toBeVisible()
   await expect(page.locator(':focus')).toContainText('Message sent successfully!')
 })
 
@@ -100,7 +100,7 @@ test('a wholesale inquiry is written and sent by keyboard only', async ({ page }
   await expect(page.locator(':focus')).toContainText('Message sent successfully!')
 })
 
-test('the viewer traps the focus, and Escape closes it and restores the focus', async ({ page }) => {
+test('Tab stays inside the picture viewer, and Escape closes it and restores the focus', async ({ page }) => {
   await page.goto('/gallery')
   const third = page.getByRole('link', { name: /^Image 3:/ })
   await press(page, third)
@@ -121,7 +121,7 @@ test('the viewer traps the focus, and Escape closes it and restores the focus', 
   await expect(third).toBeFocused()
 })
 
-test('the menu’s pages are turned, and one is enlarged, by keyboard only', async ({ page }) => {
+test('the menu is browsed, and one of its pages enlarged, by keyboard only', async ({ page }) => {
   await page.goto('/menu')
   const pages = page.getByRole('region', { name: 'Pages of the menu' })
   await press(page, pages.getByRole('button', { name: 'Next' }))

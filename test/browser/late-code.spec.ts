@@ -5,7 +5,7 @@ import { untilAlive } from './steps.ts'
 const ABOUT_CODE = /\/assets\/about-[^/]*\.js$/
 const NOT_LOADED = 'This page could not be loaded'
 
-test('a navigation whose code does not arrive within 120 s ends with an error and a retry that works', async ({
+test('if the code of a page does not arrive within 120 s, an error is shown, and a retry works', async ({
   page,
 }) => {
   await page.clock.install()
@@ -25,7 +25,7 @@ test('a navigation whose code does not arrive within 120 s ends with an error an
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
 })
 
-test('an offline visitor gets the site’s own page, and a retry waits for the connection', async ({
+test('an offline visitor gets the site’s own error page, and a retry works once the connection is back', async ({
   page,
 }) => {
   await openHome(page)
@@ -63,7 +63,7 @@ test('missing page code is not requested in a loop', async ({ page }) => {
   expect(documents).toBe(1)
 })
 
-test('offline, Back to a page whose code is not loaded shows the site’s own page', async ({ page }) => {
+test('offline, Back to a page whose code is not loaded shows the site’s own error page', async ({ page }) => {
   await openHome(page)
   await openAbout(page)
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()

@@ -5,7 +5,7 @@ import { newBuyer, openPayment, placeOrder, purchase, settled, Unexpected, type 
 import { choose, type Caller } from './caller.ts'
 
 const PAUSE_MS = 100
-/** After this time of refusals, the shop counts as not recovered. */
+/** If the shop still refuses requests after this time, it has not recovered. */
 const GIVE_UP_MS = 60_000
 
 export type OrderLoad = {
@@ -28,9 +28,9 @@ export type OrderLoad = {
 
 /**
  * Registers the buyers, who then buy continuously.
- * @param bags ids of products with plenty in stock
+ * @param productIds products with a large stock
  */
-export async function startOrders(origin: string, bags: string[], buyers: number): Promise<OrderLoad> {
+export async function startOrders(origin: string, productIds: string[], buyers: number): Promise<OrderLoad> {
   const seen = { wrong: [] as string[], lastRefusedAt: 0, refusals: 0 }
   const purchases: { buyer: Caller; bought: Purchase }[] = []
   const stopping = new AbortController()
@@ -39,12 +39,12 @@ export async function startOrders(origin: string, bags: string[], buyers: number
   const loops = callers.map(async (caller, index) => {
     const buyer = retrying(caller, seen)
     for (let round = 0; !stopping.signal.aborted; round++) {
-      const next = purchase([{ _id: bags[(index + round) % bags.length]!, qty: 1 }])
+      const next = purchase([{ _id: productIds[(index + round) % productIds.length]!, qty: 1 }])
       purchases.push({ buyer, bought: next })
       try {
         await placeOrder(buyer, next)
         await openPayment(buyer, next)
-        await payOrLeave(buyer, next)
+        await payUnlessInterrupted(buyer, next)
         rounds[index] = round + 1
       } catch (error) {
         seen.wrong.push(String(error))
@@ -75,8 +75,8 @@ export async function startOrders(origin: string, bags: string[], buyers: number
   }
 }
 
-/** Pays. If the outage interrupts the capture, the shop finishes it by itself. */
-async function payOrLeave(buyer: Caller, bought: Purchase): Promise<void> {
+/** Pays. If the outage interrupts the capture, returns without an error: the shop finishes the capture by itself. */
+async function payUnlessInterrupted(buyer: Caller, bought: Purchase): Promise<void> {
   const now = await buyer.get(`/api/orders/${bought.order}`)
   if (now.body.state === 'pending') await choose(buyer, bought.payment!, 'approve')
   const answer = await buyer.put(`/api/orders/${bought.order}/pay`, { id: bought.payment })

@@ -59,7 +59,7 @@ export type SilentProxy = {
   url: (database: string) => string
   /** Stops forwarding, on open connections and on new ones, which are still accepted. */
   silence: () => void
-  /** Forwards new connections again. Existing ones stay dead, as after the failure of a host. */
+  /** Forwards new connections again. Older connections stay unusable, as after the failure of a host. */
   restore: () => void
   close: () => Promise<void>
 }
@@ -129,7 +129,7 @@ async function childrenOf(parent: number): Promise<number[]> {
   const children: number[] = []
   for (const name of await readdir('/proc')) {
     const stat = /^\d+$/.test(name) ? await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '') : ''
-    // After the name in parentheses follow the state and the parent's id.
+    // The fields after the name in parentheses are the state and the parent's id.
     if (Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]) === parent) children.push(Number(name))
   }
   return children

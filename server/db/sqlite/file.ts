@@ -30,7 +30,7 @@ function refuseOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (!existsSync(log) || statSync(log).size === 0) return
   throw new DatabaseUnusable(
-    `The database ${file} is missing, though its log ${log} is there. Put both back. ${ADVICE}`,
+    `The database ${file} is missing, but its log ${log} exists. Put both files back. ${ADVICE}`,
   )
 }
 
@@ -42,7 +42,7 @@ function faultOf(file: string): string | null {
       const result = String(found?.['quick_check'])
       if (result !== 'ok') return `is damaged (${result.replaceAll(/\s+/g, ' ')})`
       const tables = db.prepare(`select name from sqlite_master where name = 'kysely_migration'`).all()
-      return tables.length === 0 ? 'holds no shop: the tables of FRAME are not in it' : null
+      return tables.length === 0 ? 'does not contain the tables of FRAME' : null
     } finally {
       db.close()
     }

@@ -9,7 +9,7 @@ import { addProduct, names, openShop, type Tables } from './testing.ts'
 
 test('statements that arrive during a commit share the next one', async () => {
   const { db, file } = await openShop()
-  const release = holdWriter(file)
+  const release = blockWrites(file)
   const writes = Array.from({ length: 300 }, async (_, index) => await addName(db, `Coffee ${index}`))
   await sleep(100)
   release()
@@ -29,7 +29,7 @@ test('a transaction reads its own writes, which others do not see before the com
   expect(await names(db)).toEqual(['Kenya'])
 })
 
-test('a write that is refused because of another write’s row can read that row', async () => {
+test('after a write is refused because of a row of another write, that row can be read', async () => {
   const { db } = await openShop()
   const look = async () => await names(db)
   const wholes = Array.from({ length: 20 }, async () => await addProduct(db, 'Kenya').then(look, look))
@@ -73,7 +73,7 @@ test('a batch runs completely or not at all, and does not affect concurrent writ
   expect(await stockOf(db, 'Kenya')).toBe(0)
 })
 
-test('after a batch fails because of another write, its change can be read', async () => {
+test('after a batch fails because of another write, the change of the other write can be read', async () => {
   const { db } = await openShop()
   await db.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
   const take = db
@@ -120,13 +120,13 @@ test('a rolled-back transaction does not affect concurrent transactions', async 
 
 test('a failing COMMIT rejects all writes that share it, and the next one succeeds', async () => {
   const { db, file } = await openShop()
-  // The dialect refuses deferred keys for this reason; created by another connection, they make a COMMIT fail.
+  // A deferred foreign key can make a COMMIT fail. The dialect refuses to create one, so another connection does.
   const other = new DatabaseSync(file)
   other.exec(
     'create table late (id integer primary key, product_id integer references product (id) deferrable initially deferred)',
   )
   other.close()
-  const release = holdWriter(file)
+  const release = blockWrites(file)
   const writes = [
     addName(db, 'Kenya'),
     sql`insert into late (product_id) values (99)`.execute(db),
@@ -161,7 +161,7 @@ test('a transaction whose COMMIT fails saves nothing, and the next one succeeds'
 test('when SQLite rolls back a shared commit, no write in it is reported as saved', async () => {
   const { db, file } = await openShop()
   await addProduct(db, 'Kenya')
-  const release = holdWriter(file)
+  const release = blockWrites(file)
   const ended = Promise.allSettled([
     addName(db, 'Peru'),
     sql`insert or rollback into product (name, stock) values ('Kenya', 1)`.execute(db),
@@ -201,17 +201,17 @@ test('an idle transaction is rolled back, and waiting transactions continue', as
   expect(await names(db)).toEqual(['Laos'])
 })
 
-test('a query on the outer handle inside a transaction ends with an error, not with a deadlock', async () => {
+test('a query with `db` instead of `trx` inside a transaction causes an error, not a deadlock', async () => {
   const { db } = await openShop({ idleLimitMs: 100 })
-  const confused = db.transaction().execute(async (trx) => {
+  const mixed = db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
     await db.insertInto('product').values({ name: 'Peru', stock: 1 }).execute()
   })
-  await expect(confused).rejects.toMatchObject({ code: 'ERR_SQLITE_IDLE_TRANSACTION' })
+  await expect(mixed).rejects.toMatchObject({ code: 'ERR_SQLITE_IDLE_TRANSACTION' })
   expect(await names(db)).toEqual(['Peru'])
 })
 
-test('an error inside a transaction keeps the statements before it', async () => {
+test('when a statement in a transaction fails, the statements before it are still saved', async () => {
   const { db } = await openShop()
   await db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
@@ -230,8 +230,8 @@ async function stockOf(db: Kysely<Tables>, name: string): Promise<number> {
   return row.stock
 }
 
-/** Blocks the writer, so that work queues up. Returns the function that releases it. */
-function holdWriter(file: string): () => void {
+/** Locks the database, so that writes wait. Returns the function that unlocks it. */
+function blockWrites(file: string): () => void {
   const other = new DatabaseSync(file)
   other.exec('begin immediate')
   return () => other.close()

@@ -53,7 +53,7 @@ async function refund(
   const reread =
     typeof id === 'string' &&
     (await readOne(execute, `/v2/payments/refunds/${encodeURIComponent(id)}`, readRefund, limits))
-  if (!reread) throw unavailable(call, 'PayPal answered a refund of unknown shape', answer)
+  if (!reread) throw unavailable(call, 'PayPal sent a refund in an unknown format', answer)
   return reread
 }
 
@@ -91,7 +91,7 @@ async function readOne<T>(
   const answer = await execute(call)
   if (isOk(answer)) {
     const found = read(answer.body)
-    if (!found) throw unavailable(call, 'PayPal answered something of unknown shape', answer)
+    if (!found) throw unavailable(call, 'PayPal sent a response in an unknown format', answer)
     return found
   }
   if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null

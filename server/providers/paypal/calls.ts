@@ -11,7 +11,7 @@ type CallOptions = {
   apiBase: string
   /** Time limit for requesting the token, in milliseconds. */
   timeoutMs: number
-  /** Milliseconds before the first retry; doubles with each retry, with a jitter of half. */
+  /** Milliseconds before the first retry; doubled for each further one. Each wait is up to 50% longer or shorter. */
   backoffMs: number
   fetch: Fetch
   now: () => number
@@ -31,7 +31,7 @@ export type Call = {
 /** A usable response: JSON with a status other than 401, 408, 429 and 5xx. */
 export type Answer = { status: number; body: Record<string, unknown>; debugId: string }
 
-const tries = 3
+const ATTEMPTS = 3
 
 /** An error that is retried: a connection error, 408, 429 or 5xx. `pauseMs` is PayPal's Retry-After. */
 class Transient extends Error {
@@ -64,7 +64,7 @@ export function paypalCalls(options: CallOptions): PaypalCalls {
       if (reply.status !== 401) return readAnswer(call, reply)
       tokens.drop(token)
       const again = await send(options, call, await tokens.read(), signal)
-      if (again.status === 401) throw unavailable(call, 'PayPal refuses a fresh access token', again)
+      if (again.status === 401) throw unavailable(call, 'PayPal rejected a new access token', again)
       return readAnswer(call, again)
     },
   }
@@ -81,10 +81,10 @@ function send(options: CallOptions, call: Call, token: string, signal: AbortSign
   if (call.requestId !== undefined) headers['paypal-request-id'] = call.requestId
   if (call.method === 'POST') headers['content-type'] = 'application/json'
   const body = call.method === 'POST' ? (call.text ?? JSON.stringify(call.body ?? {})) : undefined
-  return withTries(options, call, signal, { method: call.method, headers, body })
+  return withRetries(options, call, signal, { method: call.method, headers, body })
 }
 
-async function withTries(
+async function withRetries(
   options: CallOptions,
   call: { method: string; path: string },
   signal: AbortSignal,
@@ -96,12 +96,12 @@ async function withTries(
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     if (signal.aborted) throw unavailable(call, 'PayPal did not answer in time')
-    if (!(error instanceof Transient) || attempt === tries) throw unavailable(call, why)
+    if (!(error instanceof Transient) || attempt === ATTEMPTS) throw unavailable(call, why)
     const wait = Math.max(options.backoffMs * 2 ** (attempt - 1) * (0.5 + Math.random()), error.pauseMs)
     await pause(wait, undefined, { signal }).catch(() => {
-      throw unavailable(call, `${why}, and no time is left for another try`)
+      throw unavailable(call, `${why}, and no time is left for another attempt`)
     })
-    return withTries(options, call, signal, request, attempt + 1)
+    return withRetries(options, call, signal, request, attempt + 1)
   }
 }
 
@@ -135,7 +135,7 @@ function bodyDebugId(text: string): string {
 
 function readAnswer(call: { method: string; path: string }, reply: Reply): Answer {
   const body = parseObject(reply.text)
-  if (!body) throw unavailable(call, `PayPal answered ${reply.status} with something unreadable`, reply)
+  if (!body) throw unavailable(call, `PayPal answered ${reply.status} with an unreadable body`, reply)
   return { status: reply.status, body, debugId: reply.debugId }
 }
 
@@ -187,7 +187,7 @@ function tokenCache(options: CallOptions) {
 async function fetchToken(options: CallOptions): Promise<{ token: string; seconds: number }> {
   const call = { method: 'POST', path: '/v1/oauth2/token' }
   const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')
-  const reply = await withTries(options, call, AbortSignal.timeout(options.timeoutMs), {
+  const reply = await withRetries(options, call, AbortSignal.timeout(options.timeoutMs), {
     method: 'POST',
     headers: {
       accept: 'application/json',
@@ -199,7 +199,7 @@ async function fetchToken(options: CallOptions): Promise<{ token: string; second
   if (reply.status !== 200) throw unavailable(call, `PayPal refused our credentials (${reply.status})`, reply)
   const { access_token: token, expires_in: seconds } = readAnswer(call, reply).body
   if (typeof token !== 'string' || token === '' || typeof seconds !== 'number') {
-    throw unavailable(call, 'PayPal answered a token of unknown shape', reply)
+    throw unavailable(call, 'PayPal sent an access token in an unknown format', reply)
   }
   return { token, seconds }
 }

@@ -1,4 +1,4 @@
-/** The parts of PayPal's connection test: a test payment, and a check of the webhook settings. */
+/** The two parts of the connection test of PayPal: a test payment, and a check of the webhook settings. */
 import { randomUUID } from 'node:crypto'
 import { brand } from '#shared/brand.ts'
 import { PaymentRefused, aboutShop, type PaymentRequest } from '../providers.ts'
@@ -23,8 +23,8 @@ export function testPurchase(): PaymentRequest {
 }
 
 /**
- * Throws PaymentRefused if PayPal has no webhook with this id, or one with another URL: the shop would reject every
- * event as forged. If the credentials may not read webhooks (403), the check is skipped.
+ * Throws PaymentRefused if PayPal has no webhook with this id, or if the URL of this webhook has another path: the shop
+ * would reject every event as forged. If the credentials may not read webhooks (403), the check is skipped.
  */
 export async function checkWebhook(
   execute: (call: Call) => Promise<Answer>,
@@ -36,7 +36,7 @@ export async function checkWebhook(
   const answer = await execute(call)
   if (answer.status === 404 || answer.status === 400)
     throw aboutShop(
-      new PaymentRefused('WEBHOOK_UNKNOWN', 'PAYPAL_WEBHOOK_ID: PayPal has no webhook of this id'),
+      new PaymentRefused('WEBHOOK_UNKNOWN', 'PAYPAL_WEBHOOK_ID: PayPal has no webhook with this id'),
     )
   if (answer.status === 403) return
   if (!isOk(answer)) throw refusal(call, answer)
@@ -45,7 +45,7 @@ export async function checkWebhook(
     throw aboutShop(
       new PaymentRefused(
         'WEBHOOK_ELSEWHERE',
-        `PAYPAL_WEBHOOK_ID: PayPal calls ${url.slice(0, 200)} for this webhook, which is not /api/paypal/webhook`,
+        `PAYPAL_WEBHOOK_ID: the URL of this webhook does not end with /api/paypal/webhook: ${url.slice(0, 200)}`,
       ),
     )
 }

@@ -173,7 +173,7 @@ function requireEnvironment(hosts: string[], environment: PaypalOptions['environ
 
 function orderResult(call: Call, answer: Answer, id?: string): OrderResult {
   const payment = readPayment(answer.body, id)
-  if (!payment) throw unavailable(call, 'PayPal answered an order of unknown shape', answer)
+  if (!payment) throw unavailable(call, 'PayPal sent an order in an unknown format', answer)
   return { payment, hosts: hostsIn(answer.body) }
 }
 

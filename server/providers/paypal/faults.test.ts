@@ -88,7 +88,7 @@ test('is unavailable if a new token is rejected too', async () => {
     response.writeHead(401, { 'paypal-debug-id': 'deb001' }).end('{"error":"invalid_token"}')
   })
   const refused = clientOf(paypal.apiBase).getPayment('A1')
-  await expect(refused).rejects.toThrow(/refuses a fresh access token \(debug_id deb001\)/)
+  await expect(refused).rejects.toThrow(/rejected a new access token \(debug_id deb001\)/)
 })
 
 test.for([

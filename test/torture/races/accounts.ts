@@ -65,7 +65,7 @@ export const demoteEachOther: Race = {
       const left = await track.db.selectFrom('users').select('id').where('is_admin', '=', 1).execute()
       wrong.push(
         ...expectSame('Admins left', left.length, 1),
-        // The slower request may fail: no role, no session, or the last admin.
+        // The slower request may fail, because its admin has lost the role or session, or because one admin must stay.
         ...unexpectedAnswers('Responses', answers, ({ status }) => [200, 401, 403, 409].includes(status)),
       )
     }

@@ -95,10 +95,10 @@ function MoveButtons({
 }) {
   return (
     <span className={styles.actions}>
-      <MoveButton label={`${name}: earlier`} disabled={isFirst} onPress={() => move(-1)}>
+      <MoveButton label={`Move ${name} earlier`} disabled={isFirst} onPress={() => move(-1)}>
         ←
       </MoveButton>
-      <MoveButton label={`${name}: later`} disabled={isLast} onPress={() => move(1)}>
+      <MoveButton label={`Move ${name} later`} disabled={isLast} onPress={() => move(1)}>
         →
       </MoveButton>
       <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
@@ -124,7 +124,7 @@ function MoveButton({
       type="button"
       className={styles.move}
       aria-label={label}
-      // Not `disabled`, which would lose the focus when the picture reaches the end of the list.
+      // Not `disabled`: a disabled button would lose the focus when the picture reaches an end of the list.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onPress()}
     >

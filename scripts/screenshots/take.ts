@@ -6,21 +6,21 @@ const WIDTHS = [390, 820, 1440]
 const HEIGHT = 900
 
 export type Scene = {
-  /** The name of its files: `cart-1440.png`. */
+  /** The start of its file names: `cart-1440.png`. */
   name: string
   path: string
   /** Runs before the screenshot. */
   prepare?: (page: Page) => Promise<void>
-  /** Takes only the window instead of the whole page. */
+  /** Whether the screenshot shows only the window instead of the whole page. */
   windowOnly?: boolean
 }
 
-export type Drawer = ReturnType<typeof drawer>
+export type ScreenshotTaker = ReturnType<typeof screenshotTaker>
 
 type Setting = { browser: Browser; origin: string; folder: string; names: string[] }
 
-export function drawer({ browser, origin, folder, names }: Setting) {
-  let drawn = 0
+export function screenshotTaker({ browser, origin, folder, names }: Setting) {
+  let taken = 0
   const isWanted = ({ name }: { name: string }) =>
     names.length === 0 || names.some((start) => name.startsWith(start))
 
@@ -34,15 +34,15 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     width: number,
   ): Promise<void> => {
     await settle(page)
-    // A sticky element at the top of the window would be drawn in the middle of the page.
+    // A sticky element at the top of the window would be shown in the middle of the page.
     if (!scene.windowOnly) await page.evaluate('scrollTo(0, 0)')
     const path = join(folder, `${scene.name}-${width}.png`)
     await page.screenshot({ path, fullPage: !scene.windowOnly, animations: 'disabled' })
-    drawn++
+    taken++
   }
 
-  /** Takes the current page at each width. */
-  const draw = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>): Promise<void> => {
+  /** Takes screenshots of the current page at each width. */
+  const take = async (page: Page, scene: Pick<Scene, 'name' | 'windowOnly'>): Promise<void> => {
     if (!isWanted(scene)) return
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: HEIGHT })
@@ -51,8 +51,8 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     process.stdout.write(`  ${scene.name}\n`)
   }
 
-  /** Takes each scene, by the given visitor or a new one. */
-  const scenes = async (wanted: Scene[], context?: BrowserContext): Promise<void> => {
+  /** Takes screenshots of each scene, in the given browser context or a new one. */
+  const takeScenes = async (wanted: Scene[], context?: BrowserContext): Promise<void> => {
     const own = context ?? (await visitor())
     const page = await own.newPage()
     for (const scene of wanted.filter(isWanted)) {
@@ -70,7 +70,7 @@ export function drawer({ browser, origin, folder, names }: Setting) {
     if (!context) await own.close()
   }
 
-  return { visitor, draw, scenes, isWanted, count: () => drawn }
+  return { visitor, take, takeScenes, isWanted, count: () => taken }
 }
 
 /** Loads lazy pictures and fonts. */
