@@ -172,6 +172,15 @@ test('an open form on an artist is refused after another artist was featured ins
   expect(await featured()).toEqual([two])
 })
 
+test('an open form on an artist is refused after the artist was featured in the list', async () => {
+  const id = await exhibit(shop)
+  const { version } = (await admin.get(`/api/artshow/${id}`)).body
+  await admin.put('/api/artshow', { artshowId: id })
+  const stale = await admin.put(`/api/artshow/${id}`, { ...EDIT, isFeat: false, version })
+  expect([stale.status, stale.body.artist.isFeat]).toEqual([409, true])
+  expect(await featured()).toEqual([id])
+})
+
 test('of many artists that are featured concurrently, exactly one is featured', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => exhibit(shop)))
   for (let round = 0; round < 5; round++) {

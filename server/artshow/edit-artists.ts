@@ -72,7 +72,10 @@ export async function updateArtist(
   return toArtist(shop, saved.row)
 }
 
-/** Features one artist and no other. Does nothing if the artist is already featured. Throws 404. */
+/**
+ * Features one artist and no other. Does nothing if the artist is already featured. Increments the version, so that a
+ * form that was opened before cannot undo it unseen. Throws 404.
+ */
 export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const others = await transact(shop.db, async (tx) => {
     await acquireLock(tx, 'artists')
@@ -81,7 +84,7 @@ export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Pr
     const unfeatured = await unfeatureOthers(tx, shop, admin, id)
     await tx
       .updateTable('artists')
-      .set({ is_feat: 1, updated_at: isoNow(shop.clock) })
+      .set({ is_feat: 1, version: row.version + 1, updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .execute()
     await record(tx, shop, admin, { row, action: 'Featured' })

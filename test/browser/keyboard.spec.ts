@@ -70,7 +70,7 @@ test('a contact message is written, corrected and sent by keyboard only', async 
   await typeInto(page, page.getByLabel('Email', { exact: true }), 'ada@example.com')
   await press(page, send)
   await expect(message).toBeFocused()
-  await expect(message).toHaveAccessibleDescription('Write your message.')
+  await expect(message).toHaveAccessibleDescription('Write us a line or two.')
   await page.keyboard.type('Do you grind for the moka pot?')
   await press(page, send, ' ')
   const note = page.getByText('Message sent successfully!', { exact: false })
