@@ -138,7 +138,7 @@ test('a link with a script is refused at its field, and no input is lost', async
 test('a new menu is chosen, named and uploaded; its pages are sorted and get texts', async ({ page }) => {
   test.setTimeout(120_000)
   await page.goto('/admin/menuedit')
-  const pages = page.getByRole('list', { name: 'Pages' }).getByRole('listitem')
+  const pages = page.getByRole('list', { name: 'Pages', exact: true }).getByRole('listitem')
   await expect(pages.first()).toBeVisible()
   const title = await page.getByLabel('Title of page 1').inputValue()
   // Unsaved input is moved to the new picture, or shown to be copied.
@@ -180,7 +180,7 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   await expect(page.getByLabel('Text of page 2')).toBeFocused()
   await expect(page.getByText('The text of page 2 was cleared')).toBeAttached()
   await expect(page.getByLabel('Text of page 2')).toHaveValue('')
-  await expect(page.getByText('Unsaved changes')).toBeVisible()
+  await expect(page.getByText('Unsaved changes: visitors')).toBeVisible()
   await page.getByLabel('Title of page 2').fill('Evenings')
   await page.getByLabel('Text of page 2').fill('## Evenings\nEspresso tonic | with orange | 6')
   await page.getByRole('button', { name: 'Move Page 2 earlier' }).click()
@@ -200,7 +200,7 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
 
 test('a file that is not a picture is refused with a message, and the old menu stays', async ({ page }) => {
   await page.goto('/admin/menuedit')
-  await expect(page.getByRole('list', { name: 'Pages' })).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Pages', exact: true })).toBeVisible()
   const svg = { name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') }
   await page.getByLabel('Choose the menu’s pages').setInputFiles([svg])
   await page.getByRole('button', { name: 'Upload' }).click()

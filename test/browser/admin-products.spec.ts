@@ -27,7 +27,7 @@ test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, 
 test('Pagination appears only when there is more than one page', async ({ page }) => {
   const product = await keep(page, fresh('Alone'))
   await page.goto('/admin/productlist')
-  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Page 2' }).click()
+  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Page 2' }).click()
   await expectAt(page, '/admin/productlist/2')
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   for (const none of ['0', 'two', '1.5', '9999999']) {
@@ -41,7 +41,7 @@ test('Pagination appears only when there is more than one page', async ({ page }
   await expect(page.getByText('There are no products on this page.')).toBeVisible()
   await page.goto(`/admin/productlist?q=${product._id}`)
   await expect(page.getByRole('link', { name: product.name, exact: true })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Pages' })).toHaveCount(0)
+  await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toHaveCount(0)
 })
 
 test('Each row has an edit link to /admin/product/{id}/edit', async ({ page }) => {

@@ -16,7 +16,7 @@ test('each outside service shows its state, and Test connection calls it now', a
     ['Payments', 'No money moves.'],
     ['Shipping', 'Rates are invented, no parcel moves.'],
     ['Mail', 'Mail stays in the shop; read it under Mail.'],
-    ['Address search', 'A small atlas, no real streets.'],
+    ['Address search', 'A small map without real streets.'],
     ['Pictures', ''],
   ] as const) {
     const service = services.getByRole('listitem').filter({ hasText: name }).filter({ hasText: words })
