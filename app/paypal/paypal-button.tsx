@@ -103,7 +103,7 @@ function Confirming({ order }: { order: Order }) {
   if (order.paymentState === 'review') {
     return (
       <Alert>
-        <h3 className={styles.title}>PayPal is looking at this payment</h3>
+        <h3 className={styles.title}>PayPal is reviewing this payment</h3>
         <p>
           It is under review, which can take a day. There is nothing for you to do, and please do not pay
           again: we keep {goodsOf(order.orderItems)} for you, and this page shows the outcome.

@@ -75,7 +75,10 @@ test('pagination appears only when there is more than one page, and leads to /ad
   await signInAsOwner(page)
   await page.goto(`/admin/orderlist?user=${buyer.id}`)
   await expect(page.getByRole('row')).toHaveCount(11)
-  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Page 2' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: 'Page 2' })
+    .click()
   await expectAt(page, '/admin/orderlist/2')
   await expect(rowOf(page, orders[10]!)).toBeVisible()
   await expect(page.getByText('11 orders, $0.00 paid')).toBeVisible()

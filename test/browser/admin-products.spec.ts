@@ -27,7 +27,10 @@ test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, 
 test('Pagination appears only when there is more than one page', async ({ page }) => {
   const product = await keep(page, fresh('Alone'))
   await page.goto('/admin/productlist')
-  await page.getByRole('navigation', { name: 'Pages', exact: true }).getByRole('link', { name: 'Page 2' }).click()
+  await page
+    .getByRole('navigation', { name: 'Pages', exact: true })
+    .getByRole('link', { name: 'Page 2' })
+    .click()
   await expectAt(page, '/admin/productlist/2')
   await expect(page.getByRole('link', { name: 'Page 2' })).toHaveAttribute('aria-current', 'page')
   for (const none of ['0', 'two', '1.5', '9999999']) {
