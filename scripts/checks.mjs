@@ -17,7 +17,7 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 export const CHECKS = {
   types: ['Types of server, shared, tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
   siteTypes: ['Types of the site', 'node_modules/typescript/bin/tsc', '-p', 'app/tsconfig.json'],
-  lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--quiet', '--deny-warnings'],
+  lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   build: ['Build', 'scripts/build.ts'],
 }

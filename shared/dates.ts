@@ -2,7 +2,7 @@
  * Dates and times as text: the only file that formats them. Always in American English and in a named time zone, so
  * that the server's HTML and the browser's agree. The zone is the shop's (`brand.timeZone`) on every screen, in mails
  * and in CSV files, with one exception: customers read their own orders in their own time zone
- * (app/pages/order/dates.ts), which is therefore never part of a page's first HTML.
+ * (app/orders/dates.ts), which is therefore never part of a page's first HTML.
  */
 import { brand } from './brand.ts'
 import { counted } from './counts.ts'

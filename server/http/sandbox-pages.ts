@@ -1,7 +1,6 @@
 /**
- * Passes what browsers ask of the sandboxes on to their process: PayPal's script and window, the music player, the buttons
- * that move a parcel. All of it has addresses below /sandbox on the shop's own origin, so that it works through a tunnel
- * or proxy like the rest of the shop.
+ * Forwards browsers' requests to the process of the sandboxes: PayPal's script and window, the music player, the buttons
+ * that move a parcel. Their paths begin with /sandbox on the shop's own origin, so they work behind a tunnel or proxy.
  */
 import { Agent, request as ask, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -10,10 +9,10 @@ import { SECOND } from '../time/clock.ts'
 
 const TIMEOUT = 10 * SECOND
 
-/** No cookie of the shop goes to a sandbox, as none goes to the real service. */
-const PASSED_ON = ['host', 'origin', 'sec-fetch-site', 'content-type', 'range']
+/** Headers of the request. Cookies are left out: the real services do not receive the shop's cookies either. */
+const REQUEST_HEADERS = ['host', 'origin', 'sec-fetch-site', 'content-type', 'range']
 
-const PASSED_BACK = [
+const RESPONSE_HEADERS = [
   'content-type',
   'content-length',
   'content-security-policy',
@@ -28,7 +27,7 @@ export function sandboxPages(origin: string) {
     const { hostname, port } = new URL(origin)
     const agent = new Agent({ keepAlive: true })
     app.addHook('onClose', async () => agent.destroy())
-    // Bodies pass through as they came, whatever their type.
+    // Bodies are forwarded unchanged, whatever their type.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.route({
@@ -36,16 +35,16 @@ export function sandboxPages(origin: string) {
       url: `${SANDBOX_PATH}/*`,
       config: { access: 'public' },
       handler: async (request, reply) => {
-        const answer = await passOn(request, { hostname, port, agent }).catch(() => null)
+        const answer = await forward(request, { hostname, port, agent }).catch(() => null)
         if (!answer)
           return reply
             .code(503)
             .send({ message: 'The sandbox does not answer. Please try again in a moment' })
-        for (const name of PASSED_BACK) {
+        for (const name of RESPONSE_HEADERS) {
           const value = answer.headers[name]
           if (value !== undefined) reply.header(name, value)
         }
-        // A page with a policy of its own says there who may show it in a frame.
+        // The page's own policy states which sites may show it in a frame.
         if (answer.headers['content-security-policy']) reply.removeHeader('x-frame-options')
         return reply.code(answer.statusCode ?? 502).send(answer)
       },
@@ -55,9 +54,9 @@ export function sandboxPages(origin: string) {
 
 type There = { hostname: string; port: string; agent: Agent }
 
-function passOn({ raw, body }: FastifyRequest, there: There): Promise<IncomingMessage> {
+function forward({ raw, body }: FastifyRequest, there: There): Promise<IncomingMessage> {
   const headers: Record<string, string> = {}
-  for (const name of PASSED_ON) {
+  for (const name of REQUEST_HEADERS) {
     const value = raw.headers[name]
     if (typeof value === 'string') headers[name] = value
   }
@@ -67,7 +66,7 @@ function passOn({ raw, body }: FastifyRequest, there: There): Promise<IncomingMe
     const call = ask({ ...there, method: raw.method, path: raw.url, headers })
     const timer = setTimeout(() => call.destroy(new Error('The sandbox does not answer')), TIMEOUT)
     call.on('response', (answer) => {
-      // The body may take as long as the browser takes it.
+      // The body has no time limit: its speed depends on the browser.
       clearTimeout(timer)
       resolve(answer)
     })

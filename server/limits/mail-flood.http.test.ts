@@ -1,4 +1,4 @@
-/** How many mails a person gets at most if somebody else registers with the person's address. */
+/** Limits on the mail that an email address receives when other people use it in the shop. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'

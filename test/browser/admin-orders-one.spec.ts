@@ -12,7 +12,7 @@ function answerQuestions(page: Page, yes: boolean): string[] {
   return asked
 }
 
-test('an order is marked shipped with its tracking, then delivered, and its history says by whom', async ({
+test('an order is marked as shipped with its tracking number, then as delivered, and its history names the admin', async ({
   page,
   baseURL,
 }) => {

@@ -2,7 +2,6 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../free-port.ts'
 import { startNginx, type Nginx } from './nginx.ts'
 import { startShop, type RunningShop } from './running-shop.ts'
@@ -116,24 +115,4 @@ async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
   return [...ports]
-}
-
-/**
- * Requests a path through nginx until it responds with this status.
- * @returns the elapsed milliseconds; throws after `within` milliseconds
- */
-export async function untilAnswers(
-  origin: string,
-  { path, status, within }: { path: string; status: number; within: number },
-): Promise<number> {
-  const since = performance.now()
-  for (;;) {
-    const answer = await fetch(origin + path, { signal: AbortSignal.timeout(within) }).catch(() => null)
-    await answer?.body?.cancel()
-    const passed = performance.now() - since
-    if (answer?.status === status) return passed
-    if (passed > within)
-      throw new Error(`${path} returned ${answer?.status ?? 'no response'} after ${Math.round(passed)} ms`)
-    await pause(50)
-  }
 }

@@ -5,6 +5,7 @@
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
+import { SENDER } from '../sender.ts'
 
 export type SharedSandboxes = {
   /** Environment variables for the instances. */
@@ -52,13 +53,4 @@ export async function startSharedSandboxes(folder: string, origin: string): Prom
     windowPort: Number(new URL(report.web).port),
     close: () => sandbox.close(),
   }
-}
-
-/** Required with a Shippo token. */
-const SENDER = {
-  SHIP_FROM_STREET: '145 Church Street NW',
-  SHIP_FROM_CITY: 'Vienna',
-  SHIP_FROM_STATE: 'VA',
-  SHIP_FROM_ZIP: '22180',
-  SHIP_FROM_PHONE: '703 555 0139',
 }

@@ -56,10 +56,11 @@ export function mergedList<V extends object>(
 ): { values: V[]; unmerged: UnmergedValue<V>[] } {
   const values = [...theirs]
   const unmerged: UnmergedValue<V>[] = []
+  const [baseKeys, savedKeys] = [base.map(keyOf), theirs.map(keyOf)]
   for (const [index, before] of base.entries()) {
-    const own = mine.find((record) => keyOf(record) === keyOf(before))
+    const own = mine.find((record) => keyOf(record) === baseKeys[index])
     if (!own) continue
-    const at = indexOf(index, base.map(keyOf), theirs.map(keyOf))
+    const at = indexOf(index, baseKeys, savedKeys)
     const now = theirs[at]
     if (now) values[at] = merged(names, { base: before, mine: own, theirs: now, isMine: () => false })
     const lost = now
