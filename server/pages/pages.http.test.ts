@@ -115,17 +115,19 @@ test('a page whose data has no tags is kept for a minute and then rendered anew'
   })
   const rendering = async (path: string) =>
     /<!-- rendering (\d+) -->/.exec((await ask(port, path)).text)?.[1] ?? null
+  // On PostgreSQL, where another instance may write, a page is kept for five seconds at most, and the cache is emptied
+  // whenever the connection for messages of other instances opens. So only a SQLite shop is asked for a kept copy.
+  const isAlone = counting.shop.config.databaseUrl === null
   // One without data, and one with settings, whose contract names no tag.
   for (const path of ['/about', '/register']) {
     const first = await rendering(path)
     expect(first).not.toBeNull()
     now += MINUTE - 1000
-    // On PostgreSQL, where another instance may write, nothing is kept for so long.
-    if (counting.shop.config.databaseUrl === null) expect(await rendering(path)).toBe(first)
+    if (isAlone) expect(await rendering(path)).toBe(first)
     now += 1000
     const second = await rendering(path)
-    expect(Number(second)).toBe(Number(first) + 1)
+    expect(Number(second)).toBeGreaterThan(Number(first))
     now += 1000
-    expect(await rendering(path)).toBe(second)
+    if (isAlone) expect(await rendering(path)).toBe(second)
   }
 })
