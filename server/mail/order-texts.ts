@@ -1,4 +1,4 @@
-/** The texts of mails about an order, from its state when the mail is sent. */
+/** The texts of mails about an order. They show the state of the order when the mail is sent. */
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -17,7 +17,7 @@ type OrderContext = {
   inbox: string
   /** True with PayPal's sandbox, where no money moves. */
   isTrial: boolean
-  /** The amount of the refund; 0 in other mails. */
+  /** The amount of the refund in cents; 0 in other mails. */
   cents: number
   /** Null in other mails, and in mails queued before the outbox stored the refund. */
   refund: Order['refunds'][number] | null
@@ -121,7 +121,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       `We kept the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}; your order was not paid by then, so it is closed.`,
     ),
 
-  // Does not say who made the refund: it may result from a dispute at PayPal.
+  // The text does not say who made the refund, because it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
     preview: `${formatCents(context.cents)} is refunded by PayPal.`,
     title: 'Your money goes back',

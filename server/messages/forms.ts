@@ -14,8 +14,8 @@ const PAGES: Record<string, { path: string; place: string }> = {
 }
 
 /**
- * Call it on a scope of its own: other routes must keep refusing form posts, since a page of another site could send
- * one.
+ * Call it on a separate Fastify scope. All other routes must keep refusing form posts, because a page of another site
+ * could send them.
  */
 export function takeFormPosts(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, text, done) => {

@@ -18,7 +18,10 @@ import { comparePayment, type BookedPayment } from './compare-payment.ts'
 import { correctStock, stockFindings } from './stock.ts'
 import { actionOf, TEXTS } from './finding-texts.ts'
 
-/** @param id of a finding, or of a payment or refund in progress. Throws 404; 409 if it cannot be settled; 503. */
+/**
+ * Settles one difference of the Money page. Throws 404, 409 if it cannot be settled, and 503 if PayPal does not answer.
+ * @param id of a finding, or of a payment or refund in progress
+ */
 export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Promise<Books> {
   const finding = await shop.db
     .selectFrom('money_findings')
@@ -36,14 +39,17 @@ export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Pr
   return readBooks(shop)
 }
 
-const BY_HAND = 'Nothing here can settle this. Look at it in PayPal, and note what you found'
+const BY_HAND = 'The shop cannot settle this. Look at it in PayPal, and note what you found'
 
 async function settleStock(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
   await correctStock(shop, admin, finding)
   await replaceFindings(shop, ({ product_id: product }) => product !== null, await stockFindings(shop))
 }
 
-/** Requests the refund's state again, with the same request id, so that nothing is refunded twice. */
+/**
+ * Finishes a refund without an outcome. The request to PayPal has the same id as the first one, so nothing is refunded
+ * twice.
+ */
 async function settleRefund(
   shop: Shop,
   admin: SignedIn,
@@ -56,8 +62,8 @@ async function settleRefund(
 }
 
 /**
- * Reads a payment at PayPal, books its state, and compares it again.
- * @param isOfRefunds whether the books differ about refunds, which can be settled for money that is owed back, too
+ * Reads a payment at PayPal, records its state, and compares it again.
+ * @param isOfRefunds whether the difference is about refunds; that can also be settled for money that is owed back
  */
 async function settlePayment(
   shop: Shop,
@@ -80,8 +86,8 @@ async function settlePayment(
 }
 
 /**
- * Marks a finding as seen, with a note. Throws 404 for items that are not stored as findings: they disappear once
- * settled.
+ * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings; those disappear
+ * when they are settled.
  */
 export async function seeFinding(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
   await transact(shop.db, async (tx) => {

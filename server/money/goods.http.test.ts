@@ -30,7 +30,7 @@ test('a count that differs from its moves is corrected, and the count stays', as
   expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(7)
   const { lines } = (await (await admin()).get(`/api/record?subject=product&subjectId=${product}`)).body
   expect(lines[0]).toMatchObject({
-    action: 'Stock put right',
+    action: 'Stock corrected',
     changes: [{ field: 'Sum of the moves', before: '10', after: '7' }],
   })
 })

@@ -154,7 +154,7 @@ test('a different amount: the money is owed back, and the order does not count a
   const finding = await found('amount', 'settle')
   expect(finding.amount).toBe(1)
   expect((await settle(finding)).findings).toMatchObject([
-    { kind: 'due', text: expect.stringContaining('does not fit') },
+    { kind: 'due', text: expect.stringContaining('does not match') },
   ])
   expect((await read(id)).isPaid).toBe(false)
 })

@@ -62,9 +62,9 @@ async function partlyRefunded(
 
 type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
 
-/** The orders of one page, read from whichever end of the list is closer. */
+/** The orders of one page. The query starts at the end of the list that is closer to the page. */
 async function readPage(db: Db, matching: MatchingOrders, { direction, skip, take }: Span) {
-  // Sorting and skipping uses the ids alone; full rows are read only for this page.
+  // Rows are sorted and skipped by id. Full rows are read only for this page.
   const ids = matching
     .select('id')
     .orderBy('created_at', direction)
@@ -82,7 +82,8 @@ async function readPage(db: Db, matching: MatchingOrders, { direction, skip, tak
 
 /** The number of orders in each state, and the sum of their totals in cents. */
 async function sumUp(matching: MatchingOrders) {
-  // `coalesce` keeps SQLite from using the index by state: it has no totals, so every order row would be fetched.
+  // `coalesce` prevents SQLite from using the index by state. That index has no totals, so SQLite would fetch every
+  // order row.
   const state = sql<OrderState>`coalesce(state, '')`
   const rows = await matching
     .select(({ fn }) => [

@@ -1,4 +1,7 @@
-/** Refunds of an order: made, still possible, due, and disputed. */
+/**
+ * The money of an order that goes back to the buyer: refunds made, the amounts that can still be refunded, money owed
+ * back, and disputes.
+ */
 import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, DisputeRow, PaymentRow, RefundItemRow, RefundRow } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-/** Orders after they are placed: read, list, history, and conversion for the API. */
+/** Reads placed orders, lists them, writes their history, and converts them for the API. */
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -51,7 +51,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** Writes an admin's change of an order to the record, in the transaction `tx` of the change. */
+/** Writes an admin's change of an order to the admin record, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
@@ -83,7 +83,8 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .selectAll()
     .where('order_id', '=', row.id)
     .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
-    // By name, `completed` sorts before `refunded`: the valid payment comes before one that was owed back and refunded.
+    // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
+    // that was owed back and refunded.
     .orderBy('state')
     .executeTakeFirst()
   const shipment = await shop.db

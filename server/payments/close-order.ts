@@ -11,15 +11,15 @@ import { readPayable } from './reconcile.ts'
 import { orUnavailable } from './refusals.ts'
 import { settle } from './settle.ts'
 
-/** Attempts to close the order while other requests change it. */
+/** The number of attempts to close the order if other requests change it at the same time. */
 const ATTEMPTS = 3
 
 /**
- * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first:
- * if its money has arrived, that is recorded, and the order may turn out to be paid. Money that arrives afterwards is
- * owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
- * Throws 404, 409 for an order that is paid or whose payment PayPal does not show to this account, and 503 while PayPal
- * does not answer, because then it is unknown whether money moved.
+ * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first.
+ * If its money has arrived, that is recorded, and the order is usually paid. Money that arrives after the order was
+ * closed is owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
+ * Throws 404, 409 if the order is paid or PayPal does not show its payment to this account, and 503 if PayPal does not
+ * answer, because it is then unknown whether money moved.
  */
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -48,7 +48,7 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
 async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
   const seen = await orUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
-      if (error instanceof PaymentRefused) throw hidden(error)
+      if (error instanceof PaymentRefused) throw hiddenPayment(error)
       throw error
     }),
   )
@@ -57,7 +57,7 @@ async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
   return outcome !== 'unchanged' && outcome !== 'review'
 }
 
-function hidden({ issue }: PaymentRefused) {
+function hiddenPayment({ issue }: PaymentRefused) {
   return conflict(
     `PayPal does not show this payment to the account that the shop uses now (${issue}), so it is unknown whether its money came in. Use the account that it was opened with, and try again`,
   )

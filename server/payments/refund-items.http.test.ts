@@ -166,7 +166,7 @@ describe('a refund of items', () => {
       const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24 })
       expect([status, body]).toEqual([
         409,
-        { message: 'This refund comes to $24.24 now. Look at it again', code: 'total' },
+        { message: 'The amount of this refund is now $24.24. Please check it', code: 'total' },
       ])
     })
     expect(changed).toEqual([])

@@ -80,7 +80,7 @@ describe('a refund', () => {
     })
     expect(changed).toEqual([])
     await sale.refund({})
-    expect((await sale.refund({})).body.message).toContain('back or on its way back already')
+    expect((await sale.refund({})).body.message).toContain('its refund is in progress')
     expect(sale.back()).toHaveLength(2)
   })
 

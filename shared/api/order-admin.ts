@@ -29,7 +29,7 @@ const someLines = z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has 
 const shippingBack = z.union([z.literal('all'), dollars])
 
 /** A refund of either items, shipping and goodwill, or of an amount. */
-const refundWish = z
+const refundBody = z
   .object({
     /** Dollars. If it is missing and nothing else is chosen, the refund is all that is left. */
     amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
@@ -103,7 +103,7 @@ export const orderAdmin = contract({
     summary:
       'Refunds items with their tax, shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` prevents a second refund by a retry',
     params: idParams,
-    body: refundWish,
+    body: refundBody,
     reply: order,
   },
   assignRefund: {
