@@ -43,7 +43,7 @@ export function pack(items: readonly { sizeGrams: number | null; qty: number }[]
 }
 
 /** `Medium (10 × 8 × 8 in)` */
-export function boxInWords({ name, lengthIn, widthIn, heightIn }: Box): string {
+export function formatBox({ name, lengthIn, widthIn, heightIn }: Box): string {
   return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
 }
 

@@ -5,7 +5,7 @@ import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
@@ -23,7 +23,7 @@ const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the ma
 export async function requestPassword(
   shop: Shop,
   { email }: Body<typeof account.forgot>,
-  { limits }: Pick<Visit, 'limits'>,
+  { limits }: Pick<HttpContext, 'limits'>,
 ): Promise<{ message: string }> {
   if (await limits.mayMail('link', email)) {
     await allOrNone(shop.db, [
@@ -43,7 +43,7 @@ export async function requestPassword(
 export async function setPassword(
   shop: Shop,
   { token, password }: Body<typeof account.reset>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<void> {
   checkNewPassword(password, shop.config.passwordMin)
   const link = await findLink(shop, 'reset', token)

@@ -5,17 +5,17 @@ import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } fro
 import { requestPassword, setPassword } from './password.ts'
 
 export const accountRoutes: Handlers<typeof account> = {
-  forgot: ({ shop, body, visit }) => requestPassword(shop, body, visit),
-  reset: async ({ shop, body, visit }) => {
-    await setPassword(shop, body, visit)
+  forgot: ({ shop, body, http }) => requestPassword(shop, body, http),
+  reset: async ({ shop, body, http }) => {
+    await setPassword(shop, body, http)
     // The browser must sign in again, even if it was signed in to another account.
-    if (visit.token) await endSession(shop, hashToken(visit.token))
-    visit.clearSession()
+    if (http.token) await endSession(shop, hashToken(http.token))
+    http.clearSession()
     return { message: 'Your password is changed. Sign in with it' }
   },
   email: async ({ shop, user }) => ({ email: user.email, waiting: await waitingEmail(shop, user._id) }),
-  resend: ({ shop, user, visit }) => resendEmail(shop, user, visit.limits),
+  resend: ({ shop, user, http }) => resendEmail(shop, user, http.limits),
   keep: ({ shop, user }) => keepEmail(shop, user),
-  confirm: ({ shop, body, visit }) => confirmEmail(shop, body.token, visit.token),
+  confirm: ({ shop, body, http }) => confirmEmail(shop, body.token, http.token),
   object: ({ shop, body }) => objectToEmail(shop, body.token),
 }

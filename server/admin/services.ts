@@ -49,13 +49,13 @@ function stateOf(shop: Shop, service: Service): ServiceState {
     state: outcome === null ? 'untried' : outcome.problem === null ? 'working' : 'failing',
     at: outcome?.at ?? null,
     since: outcome?.since ?? null,
-    problem: outcome?.problem?.slice(0, LONGEST) ?? '',
+    problem: outcome?.problem?.slice(0, MAX_CHARACTERS) ?? '',
     nextTryAt: service === 'storage' ? null : shop.circuits[service].nextTryAt(),
     ...(also.length > 0 ? { alsoFailing: also } : {}),
   }
 }
 
-const LONGEST = 300
+const MAX_CHARACTERS = 300
 
 /** The kinds of calls of each service. */
 const CALLS: Record<Service, readonly Watched[]> = { ...KINDS, storage: ['storage', 'storageReads'] }
@@ -72,7 +72,7 @@ function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['al
     if (!outcome?.problem) return []
     const { at, since, problem } = outcome
     const nextTryAt = calls === 'storageReads' ? null : shop.circuits[calls].nextTryAt()
-    return [{ calls, at, since, problem: problem.slice(0, LONGEST), nextTryAt }]
+    return [{ calls, at, since, problem: problem.slice(0, MAX_CHARACTERS), nextTryAt }]
   })
 }
 

@@ -10,8 +10,8 @@ import { takeBackup, type Backup } from './take.ts'
 const busy = new WeakSet<Shop>()
 
 /**
- * A backup for an admin to download, recorded in the change log. Throws 409 while another one starts, 507 if the disk
- * is full.
+ * Creates a backup for an admin to download, and writes that to the admin record. Throws 409 while another backup
+ * starts, and 507 if the disk is full.
  */
 export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
   if (busy.has(shop)) throw conflict('A backup is just being taken. Please try again in a moment')
@@ -25,7 +25,7 @@ export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Downl
   }
 }
 
-/** Writes the change log; if that fails, the backup is not handed out. */
+/** Writes the admin record. If that fails, the backup is discarded and not sent. */
 async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup): Promise<void> {
   try {
     await transact(shop.db, (tx) =>

@@ -13,7 +13,7 @@ const DATABASE = 'shop.sqlite'
 export type Database = {
   db: Db
   where: string
-  /** Runs work that only one instance may run on this database at a time; other instances wait. */
+  /** Runs `work`. Only one instance at a time can do that on this database; other instances wait. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
   close: () => Promise<void>
 }
@@ -36,9 +36,9 @@ export async function connectDatabase(
 }
 
 /**
- * Opens the database for a short change by a command, while a shop may be running on it. Only the process that has
- * locked the data folder may migrate: a database that needs migrations is opened with that lock, which throws while a
- * shop is running.
+ * Opens the database for a short change by a command. A shop may be running on it. Only a process that has locked the
+ * data folder may migrate, so if the database needs migrations, this function locks the folder first, and throws while
+ * a shop is running.
  */
 export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
   const file = join(config.dataDir, DATABASE)
@@ -95,7 +95,7 @@ async function openFile(file: string, onFatal: (error: Error) => void): Promise<
   return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
 }
 
-/** `alone` needs no lock: this process has locked the data folder. */
+/** `alone` runs work directly, without a lock: this process has locked the data folder, so it is the only one. */
 function inFile(db: Db, file: string, release: () => Promise<void>): Database {
   return {
     db,
@@ -109,9 +109,9 @@ function inFile(db: Db, file: string, release: () => Promise<void>): Database {
 }
 
 /**
- * Makes the database files readable only by their owner, whatever the permissions of the folder. SQLite creates its
- * other files with the permissions of the first; files of an earlier start are changed too. Files of another user are
- * not changed.
+ * Makes the database files readable only by their owner, independent of the permissions of the folder. SQLite creates
+ * its other files with the permissions of the database file; other files that already exist are changed too. Files of
+ * another user are not changed.
  */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600))

@@ -23,7 +23,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
     if (error instanceof Refusal) {
-      // An error of the server, although it has a message for the client: log the cause.
+      // A server error with a message for the client. Log its cause.
       if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
       return reply
         .status(error.status)
@@ -57,7 +57,7 @@ export function answerInvalidUrl(_error: FastifyError, _request: FastifyRequest,
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
 }
 
-/** Answers a request that is not valid HTTP, or too slow, directly on the socket, and closes the connection. */
+/** Answers a request that is too slow or not valid HTTP. Writes directly to the socket and closes the connection. */
 export function answerInvalidRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -10,7 +10,7 @@ import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '.
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireShippable, type Line } from '../quotes/order-input.ts'
 import { requireQuote } from '../quotes/quotes.ts'
@@ -34,7 +34,7 @@ export async function placeOrder(
   shop: Shop,
   user: SignedIn,
   body: PlaceOrder,
-  { idempotencyKey: key, device }: Pick<Visit, 'idempotencyKey' | 'device'>,
+  { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
   const attempt = attemptOf(user, REQUEST, key, body)
   const before = attempt && (await findReply<Order>(shop.db, attempt))

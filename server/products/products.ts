@@ -2,7 +2,7 @@
 import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
 import { notFound } from '../errors.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
@@ -45,13 +45,13 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
 export async function getProduct(
   shop: Shop,
   id: string,
-  visit: Pick<Visit, 'token' | 'forbidCaching'>,
+  http: Pick<HttpContext, 'token' | 'forbidCaching'>,
 ): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
-    const user = visit.token ? await findSession(shop, visit.token) : null
+    const user = http.token ? await findSession(shop, http.token) : null
     if (!user?.isAdmin) throw notFound('Product')
-    visit.forbidCaching()
+    http.forbidCaching()
   }
   const reviews = await shop.db
     .selectFrom('reviews')

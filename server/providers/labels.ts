@@ -18,7 +18,7 @@ export type Labels = {
    */
   fetchLabel(fileUrl: string): Promise<Buffer>
   /** The tracking state of a parcel; null if the carrier does not track it. Throws ShippingUnavailable. */
-  trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelNews | null>
+  trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelUpdate | null>
 }
 
 type LabelWanted = { rateId: string; reference: string }
@@ -35,7 +35,7 @@ export type Label = {
   problem: string
 }
 
-export type ParcelNews = {
+export type ParcelUpdate = {
   state: ParcelState
   /** Whether the carrier has ever scanned the parcel. */
   isScanned: boolean

@@ -98,11 +98,11 @@ function toLine(row: RecordRow): RecordLine {
   }
 }
 
-const LONGEST = 120
+const MAX_CHARACTERS = 120
 
 /** Long texts are cut: the record says that they changed, not how they read. */
 export function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 }
 
 function inWords(value: unknown): string {

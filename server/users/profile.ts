@@ -7,7 +7,7 @@ import { accountMail } from '../outbox/account-mail.ts'
 import { isoNow } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requireOwner } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
@@ -23,7 +23,7 @@ export async function updateProfile(
   shop: Shop,
   user: SignedIn,
   edit: Body<typeof users.updateProfile>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<{ user: UserInfo; token: string | null }> {
   const row = await userRow(shop, user._id)
   const email = edit.email ?? row.email

@@ -13,7 +13,7 @@ import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requirePassword } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
@@ -26,7 +26,7 @@ import { endSessionsOf, startSession, type Device, type SignedIn } from '../sess
 export async function signIn(
   shop: Shop,
   credentials: Body<typeof users.auth>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ) {
   const row = await accountOf(shop.db, credentials.email)
   const guess = {
@@ -98,13 +98,13 @@ export async function updateUser(
   admin: SignedIn,
   id: string,
   edit: Body<typeof users.update>,
-  visit: Pick<Visit, 'device' | 'limits'>,
+  http: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<UserInfo> {
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
   const current = await userRow(shop, id)
   if (current.is_admin && current.email !== edit.email)
-    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, visit.limits)
+    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
     const admins = await lockAdmins(tx)
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()

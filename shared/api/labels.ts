@@ -7,7 +7,7 @@ import { PARCEL_STATES } from './orders.ts'
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
 /** The maximum number of orders at once. The browser buys their labels one by one and prints them as one file. */
-export const MOST_AT_ONCE = 50
+export const MAX_LABELS = 50
 
 export const label = z.object({
   /** buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet; refused: USPS rejected it. */
@@ -43,14 +43,14 @@ const toShip = z.extend(packing, {
 export type ToShip = z.infer<typeof toShip>
 
 /** A parcel that was not delivered and needs a decision by an admin. */
-const strayParcel = z.object({
+const undeliveredParcel = z.object({
   _id: id,
   name: z.string(),
   state: z.enum(PARCEL_STATES),
   words: z.string(),
   at: z.nullable(instant),
 })
-export type StrayParcel = z.infer<typeof strayParcel>
+export type UndeliveredParcel = z.infer<typeof undeliveredParcel>
 
 const orderLabel = z.extend(packing, {
   /** The latest one. */
@@ -84,7 +84,7 @@ export const labels = contract({
     access: 'admin',
     summary:
       'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
-    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(strayParcel) }),
+    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(undeliveredParcel) }),
   },
   print: {
     method: 'GET',
@@ -94,7 +94,7 @@ export const labels = contract({
     query: z.strictObject({
       orders: z
         .string('Choose the orders first')
-        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MOST_AT_ONCE} orders`)),
+        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MAX_LABELS} orders`)),
     }),
     reply: { file: 'application/pdf', inline: true },
   },

@@ -20,7 +20,7 @@ export class MapboxRefused extends MapsUnavailable {
   }
 }
 
-const LONGEST_REPLY = 2_000_000
+const MAX_REPLY_CHARACTERS = 2_000_000
 
 /** Calls Mapbox with the token, a time limit, one retry and a size limit. Throws MapsUnavailable or MapboxRefused. */
 export function mapboxHttp({
@@ -118,7 +118,7 @@ async function readBytes(response: Response): Promise<Buffer> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > LONGEST_REPLY) throw new MapsUnavailable('Mapbox’s answer is too long')
+    if (length > MAX_REPLY_CHARACTERS) throw new MapsUnavailable('Mapbox’s answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

@@ -7,10 +7,10 @@ import type { Answer, Call } from './calls.ts'
 import { unavailable } from './calls.ts'
 
 /** The longest period of one request. */
-const LONGEST_SPAN = 31 * DAY
+const MAX_SPAN = 31 * DAY
 const PAGE_SIZE = 500
 /** A limit against endless paging: 20,000 transactions per period. */
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 
 const Listed = z.object({
   transaction_details: z.nullish(z.array(z.unknown())),
@@ -42,8 +42,8 @@ export async function listMovements(
   timeoutMs: number,
 ): Promise<Movement[] | null> {
   const found: Movement[] = []
-  for (let start = Date.parse(from); start < Date.parse(to); start += LONGEST_SPAN) {
-    const end = Math.min(start + LONGEST_SPAN - 1000, Date.parse(to) + 1000)
+  for (let start = Date.parse(from); start < Date.parse(to); start += MAX_SPAN) {
+    const end = Math.min(start + MAX_SPAN - 1000, Date.parse(to) + 1000)
     for (let page = 1, pages = 1; page <= pages; page++) {
       const call: Call = { method: 'GET', path: pathOf(start, end, page), timeoutMs }
       const answer = await execute(call)
@@ -56,7 +56,7 @@ export async function listMovements(
         if (movement) found.push(movement)
       }
       pages = listed.data.total_pages ?? (details.length < PAGE_SIZE ? page : page + 1)
-      if (pages > MOST_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
+      if (pages > MAX_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
     }
   }
   return found

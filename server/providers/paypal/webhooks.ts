@@ -14,7 +14,7 @@ const HEADERS = {
   transmission_time: 'paypal-transmission-time',
 }
 
-const LONGEST_HEADER = 2000
+const MAX_HEADER_CHARACTERS = 2000
 
 /**
  * Whether a request may be from PayPal: all headers, a certificate URL of paypal.com, and a JSON object as the body.
@@ -51,7 +51,7 @@ export async function isGenuine(
  */
 function verificationBody({ headers, body }: Delivery, webhookId: string): string | null {
   const given = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? ''] as const)
-  if (given.some(([, value]) => value === '' || value.length > LONGEST_HEADER)) return null
+  if (given.some(([, value]) => value === '' || value.length > MAX_HEADER_CHARACTERS)) return null
   if (!isOfPaypal(headers['paypal-cert-url'] ?? '')) return null
   const event = jsonObject(body)
   if (event === null) return null

@@ -1,7 +1,7 @@
 /** Shippo's labels, label refunds and tracking, converted to the shop's types. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParcelState } from '#shared/api/orders.ts'
-import type { Label, Labels, ParcelNews } from '../labels.ts'
+import type { Label, Labels, ParcelUpdate } from '../labels.ts'
 import { LabelRefused, RateGone, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
 import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
@@ -11,7 +11,7 @@ import { ONLY_SAMPLES, modeMismatch } from './test-mode.ts'
 const PURCHASE = 3
 /** Milliseconds before each poll of a label that is still being created; an admin waits for it. */
 const PAUSES = [400, 800, 1500, 2500]
-const LARGEST_LABEL = 5_000_000
+const MAX_LABEL_BYTES = 5_000_000
 /** All parcels are sent with USPS (`groundService` in client.ts). */
 const CARRIER = 'usps'
 
@@ -137,7 +137,7 @@ const PARCEL_STATES: Record<string, ParcelState> = {
 const SCANNED = new Set(['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'])
 
 /** The state is read from the latest status; the history is only searched for a scan, as it is not sorted by time. */
-function readNews(body: unknown): ParcelNews {
+function readNews(body: unknown): ParcelUpdate {
   const track = fieldsOf(body, 'track')
   const latest = track.tracking_status
   if (latest === null || latest === undefined) {
@@ -203,7 +203,7 @@ async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Pro
     let size = 0
     for await (const chunk of answer.body ?? []) {
       size += chunk.length
-      if (size > LARGEST_LABEL) throw new ShippingUnavailable('The label is too large a file')
+      if (size > MAX_LABEL_BYTES) throw new ShippingUnavailable('The label is too large a file')
       chunks.push(chunk)
     }
     const file = Buffer.concat(chunks)
