@@ -1,4 +1,4 @@
-/** Forgotten passwords: a request by e-mail address, and a new password by the link mailed there. */
+/** Forgotten passwords: a user requests a link by email, and sets a new password with that link. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../time/clock.ts'
@@ -36,9 +36,10 @@ export async function requestPassword(
 }
 
 /**
- * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed address,
- * which an attacker may have entered. The network of the request can then sign in regardless of earlier failed guesses.
- * Throws 400 for a weak password, which keeps the link valid, and for a link that is used or expired.
+ * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed
+ * address, which an attacker may have entered. Earlier wrong guesses no longer prevent a sign-in from the network of
+ * the request.
+ * Throws 400 for a weak password, and the link then stays valid; also for a link that is used or expired.
  */
 export async function setPassword(
   shop: Shop,

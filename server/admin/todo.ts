@@ -1,4 +1,4 @@
-/** The open tasks on the admin home: a count of each kind, and the oldest few. */
+/** The open tasks on the admin home page: the number of each kind, and the oldest few of each kind. */
 import type { Todo } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -90,7 +90,10 @@ async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {
   }
 }
 
-/** Unclear payments from the shop's own rows, and open findings of the comparison with PayPal, without duplicates. */
+/**
+ * Unclear payments according to the shop's own records, and open findings of the comparison with PayPal, without
+ * duplicates.
+ */
 async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
   const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
   const inFindings = new Set(found.map(({ payment_id: id }) => id))

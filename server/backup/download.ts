@@ -14,7 +14,7 @@ const busy = new WeakSet<Shop>()
  * starts, and 507 if the disk is full.
  */
 export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
-  if (busy.has(shop)) throw conflict('A backup is just being taken. Please try again in a moment')
+  if (busy.has(shop)) throw conflict('A backup is being created. Please try again in a moment')
   busy.add(shop)
   try {
     const backup = await orNoRoom(takeBackup({ ...shop, store: shop.uploads.store }))
@@ -42,6 +42,6 @@ async function orNoRoom(taking: Promise<Backup>): Promise<Backup> {
     return await taking
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
-    throw new Refusal(507, 'There is no room on the shop’s disk to prepare the backup')
+    throw new Refusal(507, 'The shop’s disk has too little space to prepare the backup')
   }
 }

@@ -19,7 +19,7 @@ export const SECRETS = [
   'SMTP_URL',
 ] as const
 
-/** Shorter values are not concealed: they would match parts of ordinary words. */
+/** Shorter values are not concealed, because they would match parts of ordinary words. */
 const SHORTEST = 6
 const INSTEAD = '[concealed]'
 
@@ -28,7 +28,7 @@ export function createConceal(environment: Readonly<Record<string, string | unde
   const forms = secretsIn(environment)
     .filter((secret) => secret.length >= SHORTEST)
     .flatMap(formsOf)
-    // The longest first, so that a part is not replaced before the whole.
+    // Sorted by length, the longest first, so that a secret is replaced before a shorter secret that is part of it.
     .sort((one, other) => other.length - one.length)
   if (forms.length === 0) return (text) => text
   const pattern = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'), 'g')
@@ -38,7 +38,7 @@ export function createConceal(environment: Readonly<Record<string, string | unde
 function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   const secrets = SECRETS.flatMap((name) => partsOf(environment[name] ?? ''))
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = environment
-  // Both are sent as one value in a Basic header.
+  // The id and the secret are sent together in a Basic header, so the joined value is a secret, too.
   if (PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET) secrets.push(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`)
   return secrets
 }

@@ -5,13 +5,13 @@ import { errorCode } from './write.ts'
 
 const MARGIN = 48 * 1024 * 1024
 
-/** Throws 507 if `bytes` more would leave less than the margin. */
+/** Throws 507 if less than the margin would be free after writing `bytes`. */
 export async function requireRoom(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize - bytes < MARGIN) throw full()
 }
 
-/** A refusal with 507 if the error says that the disk is full; any other error unchanged. */
+/** Converts the error of a full disk to a refusal with 507. Returns any other error unchanged. */
 export function fullOr(error: unknown): unknown {
   return ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error))) ? full() : error
 }
@@ -20,6 +20,6 @@ export function fullOr(error: unknown): unknown {
 export function full(): Refusal {
   return new Refusal(
     507,
-    'There is no room left for pictures. Please tell the operator of this shop’s server',
+    'The disk has no space left for pictures. Please tell the operator of this shop’s server',
   )
 }

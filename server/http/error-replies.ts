@@ -14,7 +14,7 @@ const MESSAGES: Record<number, string> = {
   413: 'This is too large',
   414: 'The address is too long',
   415: 'Send JSON (content-type: application/json)',
-  429: 'Too many tries. Please wait a little and try again',
+  429: 'Too many requests. Please wait a little and try again',
   431: 'The request is not valid',
   503: 'The shop is very busy. Please try again in a moment',
 }
@@ -35,7 +35,7 @@ export function answerErrors(app: FastifyInstance): void {
       return reply
         .status(503)
         .header('retry-after', '5')
-        .send({ message: 'The shop cannot save this just now. Please try again in a moment', ...refusal })
+        .send({ message: 'The shop cannot save this right now. Please try again in a moment', ...refusal })
     }
     if (isForeignKeyViolation(error)) {
       return reply.status(409).send({

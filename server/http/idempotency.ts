@@ -26,7 +26,7 @@ export function attemptOf(
   body: unknown,
 ): Attempt | null {
   if (key === null) return null
-  if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key may have 255 characters')
+  if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
   return { ...endpoint, userId: user._id, key, bodyHash }
 }

@@ -113,7 +113,7 @@ async function receive(
     return requireFiles(await Promise.all(writing))
   } finally {
     received.stop()
-    for (const stream of open) stream.destroy(new Error('Given up'))
+    for (const stream of open) stream.destroy(new Error('The upload was aborted'))
     // Wait for all writes to end before the files are removed.
     await Promise.allSettled(writing)
   }

@@ -25,7 +25,10 @@ export async function retrieveAddress(shop: Shop, { id, session }: Input<'retrie
   return attributed(shop, address)
 }
 
-/** Compares a typed address with the map. `low` with null means that there is no such address. */
+/**
+ * Compares a typed address with the map. Returns the best match and its confidence; `low` and null if there is no such
+ * address.
+ */
 export async function validateAddress(
   shop: Shop,
   { text, session }: Input<'validate'>,
@@ -63,11 +66,12 @@ function attributed(shop: Shop, address: MapAddress) {
 
 function nearOf({ longitude, latitude }: Partial<LngLat>): LngLat | null {
   if (longitude === undefined && latitude === undefined) return null
-  if (longitude === undefined || latitude === undefined) throw badRequest('A point has two coordinates')
+  if (longitude === undefined || latitude === undefined)
+    throw badRequest('A point needs a longitude and a latitude')
   return { longitude, latitude }
 }
 
-/** The language code for the map service: `en-US` is `en`; invalid text is English. */
+/** The language code for the map service, such as `en` for `en-US`. Invalid text counts as English. */
 function languageOf(text = 'en'): string {
   return /^[a-z]{2,3}(?=-|$)/i.exec(text)?.[0].toLowerCase() ?? 'en'
 }
@@ -77,7 +81,7 @@ async function orUnavailable<T>(shop: Shop, call: () => Promise<T>): Promise<T> 
     return await call()
   } catch (error) {
     if (!(error instanceof MapsUnavailable)) throw error
-    shop.log.warn({ err: error }, 'map service')
-    throw new Refusal(503, 'Address search is not available just now. Please type the address')
+    shop.log.warn({ err: error }, 'the map service did not answer')
+    throw new Refusal(503, 'Address search is not available right now. Please type the address')
   }
 }

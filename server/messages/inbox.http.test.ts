@@ -49,7 +49,7 @@ describe('a message’s status', () => {
     const late = await otto.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      message: 'Another admin was faster: this message is closed now',
+      message: 'Another admin has already changed this message: it is closed now',
       letter: { _id: id, status: 'closed' },
     })
     expect(await recorded()).toHaveLength(1)

@@ -79,7 +79,9 @@ export async function setStatus(
   }
   const message = await findMessage(shop, id)
   if (message.status === status) return message
-  throw conflict(`Another admin was faster: this message is ${message.status} now`, { letter: message })
+  throw conflict(`Another admin has already changed this message: it is ${message.status} now`, {
+    letter: message,
+  })
 }
 
 const DONE: Record<MessageState, string> = {

@@ -72,7 +72,7 @@ async function settlePayment(
   isOfRefunds: boolean,
 ): Promise<void> {
   if (payment.state === 'refund_due' && !isOfRefunds)
-    throw conflict('This money is to be given back: the refund is on the order’s page')
+    throw conflict('This money must be refunded. The refund is on the order’s page')
   await transact(shop.db, (tx) =>
     recordOrder(tx, shop, admin, payment.order_id, 'Payment read again at PayPal'),
   )

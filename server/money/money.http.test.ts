@@ -129,7 +129,7 @@ test('paid after the order was closed: settling books the money as owed, and the
   expect((await read(id)).state).toBe('expired')
   expect((await compare()).findings).toMatchObject([{ kind: 'due' }])
   const again = await (await admin()).post(`/api/money/${findings[0]!._id}/settle`)
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('to be given back')])
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('must be refunded')])
 })
 
 test('captured twice: the second payment is owed back, and the order stays paid', async () => {

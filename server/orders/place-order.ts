@@ -95,7 +95,7 @@ async function placeRequest(request: OrderRequest, attempt: Attempt | null): Pro
       shop.changed({ tag: 'Product', id: _id, stock: products.get(_id)!.count_in_stock > qty })
     return order.reply
   }
-  throw conflict('The prices or the stock of these goods are just being changed. Please try again')
+  throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
 type Goods = Pick<
@@ -158,7 +158,7 @@ function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
 function priceItems(items: Line[], products: Map<string, Goods>, quote: QuoteRow, address: Address): Totals {
   const lines = items.map(({ _id, qty }) => ({ priceCents: products.get(_id)!.price_cents, qty }))
   const totals = priceCart(lines, quote.cents, address.state)
-  if (totals.totalCents === 0) throw badRequest('An order must come to more than $0.00')
+  if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
 

@@ -29,7 +29,7 @@ export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promi
     const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, order))
     if (isClosed) return getOrder(shop, admin, id)
   }
-  throw conflict('This order is changing just now. Please try again in a moment')
+  throw conflict('This order is changing right now. Please try again in a moment')
 }
 
 /** Returns false if the order must be read again: PayPal reported an outcome, or the order has changed. */

@@ -47,7 +47,7 @@ export function nothingLeft(payment: PaymentRow): Refusal {
   const left = leftOfPayment(payment)
   if (left <= 0)
     return conflict('All of this money has been refunded, or its refund is in progress', { code: 'left' })
-  return conflict(`Only ${formatCents(left)} of this payment is left to give back`, { code: 'left' })
+  return conflict(`Only ${formatCents(left)} of this payment can still be refunded`, { code: 'left' })
 }
 
 type Priced = Omit<Plan, 'stock'>

@@ -73,7 +73,7 @@ describe('a refund', () => {
       expect([more.status, more.body]).toEqual([
         409,
         {
-          message: `Only $${((cents(sale.total) - 1000) / 100).toFixed(2)} of this payment is left to give back`,
+          message: `Only $${((cents(sale.total) - 1000) / 100).toFixed(2)} of this payment can still be refunded`,
           code: 'left',
         },
       ])

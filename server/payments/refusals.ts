@@ -91,7 +91,7 @@ export async function orUnavailable<T>(shop: Shop, request: () => Promise<T>): P
       shop.log.error({ err: error }, 'payment provider')
       throw new Refusal(
         503,
-        'Payments are not available just now. Your order is safe: please try again in a moment',
+        'Payments are not available right now. Your order is safe: please try again in a moment',
         {},
         { 'retry-after': '10' },
       )

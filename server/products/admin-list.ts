@@ -19,7 +19,7 @@ export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<
   const found = filterProducts(shop.db, filter)
   const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    countShelves(shop.db),
+    countByFilter(shop.db),
   ])
   const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
@@ -50,7 +50,7 @@ const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> 
   draft: sql<boolean>`is_draft = 1`,
 }
 
-async function countShelves(db: Db) {
+async function countByFilter(db: Db) {
   return await db
     .selectFrom('products')
     .where('deleted_at', 'is', null)

@@ -1,4 +1,4 @@
-/** Creates, changes and deletes products, and logs each change in the record. */
+/** Creates, changes and deletes products, and writes each change to the admin record. */
 import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -34,7 +34,7 @@ export async function updateProduct(
 ): Promise<Product> {
   requireSameId(edit.productId, id)
   const isSaved = await transact(shop.db, async (tx) => {
-    // The first update locks the row and returns the count from which the stock move is calculated.
+    // The first update locks the row and returns the current count, from which the stock move is calculated.
     const before = await tx
       .updateTable('products')
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))

@@ -26,8 +26,9 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
 }
 
 /**
- * The products with the best ratings by verified buyers, the newer first among equals. Other ratings and hidden reviews
- * do not count: otherwise any new account could decide what the home page shows.
+ * The products with the best ratings by verified buyers. Of products with equal ratings, the newer comes first. Other
+ * ratings do not count: otherwise any new account could decide what the home page shows. Hidden reviews do not count
+ * either.
  */
 export async function topProducts(shop: Shop): Promise<Product[]> {
   const rows = await withRatings(matching(shop.db, ''))

@@ -55,7 +55,7 @@ const CASES: Case[] = [
       const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
       return () => buyer.post(`/api/orders/${id}/paypal`)
     },
-    message: 'Payments are not available just now. Your order is safe: please try again in a moment',
+    message: 'Payments are not available right now. Your order is safe: please try again in a moment',
   },
   {
     service: 'shipping',

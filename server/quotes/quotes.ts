@@ -71,7 +71,10 @@ export async function quoteShipping(
   }
 }
 
-/** The quote for an order. Throws 404 if it is not this user's, 409 if it has expired or is for another cart or address. */
+/**
+ * The quote for an order. Throws 404 if it is the quote of another user, 409 if it has expired or is for another cart
+ * or address.
+ */
 export async function requireQuote(
   shop: Shop,
   user: SignedIn,
@@ -146,7 +149,10 @@ function hash(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
 }
 
-/** Turns the carrier's errors into responses: 400 if it has no ground service, 503 if it does not answer. */
+/**
+ * Converts the carrier's errors to responses: 400 if the carrier has no ground service, 503 if the carrier does not
+ * answer.
+ */
 export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
@@ -156,7 +162,7 @@ export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
     if (error instanceof ShippingUnavailable) {
       throw new Refusal(
         503,
-        'Shipping prices are not available just now. Please try again in a moment',
+        'Shipping prices are not available right now. Please try again in a moment',
         {},
         { 'retry-after': '10' },
       )

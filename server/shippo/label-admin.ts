@@ -63,7 +63,7 @@ export function waitingToShip(db: Db) {
   return db.selectFrom('orders').where('state', '=', 'paid')
 }
 
-/** Parcels that were returned or not delivered, of orders that have no newer label and are not refunded. */
+/** Parcels that were returned or could not be delivered. Orders with a newer label or a full refund are left out. */
 async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   const rows = await db
     .selectFrom('labels')

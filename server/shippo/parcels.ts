@@ -1,6 +1,6 @@
 /**
- * Parcel tracking. Shippo's webhook and the regular job only trigger a check. The status is always read from Shippo, and
- * sets the order to shipped or delivered, once.
+ * Parcel tracking. Shippo's webhook and the regular job only trigger a check. The check reads the status from Shippo,
+ * and sets the order to shipped or delivered, each once.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -17,14 +17,14 @@ import type { ParcelUpdate } from '../providers/labels.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** Parcels in one run. */
+/** The number of parcels that one run checks. */
 const BATCH = 10
-/** Unanswered calls after which a run ends. */
+/** A run ends after this many unanswered calls. */
 const MAX_UNANSWERED = 3
-/** A parcel without a new status for this long is no longer checked. */
+/** A parcel that had no new status for this long is no longer checked. */
 const GIVE_UP = 30 * DAY
 
-/** The characters of tracking numbers. Other input is not looked up, since not every database accepts it. */
+/** The format of tracking numbers. Other input is not looked up, because not every database accepts all characters. */
 const NUMBER = /^[\w -]{1,100}$/
 
 /**
@@ -91,7 +91,7 @@ async function updateParcel(shop: Shop, label: LabelRow): Promise<void> {
   else await scheduleCheck(shop, label, null)
 }
 
-/** Stores the status, unless a webhook has scheduled another check since, which will then store it. */
+/** Stores the status, unless a webhook has scheduled another check by now. That check will store the status. */
 async function saveStatus(shop: Shop, label: LabelRow, update: ParcelUpdate): Promise<void> {
   const isNew = update.state !== label.parcel
   const looks = isNew ? 0 : label.looks + 1

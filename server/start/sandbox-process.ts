@@ -1,6 +1,6 @@
 /**
  * Runs the sandboxes of all services without credentials in a child process. The shop uses them like any outside
- * service, by address and credentials. decisions/026
+ * service, with an address and credentials. decisions/026
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,9 +15,9 @@ const START_AGAIN_AFTER = SECOND
 
 export type SandboxProcess = {
   /**
-   * Starts the sandboxes in the launched process, which has loaded while the shop opened its database. Throws
-   * SandboxesUnusable if they cannot start. If the process ends unexpectedly later, it is restarted with the same
-   * addresses, credentials and journals; until then calls to the sandboxes fail.
+   * Starts the sandboxes in the process that was launched before the shop opened its database. Throws SandboxesUnusable
+   * if they cannot start. If the process ends unexpectedly later, it is restarted with the same addresses, credentials
+   * and journals; until then calls to the sandboxes fail.
    */
   start: () => Promise<SandboxReport>
   /** Ends the process, and waits until it has ended. */
@@ -93,7 +93,7 @@ function reportOf(child: ChildProcess, settings: SandboxSettings): Promise<Sandb
     const fail = (problem: string) => reject(new SandboxesUnusable(`The sandboxes did not start: ${problem}`))
     const hasEnded = (code: number | null, signal: string | null) =>
       fail(`their process ended (${signal ?? `exit code ${code}`})`)
-    // It may have ended while the database opened.
+    // The process may have ended while the database opened.
     if (child.exitCode !== null || child.signalCode !== null) hasEnded(child.exitCode, child.signalCode)
     child.once('exit', hasEnded)
     child.once('error', (error) => fail(error.message))
@@ -110,7 +110,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
     services,
     folder: config.dataDir,
     publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    // With PORT=0 the port is not known yet; the shop then polls instead of getting webhooks.
+    // With PORT=0 the port is not known yet, so the shop gets no webhooks and polls instead.
     shopOrigin: config.port === 0 ? null : originHere(config),
     shippoWebhookSecret: config.shippoWebhookSecret,
     controls: config.sandboxControls,

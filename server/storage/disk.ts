@@ -14,7 +14,7 @@ export function diskStore(folder: string): Store {
       const bytes = files.reduce((sum, [, data]) => sum + data.length, 0)
       await requireRoom(folder, bytes)
       const writes = files.map(([name, data]) => writeWhole(join(folder, name), data, true))
-      // Waits for all writes, so that a cleanup after a failure does not run before the last one ends.
+      // Wait for all writes, so that the cleanup after a failure does not run before the last write has ended.
       for (const write of await Promise.allSettled(writes)) {
         if (write.status === 'rejected') throw fullOr(write.reason)
       }

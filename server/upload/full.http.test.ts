@@ -51,7 +51,7 @@ async function isRefusedWhole() {
   const before = await files()
   const changed = await changedBy(shop.db, async () => {
     const { status, body } = await uploadMenu()
-    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no room left for pictures/) }])
+    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no space left for pictures/) }])
   })
   expect(changed).toEqual([])
   expect(await files()).toBe(before)

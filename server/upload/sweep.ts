@@ -1,4 +1,4 @@
-/** Deletes pictures that nothing has shown for a day, and leftovers of interrupted uploads. */
+/** Deletes pictures that were not referenced for a day, and files of interrupted uploads. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -14,9 +14,9 @@ import { stemOf } from '../storage/uploads.ts'
 const STALE_AFTER = HOUR
 
 /**
- * Deletes rows that no product, order line, artist or menu page has referenced for a day, with their files; files
- * without a row; and temporary files of processes that died. Rows are deleted first: a row without files would be
- * wrong.
+ * Deletes pictures that no product, order line, artist or menu page has referenced for a day. Also deletes files
+ * without a row, and temporary files of processes that died. The row of a picture is deleted before its files, because
+ * a row must never be without its files.
  */
 export async function sweepPictures(shop: Shop): Promise<void> {
   const swept = await transact(shop.db, (tx) => sweepRows(tx, shop))
@@ -26,7 +26,7 @@ export async function sweepPictures(shop: Shop): Promise<void> {
   }
   await sweepFiles(shop)
   await sweepForms(shop)
-  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'deleted pictures that nothing shows')
+  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'deleted unused pictures')
 }
 
 async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
@@ -53,7 +53,8 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .where('unnamed_since', 'is', null)
     .where((eb) => eb.not(named(eb)))
     .execute()
-  // A transaction that references one now clears its date first (pictures.ts); then there is nothing to delete here.
+  // Checks the date again: a transaction that references the picture clears its date first (pictures.ts), and then this
+  // deletes nothing.
   return tx
     .deleteFrom('uploads')
     .where('unnamed_since', '<', isoIn(shop.clock, -DAY))
@@ -72,8 +73,9 @@ async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
 }
 
 /**
- * A file is stored before its row, so only an old file without a row is an orphan. Files with other names do not belong
- * to the shop, and files older than this database may belong to another one that the owner may switch back to.
+ * Deletes old files without a row. A new file may still get its row, because files are stored first. Files with other
+ * names do not belong to the shop. Files older than this database may belong to another database to which the owner may
+ * switch back.
  */
 async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
@@ -96,7 +98,9 @@ async function birthOf(db: Db): Promise<number> {
   return Date.parse(rows[0]!.at)
 }
 
-/** Keeps the files of a picture that has a row; only its temporary files may be deleted. */
+/**
+ * Removes the files of a picture that has a row from `old`, the files to delete. Only its temporary files stay there.
+ */
 function keepFiles(old: Map<string, string[]>, stem: string): void {
   const unfinished = old.get(stem)?.filter((name) => name.endsWith('.tmp')) ?? []
   if (unfinished.length > 0) old.set(stem, unfinished)

@@ -20,8 +20,8 @@ import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../s
 import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 
 /**
- * Checks a password and starts a session. Throws the same 401 for an unknown e-mail and a wrong password, and 429 after
- * too many of them from one network, or from all networks on which the account never signed in.
+ * Checks a password and starts a session. Throws the same 401 for an unknown email and a wrong password. Throws 429
+ * after too many such attempts from one network, or from all networks on which the account never signed in.
  */
 export async function signIn(
   shop: Shop,
@@ -43,7 +43,8 @@ export async function signIn(
     throw new Refusal(401, 'Invalid email or password')
   }
   await limits.forgiveGuesses(guess)
-  // A stolen session may have used up the attempts at the current password.
+  // Reset the count, because somebody with a stolen session may have used up the attempts to enter the current
+  // password.
   await limits.forgiveCurrentPassword(row.id)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)
@@ -58,7 +59,7 @@ export async function register(shop: Shop, account: Body<typeof users.register>,
   return { user, token: await startSession(shop, user._id, device) }
 }
 
-/** Creates an account. Throws 400 for a taken e-mail and a weak password. */
+/** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
   shop: Shop,
   account: { name: string; email: string; password: string; isAdmin: boolean },
@@ -89,9 +90,9 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 }
 
 /**
- * Changes name, e-mail and role. The last admin cannot be demoted. A changed role or e-mail ends the user's sessions.
- * Changing an admin's e-mail needs the caller's password, because the new address can request a new password. Throws 400,
- * 403, 404, 409 and 429.
+ * Changes name, email and role. The last admin cannot be demoted. A changed role or email ends the user's sessions. To
+ * change the email of an admin, the caller must enter a password, because anyone with the new address can request a new
+ * password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
   shop: Shop,
@@ -167,7 +168,10 @@ export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admi
   return { _id: row.id, ...userRows.editOf(row) }
 }
 
-/** The account with this e-mail. An unconfirmed new address works too, since people use the address they entered last. */
+/**
+ * The account with this email. Also finds the account by an unconfirmed new address, because people use the address
+ * that they entered last.
+ */
 async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

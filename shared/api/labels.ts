@@ -6,11 +6,17 @@ import { PARCEL_STATES } from './orders.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
-/** The maximum number of orders at once. The browser buys their labels one by one and prints them as one file. */
+/**
+ * The maximum number of orders that can be chosen at once. The browser buys their labels one by one and prints them as
+ * one file.
+ */
 export const MAX_LABELS = 50
 
 export const label = z.object({
-  /** buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet; refused: USPS rejected it. */
+  /**
+   * buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet. refused: USPS has refused the
+   * refund.
+   */
   state: z.enum(LABEL_STATES),
   /** The price that the shop pays. */
   price: dollars,
@@ -53,11 +59,11 @@ const undeliveredParcel = z.object({
 export type UndeliveredParcel = z.infer<typeof undeliveredParcel>
 
 const orderLabel = z.extend(packing, {
-  /** The latest one. */
+  /** The latest label of the order. */
   label: z.nullable(label),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
-  /** Shippo is a sandbox, whose parcels can be moved on by hand. */
+  /** True if Shippo is a sandbox, so that an admin can change the status of its parcels. */
   isSandbox: z.boolean(),
 })
 export type OrderLabel = z.infer<typeof orderLabel>
@@ -122,7 +128,9 @@ export const labels = contract({
     params: idParams,
     reply: orderLabel,
   },
-  /** Only the tracking number of its body is used; the state of the parcel is read from Shippo. */
+  /**
+   * Shippo's webhook. Only the tracking number in the body is used; the state of the parcel is then read from Shippo.
+   */
   webhook: {
     method: 'POST',
     path: '/api/shippo/webhook/:secret',

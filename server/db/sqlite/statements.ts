@@ -69,7 +69,7 @@ function prepare(db: DatabaseSync, sql: string): StatementSync {
   const statement = db.prepare(sql)
   // SQLite compiles only the first statement of a text and silently ignores the rest.
   if (/[^\s;]/.test(sql.slice(statement.sourceSQL.length).replace(/--.*$/gm, ''))) {
-    throw new Error(`One statement at a time, this text holds several: ${sql}`)
+    throw new Error(`Run one statement at a time; this text has several: ${sql}`)
   }
   return statement
 }

@@ -5,13 +5,13 @@ import { MailRefused, MailUnavailable } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }
 
-/** A mail server that exceeds these limits (milliseconds) counts as unavailable; the outbox retries. */
+/** Time limits in milliseconds. If the mail server exceeds them, it counts as unavailable, and the outbox retries. */
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
 const SEND_TIMEOUT = 40_000
-/** Shorter, because an admin waits for the result. */
+/** The limit of a connection test is shorter, because an admin waits for the result. */
 const CHECK_TIMEOUT = 8_000
 
-/** Nodemailer's error codes for this mail; all other codes are about the connection. */
+/** Nodemailer's error codes for problems of the mail itself. All other codes are about the connection. */
 const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
 
 type SmtpOptions = {
@@ -46,7 +46,7 @@ export function smtpMail({
       const late = new MailUnavailable('The mail server did not answer in time')
       const signal = AbortSignal.timeout(checkMs)
       try {
-        // Signs in on a new connection first: an open connection would hide a changed password.
+        // The check signs in on a new connection first, because an open connection would hide a changed password.
         await orLate(transport.verify(), checkMs, late)
         await orLate(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
       } catch (error) {
@@ -65,7 +65,9 @@ async function openTransport(url: string) {
   return createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
 }
 
-/** Throws `late` after the time limit. The work continues until nodemailer's own limits, since it cannot be aborted. */
+/**
+ * Throws `late` after the time limit. The work itself cannot be aborted; it continues until nodemailer's own limits.
+ */
 async function orLate(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, milliseconds, late)
@@ -83,7 +85,7 @@ function toMessage({ replyTo, ...mail }: OutgoingMail) {
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     to: { name: '', address: mail.to },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // A file name or URL in a body must not make nodemailer read it.
+    // Prevents nodemailer from reading files and URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }

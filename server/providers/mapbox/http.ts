@@ -6,7 +6,7 @@ export type MapboxHttpOptions = {
   token: string
   apiBase: string
   contributeBase: string
-  /** Milliseconds for one call including its retry; a later suggestion would be of no use. */
+  /** Milliseconds for one call including its retry. A suggestion that comes later would be useless. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
@@ -61,7 +61,7 @@ export function mapboxHttp({
     async getBytes(path: string, query: Record<string, string>): Promise<{ type: string; bytes: Buffer }> {
       return call(urlOf(bases.api, path, { ...query, access_token: token }), {})
     },
-    /** Sends a report to the contribution host. A retry is harmless. */
+    /** Sends a report to the contribution host. Retries, because a repeated report is harmless. */
     async post(path: string, body: unknown): Promise<void> {
       await call(urlOf(bases.contribute, path, { access_token: token }), {
         method: 'POST',

@@ -73,7 +73,7 @@ export const voidTwenty: Race = {
     return [
       // A request that read the label before the first void and voided it after that gets 409.
       ...unexpectedAnswers('Responses', answers, ({ status }) => status === 200 || status === 409),
-      ...expectSame('History', await labelHistory(admin, order), ['Label bought', 'Label given back']),
+      ...expectSame('History', await labelHistory(admin, order), ['Label bought', 'Label returned']),
       ...expectSame('The label', (await admin.get(`/api/orders/${order}/label`)).body.label.state, 'voiding'),
     ]
   },
