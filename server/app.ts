@@ -44,7 +44,7 @@ import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
-import { takeFormPosts } from './messages/forms.ts'
+import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
@@ -210,7 +210,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     serve(scope, serving, upload, uploadRoutes)
   })
   await app.register(async (scope) => {
-    takeFormPosts(scope)
+    acceptFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)
   })
 }

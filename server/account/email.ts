@@ -23,7 +23,7 @@ import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { revokeAccess } from './password.ts'
 
 /** The new address that is not confirmed yet; null if there is none. */
-export async function waitingEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
+export async function unconfirmedEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
   const change = await db
     .selectFrom('email_changes')
     .select(['email', 'created_at as askedAt'])
@@ -60,7 +60,7 @@ export async function resendEmail(
   user: SignedIn,
   limits: Pick<Limits, 'countChange'>,
 ): Promise<{ message: string }> {
-  const waiting = await waitingEmail(shop, user._id)
+  const waiting = await unconfirmedEmail(shop, user._id)
   if (!waiting) throw conflict('No new email address is waiting to be confirmed')
   const { email } = waiting
   await limits.countChange(user._id, email)
@@ -73,7 +73,7 @@ export async function resendEmail(
 }
 
 /** Discards the unconfirmed address. A second call changes nothing. */
-export async function keepEmail(shop: Shop, user: SignedIn): Promise<{ message: string }> {
+export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ message: string }> {
   await allOrNone(shop.db, [
     { query: shop.db.deleteFrom('email_changes').where('user_id', '=', user._id) },
     { query: voidLinks(shop.db, user._id, ['confirm']) },
@@ -94,7 +94,7 @@ export async function confirmEmail(
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
   await transact(shop.db, async (tx) => {
-    await consume(tx, shop, link)
+    await redeemLink(tx, shop, link)
     const requested = await tx
       .deleteFrom('email_changes')
       .where('user_id', '=', id)
@@ -117,12 +117,12 @@ export async function confirmEmail(
  * Undoes a change of address, with the link sent to the old address. Restores the old address, ends all sessions,
  * invalidates the password, and mails a link for a new password to the old address. Throws 400 as `confirmEmail` does.
  */
-export async function objectToEmail(shop: Shop, token: string): Promise<{ message: string }> {
+export async function undoEmailChange(shop: Shop, token: string): Promise<{ message: string }> {
   const link = await findLink(shop, 'object', token)
   const { user_id: id, email } = link
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   await transact(shop.db, async (tx) => {
-    await consume(tx, shop, link)
+    await redeemLink(tx, shop, link)
     await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     for (const query of revokeAccess(tx, id)) await query.execute()
@@ -137,7 +137,7 @@ export async function objectToEmail(shop: Shop, token: string): Promise<{ messag
 }
 
 /** Deletes a used link. Throws 400 if another request has already used it. */
-async function consume(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
+async function redeemLink(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
   const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
   if (numDeletedRows !== 1n) throw invalidLink()
 }

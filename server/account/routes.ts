@@ -1,7 +1,7 @@
 import type { account } from '#shared/api/account.ts'
 import type { Handlers } from '../http/serve.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
-import { confirmEmail, keepEmail, objectToEmail, resendEmail, waitingEmail } from './email.ts'
+import { confirmEmail, discardNewEmail, undoEmailChange, resendEmail, unconfirmedEmail } from './email.ts'
 import { requestPassword, setPassword } from './password.ts'
 
 export const accountRoutes: Handlers<typeof account> = {
@@ -13,9 +13,9 @@ export const accountRoutes: Handlers<typeof account> = {
     http.clearSession()
     return { message: 'Your password is changed. Sign in with it' }
   },
-  email: async ({ shop, user }) => ({ email: user.email, waiting: await waitingEmail(shop, user._id) }),
+  email: async ({ shop, user }) => ({ email: user.email, waiting: await unconfirmedEmail(shop, user._id) }),
   resend: ({ shop, user, http }) => resendEmail(shop, user, http.limits),
-  keep: ({ shop, user }) => keepEmail(shop, user),
+  keep: ({ shop, user }) => discardNewEmail(shop, user),
   confirm: ({ shop, body, http }) => confirmEmail(shop, body.token, http.token),
-  object: ({ shop, body }) => objectToEmail(shop, body.token),
+  object: ({ shop, body }) => undoEmailChange(shop, body.token),
 }

@@ -16,7 +16,7 @@ const CACHED_DAYS = 2 * PERIOD_DAYS
  * An instance sets `paid_at` before it commits, so an order can become visible up to this time after its `paid_at`.
  * Sales younger than this are not cached and are read for each request.
  */
-const UNSETTLED = 5 * MINUTE
+const COMMIT_DELAY = 5 * MINUTE
 
 export type Sold = { orders: number; cents: number; products: Map<string, SoldProduct> }
 export type SoldProduct = { qty: number; cents: number }
@@ -36,7 +36,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   async function extend(first: string): Promise<void> {
     for (const day of cached.keys()) if (day < first) cached.delete(day)
     if (until < startOf(first)) until = startOf(first)
-    const end = isoIn(clock, -UNSETTLED)
+    const end = isoIn(clock, -COMMIT_DELAY)
     while (until < end) {
       const day = dayOf(new Date(until))
       const stop = min(startOf(daysAfter(day, 1)), end)

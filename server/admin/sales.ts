@@ -21,9 +21,9 @@ export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<Admin
   const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)
   const best = products.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
   return {
-    today: compared(soldByDay, today, 1),
-    week: compared(soldByDay, today, 7),
-    month: compared(soldByDay, today, PERIOD_DAYS),
+    today: compareWithBefore(soldByDay, today, 1),
+    week: compareWithBefore(soldByDay, today, 7),
+    month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
     days: lastDays(today, PERIOD_DAYS).map((day) => {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
@@ -64,7 +64,7 @@ async function productsOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): P
 const MAX_IDS = 500
 
 /** The sales of a number of days up to today, and of the same number of days before. */
-function compared(soldByDay: SoldByDay, today: string, days: number) {
+function compareWithBefore(soldByDay: SoldByDay, today: string, days: number) {
   const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
   return { ...taken(soldByDay, lastDays(today, days)), before }
 }

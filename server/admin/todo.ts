@@ -10,7 +10,7 @@ import { TEXTS } from '../money/finding-texts.ts'
 import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
 import type { Shop } from '../shop.ts'
 
-const FEW = 3
+const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
@@ -36,7 +36,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
     .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countToShip(shop),
@@ -60,7 +60,7 @@ async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
     .select(['id', 'name', 'count_in_stock'])
     .orderBy('count_in_stock')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count,
@@ -76,7 +76,7 @@ async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {
     .select(['id', 'kind', 'name', 'message', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countUnanswered(shop),
@@ -115,7 +115,7 @@ async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
       since: each.found_at,
     })),
   ]
-  return { count: all.length, first: all.slice(0, FEW) }
+  return { count: all.length, first: all.slice(0, MAX_LISTED) }
 }
 
 async function failedMails(shop: Shop): Promise<Todo['failedMail']> {
@@ -125,7 +125,7 @@ async function failedMails(shop: Shop): Promise<Todo['failedMail']> {
     .select(['id', 'recipient', 'subject', 'problem', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countFailed(shop),

@@ -17,7 +17,7 @@ export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Downl
   if (busy.has(shop)) throw conflict('A backup is being created. Please try again in a moment')
   busy.add(shop)
   try {
-    const backup = await orNoRoom(takeBackup({ ...shop, store: shop.uploads.store }))
+    const backup = await orDiskFull(takeBackup({ ...shop, store: shop.uploads.store }))
     await recordOrDiscard(shop, admin, backup)
     return { name: backup.name, content: backup.content }
   } finally {
@@ -37,7 +37,7 @@ async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup)
   }
 }
 
-async function orNoRoom(taking: Promise<Backup>): Promise<Backup> {
+async function orDiskFull(taking: Promise<Backup>): Promise<Backup> {
   try {
     return await taking
   } catch (error) {

@@ -40,13 +40,13 @@ export async function connectDatabase(
  * data folder may migrate, so if the database needs migrations, this function locks the folder first, and throws while
  * a shop is running.
  */
-export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+export async function connectForCommand(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
   const file = join(config.dataDir, DATABASE)
   if (!config.databaseUrl && existsSync(file)) {
     const { requireSoundFile } = await import('./sqlite/file.ts')
     requireSoundFile(file)
     const db = await openFile(file, giveUp)
-    if (await closeUnless(db, () => isMigrated(db))) return inFile(db, file, async () => {})
+    if (await closeUnless(db, () => isMigrated(db))) return sqliteDatabase(db, file, async () => {})
     await db.destroy()
   }
   return connectDatabase({ ...config, databasePool: 2 }, giveUp)
@@ -82,7 +82,7 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
     }
     const db = await openFile(file, onFatal)
     await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite'))
-    return inFile(db, file, release)
+    return sqliteDatabase(db, file, release)
   } catch (error) {
     await release()
     throw error
@@ -91,12 +91,12 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
 
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
-  keepPrivate(file)
+  restrictPermissions(file)
   return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
 }
 
 /** `alone` runs work directly, without a lock: this process has locked the data folder, so it is the only one. */
-function inFile(db: Db, file: string, release: () => Promise<void>): Database {
+function sqliteDatabase(db: Db, file: string, release: () => Promise<void>): Database {
   return {
     db,
     where: file,
@@ -113,7 +113,7 @@ function inFile(db: Db, file: string, release: () => Promise<void>): Database {
  * its other files with the permissions of the database file; other files that already exist are changed too. Files of
  * another user are not changed.
  */
-function keepPrivate(file: string): void {
+function restrictPermissions(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
     try {

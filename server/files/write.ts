@@ -5,7 +5,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises'
  * Writes a file so that readers see either the complete file or no file. `durable` also waits until the file is on the
  * disk.
  */
-export async function writeWhole(path: string, data: Buffer | string, durable: boolean): Promise<void> {
+export async function writeAtomically(path: string, data: Buffer | string, durable: boolean): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
     const file = await open(temporary, 'wx')

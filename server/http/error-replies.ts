@@ -52,7 +52,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
 }
 
-/** Answers 404 for a URL that cannot be decoded, or with a parameter longer than any id. */
+/** Answers 404 for a URL that cannot be decoded, or that has a parameter longer than any id. */
 export function answerInvalidUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
 }

@@ -12,7 +12,7 @@ import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { plural } from '#shared/counts.ts'
 import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
-import { fullOr, requireRoom } from '../files/room.ts'
+import { diskFullOr, requireFreeSpace } from '../files/free-space.ts'
 
 /** A completely received file under a random name; the client's file name is ignored. */
 export type ReceivedFile = { path: string; bytes: number }
@@ -21,7 +21,7 @@ type ExpectedFiles = NonNullable<Endpoint['files']>
 
 const FORM = 'multipart/form-data'
 /** Bytes for boundaries and part headers. */
-const ROOM_FOR_HEADERS = 64 * 1024
+const HEADER_BYTES = 64 * 1024
 /** Milliseconds without a byte after which the client counts as disconnected. */
 const MAX_IDLE = 15 * SECOND
 /** Maximum time for an upload: enough for 300 MB over a slow connection. */
@@ -55,9 +55,9 @@ export async function withFiles<T>(
 ): Promise<T> {
   if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > mostOf(wanted)) throw tooLarge()
+  if (announced > maxBytesOf(wanted)) throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await requireRoom(folder, announced)
+  await requireFreeSpace(folder, announced)
   const paths: string[] = []
   receiving.add(request.raw.socket)
   try {
@@ -68,7 +68,7 @@ export async function withFiles<T>(
     })
     return await work(files)
   } catch (error) {
-    throw fullOr(error)
+    throw diskFullOr(error)
   } finally {
     receiving.delete(request.raw.socket)
     await Promise.all(paths.map((path) => rm(path, { force: true })))
@@ -79,8 +79,8 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-function mostOf({ most }: ExpectedFiles): number {
-  return most * MAX_PICTURE_BYTES + ROOM_FOR_HEADERS
+function maxBytesOf({ most }: ExpectedFiles): number {
+  return most * MAX_PICTURE_BYTES + HEADER_BYTES
 }
 
 async function receive(
@@ -107,7 +107,7 @@ async function receive(
     parser.on('error', () => reject(badRequest('The form with the pictures is damaged')))
     parser.on('finish', resolve)
   })
-  const received = read(request.raw, parser, mostOf(wanted))
+  const received = read(request.raw, parser, maxBytesOf(wanted))
   try {
     await Promise.all([parsed, received.whole])
     return requireFiles(await Promise.all(writing))

@@ -87,7 +87,7 @@ export function serve<C extends Record<string, Endpoint>>(
       config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
       handler: async (request, reply) => {
         const http = httpContextOf(request, reply, serving)
-        const user = await admit(endpoint, http, serving.shop)
+        const user = await requireAccess(endpoint, http, serving.shop)
         if (endpoint.limit) await serving.limits.count(endpoint.limit, http.device.ip)
         const call = { shop: serving.shop, user, http, ...inputOf(endpoint, request) }
         const work = () =>
@@ -137,7 +137,7 @@ function sendFile(
   return reply.type(file).header('content-disposition', `${disposition}; filename="${name}"`).send(content)
 }
 
-async function admit(endpoint: Endpoint, http: HttpContext, shop: Shop): Promise<SignedIn | null> {
+async function requireAccess(endpoint: Endpoint, http: HttpContext, shop: Shop): Promise<SignedIn | null> {
   if (endpoint.access === 'public') return null
   const user = http.token ? await findSession(shop, http.token) : null
   if (!user) {

@@ -2,7 +2,7 @@
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
-import { inMinutes, orRefuse, refuse, type Wait } from './refusal.ts'
+import { inMinutes, refuseAboveLimit, refuse, type Wait } from './refusal.ts'
 import { GUESSES } from './rules.ts'
 
 /** An attempt to sign in with a password. */
@@ -40,7 +40,7 @@ export function limitGuesses(on: boolean, counters: Counters) {
      */
     async countGuess(guess: Guess): Promise<void> {
       if (!on) return
-      await orRefuse(fromNetwork.consume(ownKey(guess)), wrongPasswords)
+      await refuseAboveLimit(fromNetwork.consume(ownKey(guess)), wrongPasswords)
       const all = await atAccount.penalty(guess.account)
       if (all.consumedPoints > GUESSES.account.points && !(await guess.isKnown())) throw wrongPasswords(all)
     },
@@ -68,7 +68,7 @@ export function limitGuesses(on: boolean, counters: Counters) {
     },
     /** Counts a wrong current password. Throws 429 above the limit. */
     async countCurrentPassword(userId: string): Promise<void> {
-      if (on) await orRefuse(current.consume(userId), wrongCurrent)
+      if (on) await refuseAboveLimit(current.consume(userId), wrongCurrent)
     },
     /** Call after the right current password. Removes the count. */
     async forgiveCurrentPassword(userId: string): Promise<void> {

@@ -8,7 +8,7 @@ import type { Db } from '../db/schema.ts'
 import { networkOf } from './network.ts'
 
 /** The period that the privacy policy states (app/pages/policies/privacy-collected.tsx). */
-const KEPT_FOR = 90 * DAY
+const KEEP_FOR = 90 * DAY
 
 type Context = { db: Db; clock: Clock }
 
@@ -33,7 +33,7 @@ export async function isKnownNetwork({ db, clock }: Context, userId: string, ip:
     .select('seen_at')
     .where('user_id', '=', userId)
     .where('network_hash', '=', hashOf(userId, network))
-    .where('seen_at', '>', isoIn(clock, -KEPT_FOR))
+    .where('seen_at', '>', isoIn(clock, -KEEP_FOR))
     .executeTakeFirst()
   if (known) return true
   const sessions = await db.selectFrom('sessions').select('ip').where('user_id', '=', userId).execute()
@@ -42,7 +42,7 @@ export async function isKnownNetwork({ db, clock }: Context, userId: string, ip:
 
 /** Deletes rows that are too old to count. */
 export async function sweepNetworks({ db, clock }: Context): Promise<void> {
-  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEPT_FOR)).execute()
+  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEEP_FOR)).execute()
 }
 
 /** The hash of a network. It includes the user id, so that the table does not show which accounts share a network. */

@@ -7,7 +7,7 @@ import { countersInMemory, countersInTable, type Counters } from './counters.ts'
 import { limitGuesses } from './guessing.ts'
 import { limitMails } from './mailing.ts'
 import { networkOf } from './network.ts'
-import { orRefuse } from './refusal.ts'
+import { refuseAboveLimit } from './refusal.ts'
 import { RULES } from './rules.ts'
 import type { Log } from '../log.ts'
 
@@ -33,7 +33,7 @@ function createLimits(on: boolean, counters: Counters) {
     on,
     /** Counts one call from an address. Throws 429 with Retry-After if the count is above the limit. */
     async count(rule: keyof typeof RULES, ip: string): Promise<void> {
-      if (on) await orRefuse(calls[rule].consume(networkOf(ip)))
+      if (on) await refuseAboveLimit(calls[rule].consume(networkOf(ip)))
     },
     ...limitGuesses(on, counters),
     ...limitMails(on, counters),

@@ -1,7 +1,7 @@
 /** Limits the mails to one mailbox that anybody can cause without paying. */
 import type { Counters } from './counters.ts'
 import { mailboxKey } from './mailbox.ts'
-import { isWithin, orRefuse } from './refusal.ts'
+import { isWithin, refuseAboveLimit } from './refusal.ts'
 import { CHANGES, MAILS } from './rules.ts'
 
 /** @param on false switches the limits off */
@@ -27,15 +27,15 @@ export function limitMails(on: boolean, counters: Counters) {
      */
     async countChange(userId: string, email: string): Promise<void> {
       if (!on) return
-      await orRefuse(changes.consume(userId))
-      await orRefuse(mails.link.consume(mailboxKey(email)))
+      await refuseAboveLimit(changes.consume(userId))
+      await refuseAboveLimit(mails.link.consume(mailboxKey(email)))
     },
     /**
      * Counts the notice of a change to a mailbox. Throws 429 above the limit, and the change must then be refused.
      * Otherwise a thief could first use up the mails, and then change the account without a notice to its owner.
      */
     async countNotice(kind: 'addressChange' | 'password', email: string): Promise<void> {
-      if (on) await orRefuse(mails[kind].consume(mailboxKey(email)))
+      if (on) await refuseAboveLimit(mails[kind].consume(mailboxKey(email)))
     },
   }
 }

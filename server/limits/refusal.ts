@@ -8,19 +8,19 @@ export type Wait = Pick<RateLimiterRes, 'msBeforeNext'>
 
 /** Returns false if the count is above the limit. Rethrows other errors of the counter. */
 export async function isWithin(counted: Promise<unknown>): Promise<boolean> {
-  return (await overrun(counted)) === null
+  return (await exceeded(counted)) === null
 }
 
 /** Throws a refusal if the count is above the limit. */
-export async function orRefuse(
+export async function refuseAboveLimit(
   counted: Promise<unknown>,
   refusal: (wait: Wait) => Refusal = tooMany,
 ): Promise<void> {
-  const wait = await overrun(counted)
+  const wait = await exceeded(counted)
   if (wait) throw refusal(wait)
 }
 
-async function overrun(counted: Promise<unknown>): Promise<Wait | null> {
+async function exceeded(counted: Promise<unknown>): Promise<Wait | null> {
   try {
     await counted
     return null

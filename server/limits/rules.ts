@@ -52,7 +52,7 @@ export const MAILS = {
 export const CHANGES = { points: 10, duration: HOURS } as const
 
 /**
- * Limits on goods held without payment, applied by server/orders/holding.ts. Buyers who pay stay far below these
+ * Limits on goods held without payment, applied by server/orders/hold-limits.ts. Buyers who pay stay far below these
  * limits.
  */
 export const HOLDING = {

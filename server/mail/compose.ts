@@ -63,7 +63,7 @@ async function aboutAccount(
   about: Exclude<About, { order: string }>,
   makeLink: LinkMaker,
 ): Promise<MailContent | null> {
-  const user = await holderOf(shop, mail, about)
+  const user = await accountOf(shop, mail, about)
   if (!user) return null
   const origin = originOf(shop.config)
   const purpose = PURPOSES[mail.kind]
@@ -81,7 +81,7 @@ async function aboutAccount(
  * The account of a mail. A request for a new password has only an address; its account is looked up here, after the
  * response was sent. If the mail confirms a new address, that address must still be the requested one.
  */
-async function holderOf(
+async function accountOf(
   { db }: Shop,
   { kind, recipient }: OutboxRow,
   { user, email }: Exclude<About, { order: string }>,

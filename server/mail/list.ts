@@ -14,9 +14,9 @@ import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
 import { mailStateOf } from '../outbox/row.ts'
 
 const PAGE_SIZE = 20
-const NOTHING_LEFT =
+const NOT_SENT =
   'This mail will not be sent: its order or account no longer exists, or the mail no longer applies.'
-const SWEPT = 'The text was deleted 12 months after it was sent.'
+const TEXT_DELETED = 'The text was deleted 12 months after it was sent.'
 
 /** All mail, newest first. A page out of range is empty. */
 export async function listMail(
@@ -109,7 +109,9 @@ async function refusalOf(shop: Shop, id: string): Promise<Error> {
     .executeTakeFirst()
   if (!mail) return notFound('Mail')
   if (mail.is_kept)
-    return conflict(shop.providers.mail.mode === 'live' ? SWEPT : 'There is no mail server to send it with')
+    return conflict(
+      shop.providers.mail.mode === 'live' ? TEXT_DELETED : 'There is no mail server to send it with',
+    )
   return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
 }
 
@@ -134,8 +136,8 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
  * sandbox, where only the admin reads mails.
  */
 async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
-  if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOTHING_LEFT
-  const text = row.body_text || SWEPT
+  if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOT_SENT
+  const text = row.body_text || TEXT_DELETED
   if (PURPOSES[row.kind] === undefined) return text
   return (await shop.providers.mail.caught?.(row.message_id)) ?? text
 }

@@ -10,7 +10,8 @@ export function billOfRefund(refund: Order['refunds'][number], { orderItems }: O
     const name = orderItems.find(({ product }) => product === _id)?.name ?? ''
     return [`${qty} × ${oneLine(name)}`, toCents(amount)] as const
   })
-  // The last refund of an order also covers what earlier refunds without items left of the goods.
+  // The last refund of an order is larger than the sum of its items if an earlier refund had no items: it refunds the
+  // rest of the goods.
   const named = items.reduce((sum, [, cents]) => sum + cents, 0)
   const sums = [
     ['Other goods', toCents(goods) - named],

@@ -13,14 +13,14 @@ type Input<K extends keyof typeof contract> = Query<(typeof contract)[K]>
 /** Suggests addresses for typed text. Like all functions here, throws 503 if the map service does not respond. */
 export async function suggestAddresses(shop: Shop, { text, session, language, ...point }: Input<'suggest'>) {
   const near = nearOf(point)
-  const suggestions = await orUnavailable(shop, () =>
+  const suggestions = await refuseIfUnavailable(shop, () =>
     shop.providers.maps.suggest({ text, session, language: languageOf(language), near }),
   )
   return { suggestions }
 }
 
 export async function retrieveAddress(shop: Shop, { id, session }: Input<'retrieve'>) {
-  const address = await orUnavailable(shop, () => shop.providers.maps.retrieve(id, session))
+  const address = await refuseIfUnavailable(shop, () => shop.providers.maps.retrieve(id, session))
   if (!address) throw notFound('Address')
   return attributed(shop, address)
 }
@@ -33,22 +33,22 @@ export async function validateAddress(
   shop: Shop,
   { text, session }: Input<'validate'>,
 ): Promise<Reply<typeof contract.validate>> {
-  const found = await orUnavailable(shop, () => shop.providers.maps.validate(text, session))
+  const found = await refuseIfUnavailable(shop, () => shop.providers.maps.validate(text, session))
   if (!found) return { address: null, confidence: 'low' }
   return { ...found, address: attributed(shop, found.address) }
 }
 
 export async function addressAt(shop: Shop, at: Input<'reverse'>) {
-  const address = await orUnavailable(shop, () => shop.providers.maps.reverse(at))
+  const address = await refuseIfUnavailable(shop, () => shop.providers.maps.reverse(at))
   return address && attributed(shop, address)
 }
 
 export function placesNear(shop: Shop, { kind, ...near }: Input<'category'>) {
-  return orUnavailable(shop, () => shop.providers.maps.category(kind, near))
+  return refuseIfUnavailable(shop, () => shop.providers.maps.category(kind, near))
 }
 
 export async function minimap(shop: Shop, { longitude, latitude, width, height }: Input<'picture'>) {
-  const { bytes } = await orUnavailable(shop, () =>
+  const { bytes } = await refuseIfUnavailable(shop, () =>
     shop.providers.maps.picture({ longitude, latitude }, { width, height }),
   )
   return { name: 'map.png', content: bytes }
@@ -56,7 +56,7 @@ export async function minimap(shop: Shop, { longitude, latitude, width, height }
 
 /** Passes a correction on to the map service; the shop does not store it. */
 export async function reportAddress(shop: Shop, correction: Body<typeof contract.report>) {
-  await orUnavailable(shop, () => shop.providers.maps.report(correction))
+  await refuseIfUnavailable(shop, () => shop.providers.maps.report(correction))
   return { message: 'Thank you: the map will be looked at' }
 }
 
@@ -76,7 +76,7 @@ function languageOf(text = 'en'): string {
   return /^[a-z]{2,3}(?=-|$)/i.exec(text)?.[0].toLowerCase() ?? 'en'
 }
 
-async function orUnavailable<T>(shop: Shop, call: () => Promise<T>): Promise<T> {
+async function refuseIfUnavailable<T>(shop: Shop, call: () => Promise<T>): Promise<T> {
   try {
     return await call()
   } catch (error) {

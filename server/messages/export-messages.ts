@@ -20,14 +20,14 @@ export async function exportMessages(
 ): Promise<Download> {
   // The first batch is read before the response starts, so that a database failure returns an error instead of half a
   // file.
-  const first = await readSome(shop, wanted)
+  const first = await readBatch(shop, wanted)
   await writeRecord(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
   return { name: 'messages.csv', content: Readable.from(linesOf(shop, wanted, first)) }
 }
 
 async function* linesOf(shop: Shop, wanted: Wanted, first: MessageWithMail[]): AsyncGenerator<string> {
   yield csvHead(Object.keys(COLUMNS))
-  for (let some = first; some.length > 0; some = await readSome(shop, wanted, some.at(-1))) {
+  for (let some = first; some.length > 0; some = await readBatch(shop, wanted, some.at(-1))) {
     const messages = await withAnswers(shop, some)
     yield messages.map((message) => csvLine(Object.values(COLUMNS).map((cell) => cell(message)))).join('')
     if (some.length < BATCH) return
@@ -49,8 +49,8 @@ const COLUMNS: Record<string, (message: StoredMessage) => Cell> = {
   Answers: (message) => message.answers.map(({ text }) => text).join('\n\n'),
 }
 
-/** The next batch of older messages. */
-function readSome(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
+/** Reads the next batch of older messages. */
+function readBatch(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
   return newestFirst(messagesQuery(shop, wanted))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>

@@ -59,7 +59,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
   await transact(shop.db, async (tx) => {
     await tx
       .insertInto('outbox')
-      .values(isMailed ? mail : withoutSending(mail))
+      .values(isMailed ? mail : markNotSent(mail))
       .execute()
     await tx
       .insertInto('messages')
@@ -79,7 +79,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
  * Marks the mail as not to be sent. Many messages at once must not fill the shop's inbox; above the limit they are only
  * listed under Messages.
  */
-function withoutSending(mail: OutboxRow): OutboxRow {
+function markNotSent(mail: OutboxRow): OutboxRow {
   const problem = 'Not sent, because too many messages came at once. Read this one under Messages'
   return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
 }
@@ -88,7 +88,7 @@ function withoutSending(mail: OutboxRow): OutboxRow {
  * Runs `save` unless the hidden form field (`trap`) contains text. Only bots fill it in. They get `success` too, so
  * that they do not try again.
  */
-export async function unlessTrapped(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
+export async function unlessBot(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
   return trap === undefined || trap.trim() === '' ? save() : SUCCESS
 }
 

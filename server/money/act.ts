@@ -6,7 +6,7 @@ import type { FindingRow, RefundRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordOrder } from '../orders/orders.ts'
 import { finishPayment, finishRefund } from '../payments/reconcile.ts'
-import { orUnavailable } from '../payments/refusals.ts'
+import { refuseIfUnavailable } from '../payments/refusals.ts'
 import { settle } from '../payments/settle.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
@@ -58,7 +58,7 @@ async function settleRefund(
 ): Promise<void> {
   await transact(shop.db, (tx) => recordOrder(tx, shop, admin, payment.order_id, 'Refund asked for again'))
   if (refund.state === 'started' || refund.state === 'pending')
-    await orUnavailable(shop, () => finishRefund(shop, refund))
+    await refuseIfUnavailable(shop, () => finishRefund(shop, refund))
 }
 
 /**
@@ -76,9 +76,9 @@ async function settlePayment(
   await transact(shop.db, (tx) =>
     recordOrder(tx, shop, admin, payment.order_id, 'Payment read again at PayPal'),
   )
-  const seen = await orUnavailable(shop, () => readAgain(shop, payment))
+  const seen = await refuseIfUnavailable(shop, () => readAgain(shop, payment))
   if (payment.state === 'capture_started' || payment.state === 'pending') {
-    await orUnavailable(shop, () => finishPayment(shop, payment))
+    await refuseIfUnavailable(shop, () => finishPayment(shop, payment))
   } else if (seen?.status === 'done') await settle(shop, payment, seen)
   const now = await findPayment(shop, payment.id)
   const found = now ? comparePayment(shop, now, seen) : null
@@ -89,7 +89,7 @@ async function settlePayment(
  * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings; those disappear
  * when they are settled.
  */
-export async function seeFinding(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
+export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
   await transact(shop.db, async (tx) => {
     const seen = await tx
       .updateTable('money_findings')

@@ -60,7 +60,7 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
       ...stock,
       ...found,
     ])
-    const disputes = await lookForDisputes(shop, from)
+    const disputes = await readDisputes(shop, from)
     const sums = await sumsSince(shop, from)
     await saveComparison(shop, {
       at: isoNow(shop.clock),
@@ -74,13 +74,13 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
     if (!(error instanceof PaymentUnavailable)) throw error
     shop.log.warn({ err: error }, 'the books could not be compared')
     await replaceFindings(shop, isGoods, stock)
-    const last = (await readComparison(shop.db)) ?? { ...NEVER, at: isoNow(shop.clock), days }
+    const last = (await readComparison(shop.db)) ?? { ...NO_COMPARISON, at: isoNow(shop.clock), days }
     await saveComparison(shop, { ...last, problem: problemText(error) })
   }
 }
 
 /** Reads the disputes after the money has been compared. A failure here does not affect that comparison. */
-async function lookForDisputes(
+async function readDisputes(
   shop: Shop,
   from: string,
 ): Promise<Pick<Comparison, 'disputes' | 'disputesProblem'>> {
@@ -98,7 +98,7 @@ function problemText({ message }: Error): string {
   return `PayPal did not answer: ${message}`.slice(0, 300)
 }
 
-const NEVER: Omit<Comparison, 'at' | 'days'> = {
+const NO_COMPARISON: Omit<Comparison, 'at' | 'days'> = {
   payments: 0,
   total: 0,
   read: 0,
@@ -137,7 +137,7 @@ async function readOneByOne(shop: Shop, payments: BookedPayment[]) {
   const captures = new Set<string>()
   const found: NewFinding[] = []
   const unread = new Set<string>()
-  await inTurns(payments, async (payment) => {
+  await runConcurrently(payments, async (payment) => {
     try {
       const seen = await readAgain(shop, payment)
       if (seen?.capture) captures.add(seen.capture.id)
@@ -252,7 +252,7 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
 }
 
 /** Processes several items at a time. Throws the first error. */
-async function inTurns<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+async function runConcurrently<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
   const turns = Array.from({ length: AT_ONCE }, async () => {
     for (const one of waiting) await work(one)

@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { NO_MONEY_BACK, readMoneyBack } from './money-back.ts'
+import { NO_REFUND_FIELDS, readRefundFields } from './refund-fields.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
@@ -94,7 +94,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .executeTakeFirst()
   const order = toOrder(shop, row, lines, history, payment ?? null, shipment)
   const parcel = await parcelOf(shop.db, row.id)
-  return { ...order, parcel, ...(await readMoneyBack(shop.db, row.id)) }
+  return { ...order, parcel, ...(await readRefundFields(shop.db, row.id)) }
 }
 
 type HistoryLine = { at: string; actor: string; event: string }
@@ -130,7 +130,7 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
-    ...NO_MONEY_BACK,
+    ...NO_REFUND_FIELDS,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }

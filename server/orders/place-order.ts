@@ -15,8 +15,8 @@ import type { Shop } from '../shop.ts'
 import { mergeLines, requireShippable, type Line } from '../quotes/order-input.ts'
 import { requireQuote } from '../quotes/quotes.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held.ts'
-import { requireWithinHoldLimits } from './holding.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
+import { requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from './orders.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -27,7 +27,7 @@ const ATTEMPTS = 5
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
  * the same order again; with another body it throws 422. `body` has the ids, quantities, address, method and quote id;
  * if its totals differ from the server's, throws 409 with the current totals. Throws 409 or 429 for an account or
- * network that holds too much without paying (holding.ts). An address that received too many mails about unpaid orders
+ * network that holds too much without paying (hold-limits.ts). An address that received too many mails about unpaid orders
  * today gets no further mail about them.
  */
 export async function placeOrder(

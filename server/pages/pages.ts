@@ -83,7 +83,7 @@ type Page = {
  * Milliseconds for which a stale page is cached. Without it, every visitor would have to wait for the unavailable
  * database.
  */
-const STALE_FOR = 2000
+const STALE_MAX_AGE = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
 type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
@@ -109,7 +109,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
         const { tags, readAt, isStale } = page
         const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url) }
+        const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
       }
       return send(request, reply, page, site)

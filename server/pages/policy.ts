@@ -5,7 +5,7 @@ import type { Mode } from '../providers/mode.ts'
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 
 /** Other origins that a document may use. */
-type Reach = {
+type AllowedOrigins = {
   payments: Mode
   /** URL of the music player; null if this shop serves the player itself. */
   player: string | null
@@ -38,7 +38,10 @@ export const DOCUMENT_PERMISSIONS = [
  * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never extracted from the
  * document, because that would also allow a script inside a user's text.
  */
-export function documentPolicy(scripts: readonly string[], { payments, player, mailService }: Reach): string {
+export function documentPolicy(
+  scripts: readonly string[],
+  { payments, player, mailService }: AllowedOrigins,
+): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
   const mail = mailService ? ` ${new URL(mailService).origin}` : ''
   return [

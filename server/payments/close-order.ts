@@ -8,7 +8,7 @@ import { PaymentRefused } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { readPayable } from './reconcile.ts'
-import { orUnavailable } from './refusals.ts'
+import { refuseIfUnavailable } from './refusals.ts'
 import { settle } from './settle.ts'
 
 /** The number of attempts to close the order if other requests change it at the same time. */
@@ -46,7 +46,7 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
 
 /** Reads the payment at PayPal and records its outcome. Returns false if there is none yet. */
 async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
-  const seen = await orUnavailable(shop, () =>
+  const seen = await refuseIfUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
       if (error instanceof PaymentRefused) throw hiddenPayment(error)
       throw error

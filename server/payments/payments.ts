@@ -13,11 +13,11 @@ import { PaymentDeclined, PaymentRefused, PaymentUnavailable, type Payment } fro
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import {
-  confirming,
-  confirmingNow,
+  outcomeUnknown,
+  captureInProgress,
   declined,
   notVerified,
-  orUnavailable,
+  refuseIfUnavailable,
   refusePayment,
   requirePayable,
 } from './refusals.ts'
@@ -45,10 +45,10 @@ export async function payOrder(
     .where('provider_order_id', '=', providerOrderId)
     .executeTakeFirst()
   if (!payment) throw badRequest('Payment not verified')
-  if (order.state === 'capturing') throw confirmingNow()
+  if (order.state === 'capturing') throw captureInProgress()
   requirePayable(order)
 
-  const seen = await orUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
+  const seen = await refuseIfUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
   if (!seen || mismatch(shop, payment, seen)) throw notVerified(shop, payment, seen)
   if (seen.status === 'done') await settle(shop, payment, seen)
   else if (seen.status === 'approved') await captureOnce(shop, payment, user)
@@ -80,7 +80,7 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
       await reopen(shop, payment, `Payment refused by PayPal (${error.issue})`)
       throw conflict('PayPal did not take this payment. Please try again', { code: error.issue })
     }
-    if (error instanceof PaymentUnavailable) throw confirming(shop, error)
+    if (error instanceof PaymentUnavailable) throw outcomeUnknown(shop, error)
     throw error
   }
   shop.crash('after-capture-answer')

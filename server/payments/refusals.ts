@@ -9,7 +9,7 @@ import { mismatch } from './mismatch.ts'
 export function requirePayable(order: OrderRow): void {
   if (order.state === 'pending') return
   if (order.paid_at !== null) throw conflict('This order is paid')
-  if (order.state === 'capturing') throw confirmingNow()
+  if (order.state === 'capturing') throw captureInProgress()
   throw conflict(
     order.state === 'expired'
       ? 'The hold on this order has run out, so nothing was charged. Please order again'
@@ -21,11 +21,11 @@ export function requirePayable(order: OrderRow): void {
 export function refusePayment(order: OrderRow): never {
   requirePayable(order)
   // Pending again: the payment of a parallel request was declined.
-  throw confirmingNow()
+  throw captureInProgress()
 }
 
 /** The 409 while another tab or the reconciler is capturing the payment. */
-export function confirmingNow(): Refusal {
+export function captureInProgress(): Refusal {
   return conflict('We are confirming your payment', { code: 'confirming' })
 }
 
@@ -42,7 +42,7 @@ export function declined(code: string): Refusal {
 }
 
 /** The 503 while it is not known whether money moved. */
-export function confirming(shop: Shop, error: Error): Refusal {
+export function outcomeUnknown(shop: Shop, error: Error): Refusal {
   shop.log.warn({ err: error }, 'no answer to the capture; the reconciler tries again')
   return new Refusal(
     503,
@@ -83,7 +83,7 @@ const REFUND_MESSAGES: Record<string, string> = {
 }
 
 /** Sends the provider a request that moves no money. Throws 503 if it does not answer or refuses. */
-export async function orUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
+export async function refuseIfUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {

@@ -158,7 +158,7 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
   try {
     await transact(shop.db, async (tx) => {
       const payment = await lockPayment(tx, paymentId)
-      if (await mayBeOurs(tx, paymentId, seen)) return
+      if (await mayBeOwnRefund(tx, paymentId, seen)) return
       if (!(await reserve(tx, paymentId, seen.amountCents))) {
         shop.log.error({ payment: paymentId, refund: seen.id }, 'a refund at PayPal exceeds the payment')
         return
@@ -176,7 +176,7 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
  * Whether one of the shop's own refunds of the same amount is still without a response, and therefore without a
  * provider id.
  */
-async function mayBeOurs(tx: Tx, paymentId: string, { amountCents }: Refund): Promise<boolean> {
+async function mayBeOwnRefund(tx: Tx, paymentId: string, { amountCents }: Refund): Promise<boolean> {
   const open = await tx
     .selectFrom('refunds')
     .select('id')

@@ -7,7 +7,7 @@ import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { confirmingNow, orUnavailable, requirePayable } from './refusals.ts'
+import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 
 /** The number of attempts to find or insert the payment if other tabs insert theirs at the same time. */
@@ -27,7 +27,7 @@ export async function startPayment(
   const payment = (await findOpenPayment(shop, order, user)) ?? (await sharePayment(shop, order, user))
   if (payment.provider_order_id) return { orderId: payment.provider_order_id }
 
-  const opened = await orUnavailable(shop, () => openAtProvider(shop, order, payment))
+  const opened = await refuseIfUnavailable(shop, () => openAtProvider(shop, order, payment))
   shop.crash('after-payment-opened')
   await shop.db
     .updateTable('payments')
@@ -45,7 +45,9 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
     .where('state', '=', 'created')
     .executeTakeFirst()
   if (!payment?.provider_order_id) return payment ?? null
-  const seen = await orUnavailable(shop, () => shop.providers.payments.getPayment(payment.provider_order_id!))
+  const seen = await refuseIfUnavailable(shop, () =>
+    shop.providers.payments.getPayment(payment.provider_order_id!),
+  )
   const isOver = !seen || seen.status === 'void' || seen.status === 'done'
   if (!isOver) return payment
   if (seen?.status === 'done') {
@@ -81,7 +83,7 @@ async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promis
     if (await insertPayment(shop.db, row)) return row
     requirePayable(await findOrder(shop, user, order.id))
   }
-  throw confirmingNow()
+  throw captureInProgress()
 }
 
 /**

@@ -38,7 +38,7 @@ export function openPictures(dir: string): Pictures {
   const facts = new Map<string, PictureFacts>()
   const files = new Map<string, PictureFile>()
   const fileNamed = (name: string, immutable: boolean): PictureFile => {
-    return { name, immutable, load: (file) => readIfThere(join(dir, file)) }
+    return { name, immutable, load: (file) => readIfExists(join(dir, file)) }
   }
   for (const [key, picture] of Object.entries(readManifest(dir))) {
     const stable = `${basename(key)}.jpg`
@@ -116,7 +116,7 @@ function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return tags.has(etag) || tags.has('*')
 }
 
-async function readIfThere(path: string): Promise<Buffer | null> {
+async function readIfExists(path: string): Promise<Buffer | null> {
   try {
     return await readFile(path)
   } catch (error) {

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
 import { atMost, type Limiter } from './at-most.ts'
 import { decodePicture, type Pixels } from './decode.ts'
-import { mkdirp, syncFolder, writeWhole } from '../files/write.ts'
+import { mkdirp, syncFolder, writeAtomically } from '../files/write.ts'
 
 export { PictureRefused } from './decode.ts'
 
@@ -59,7 +59,7 @@ export async function makeVariants(
   const { durable = true } = options
   const { facts, files } = await encodeVariants(input, options)
   await mkdirp(outDir)
-  await Promise.all(files.map(([name, data]) => writeWhole(join(outDir, name), data, durable)))
+  await Promise.all(files.map(([name, data]) => writeAtomically(join(outDir, name), data, durable)))
   if (durable) await syncFolder(outDir)
   return facts
 }

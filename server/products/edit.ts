@@ -54,7 +54,7 @@ export async function updateProduct(
     await recordSave(tx, shop, admin, before, after)
     return true
   })
-  if (!isSaved) throw await whyNotSaved(shop, id)
+  if (!isSaved) throw await saveRefusal(shop, id)
   shop.changed({ tag: 'Product', id, gone: edit.isDraft })
   return toProduct(shop, await findRated(shop.db, id))
 }
@@ -122,7 +122,7 @@ async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRo
   await writeRecord(tx, shop, admin, { subject: 'product', id: after.id, name: after.name, action, changes })
 }
 
-async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
+async function saveRefusal(shop: Shop, id: string): Promise<Error> {
   const product = toProduct(shop, await findRated(shop.db, id))
   return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
     product,

@@ -34,7 +34,7 @@ export async function importProducts(
         report: report(found),
       })
     if (expected !== undefined && expected !== found.token) throw outdated({ report: report(found) })
-    return { plan: found, rows: await carryOut(tx, shop, admin, found.planned) }
+    return { plan: found, rows: await applyPlan(tx, shop, admin, found.planned) }
   })
   for (const { id, columns } of rows) shop.changed({ tag: 'Product', id, gone: columns.is_draft === 1 })
   return report(plan)
@@ -68,7 +68,7 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
 /** The statements of this many rows are sent together, in the order of the rows, to save round trips. */
 const BATCH = 250
 
-async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
+async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
   const now = shop.clock.now().getTime()
   // Products are created from the last row to the first, so that the first row becomes the newest product in lists.
   const all = planned.map((each, index) => ({

@@ -21,7 +21,7 @@ export async function validateAddress(
   user: SignedIn,
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
-  const checked = await orUnavailable(
+  const checked = await refuseIfUnavailable(
     shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), user.name)),
   )
   const { objectId, isValid, messages, name: _name, ...address } = checked
@@ -41,7 +41,7 @@ export async function quoteShipping(
   const address = requireShippable(body.shippingAddress)
   const items = mergeLines(body.orderItems)
   const parcel = packParcel(await weigh(shop, items))
-  const rate = await orUnavailable(
+  const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
   const quote: QuoteRow = {
@@ -153,7 +153,7 @@ function hash(parts: string[]): string {
  * Converts the carrier's errors to responses: 400 if the carrier has no ground service, 503 if the carrier does not
  * answer.
  */
-export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
+export async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (error) {

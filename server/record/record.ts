@@ -60,7 +60,7 @@ export function differences<Row extends object>(
 ): Change[] {
   return (Object.entries(names) as [keyof Row & string, string][])
     .filter(([column]) => before[column] !== after[column])
-    .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
+    .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
 }
 
 /** A page of the record, newest first. A page past the last page is empty. */
@@ -105,7 +105,7 @@ export function shortened(text: string): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 }
 
-function inWords(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }

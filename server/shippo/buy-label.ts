@@ -60,7 +60,7 @@ function beingBought(): Refusal {
 /** Whether an earlier attempt bought a label although it is recorded as failed, because its response came very late. */
 async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
   const purchase = { rateId: failed.rate_id, reference: referenceOf(failed) }
-  const found = await orUnavailable(shop.providers.shipping.findLabel(purchase))
+  const found = await refuseIfUnavailable(shop.providers.shipping.findLabel(purchase))
   return found?.state === 'bought' && (await recordBought(shop, failed, found))
 }
 
@@ -117,7 +117,7 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
   }
 }
 
-async function orUnavailable<T>(request: Promise<T>): Promise<T> {
+async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (error) {

@@ -5,7 +5,7 @@ import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { packParcel } from '../quotes/parcel.ts'
-import { orUnavailable, toShipAddress } from '../quotes/quotes.ts'
+import { refuseIfUnavailable, toShipAddress } from '../quotes/quotes.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 
@@ -48,6 +48,6 @@ async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
   const parcel = packParcel(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
   const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
   const to = toShipAddress({ address, address2, city, state, postalCode, country }, order.buyer_name)
-  const rate = await orUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
+  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
   return { rateId: rate.rateId, cents: rate.cents, service: `${rate.provider} ${rate.service}` }
 }

@@ -22,7 +22,7 @@ const BATCH = 10
 /** A run ends after this many unanswered calls. */
 const MAX_UNANSWERED = 3
 /** A parcel that had no new status for this long is no longer checked. */
-const GIVE_UP = 30 * DAY
+const GIVE_UP_AFTER = 30 * DAY
 
 /** The format of tracking numbers. Other input is not looked up, because not every database accepts all characters. */
 const NUMBER = /^[\w -]{1,100}$/
@@ -96,7 +96,7 @@ async function saveStatus(shop: Shop, label: LabelRow, update: ParcelUpdate): Pr
   const isNew = update.state !== label.parcel
   const looks = isNew ? 0 : label.looks + 1
   const since = label.parcel_at ?? label.bought_at ?? label.created_at
-  const isLost = since < isoIn(shop.clock, -GIVE_UP) && !isNew
+  const isLost = since < isoIn(shop.clock, -GIVE_UP_AFTER) && !isNew
   const wait = isLost ? null : pauseAfter(update.state, looks)
   await transact(shop.db, async (tx) => {
     const changed = await tx

@@ -11,7 +11,7 @@ import type { Config } from '../config/config.ts'
 import { SECOND } from '../time/clock.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../sandbox/main.ts')
-const START_AGAIN_AFTER = SECOND
+const RESTART_AFTER = SECOND
 
 export type SandboxProcess = {
   /**
@@ -59,7 +59,7 @@ export function launchSandboxes(config: Config, say: (text: string) => void): Sa
   }
   const startAgain = async (settings: SandboxSettings, cause: string): Promise<void> => {
     say(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
-    await pause(START_AGAIN_AFTER)
+    await pause(RESTART_AFTER)
     if (isStopped) return
     child = launch()
     await start(settings).catch((error: Error) => startAgain(settings, error.message))
@@ -111,7 +111,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
     folder: config.dataDir,
     publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
     // With PORT=0 the port is not known yet, so the shop gets no webhooks and polls instead.
-    shopOrigin: config.port === 0 ? null : originHere(config),
+    shopOrigin: config.port === 0 ? null : localOrigin(config),
     shippoWebhookSecret: config.shippoWebhookSecret,
     controls: config.sandboxControls,
     again: null,
@@ -119,7 +119,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
 }
 
 /** The shop's origin for other processes on this machine. */
-function originHere({ host, port }: Config): string {
+function localOrigin({ host, port }: Config): string {
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
 }

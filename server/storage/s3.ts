@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { SECOND } from '../time/clock.ts'
 import { Refusal } from '../errors.ts'
-import { full } from '../files/room.ts'
+import { full } from '../files/free-space.ts'
 import type { Store, Stored } from './store.ts'
 
 export type S3 = {

@@ -39,7 +39,7 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
   }
 
   /** Reads rows that other instances have added. */
-  const refresh = isShared ? spaced(readNewRows) : async () => {}
+  const refresh = isShared ? throttled(readNewRows) : async () => {}
 
   function remember(file: string, facts: PictureFacts): void {
     const stem = stemOf(file)
@@ -96,7 +96,7 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
 }
 
 /** Limits how often `work` runs. Callers that wait for the next run all share that run. */
-function spaced(work: () => Promise<void>): () => Promise<void> {
+function throttled(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity
   let next: Promise<void> | null = null
   return async () => {

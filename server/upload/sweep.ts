@@ -30,7 +30,7 @@ export async function sweepPictures(shop: Shop): Promise<void> {
 }
 
 async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
-  const elsewhere = await namedByArtistsAndMenu(tx)
+  const elsewhere = await filesOfArtistsAndMenu(tx)
   const named = (eb: ExpressionBuilder<Schema, 'uploads'>) => {
     const path = sql<string>`'/uploads/' || uploads.file`
     const onSale = eb.selectFrom('products').where('deleted_at', 'is', null)
@@ -62,7 +62,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .execute()
 }
 
-async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
+async function filesOfArtistsAndMenu(tx: Db): Promise<string[]> {
   const artists = await tx.selectFrom('artists').select(['main_images', 'other_images']).execute()
   const pages = await tx.selectFrom('menu_pages').select('file').execute()
   const works = artists.flatMap(({ main_images, other_images }) => [
@@ -79,8 +79,8 @@ async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
  */
 async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
-  // A bucket's times have a precision of seconds.
-  const after = (await birthOf(shop.db)) - SECOND
+  // Subtract a second, because the times in a bucket are rounded to seconds.
+  const after = (await firstMigrationTime(shop.db)) - SECOND
   const before = shop.clock.now().getTime() - DAY
   for await (const { name, at } of shop.uploads.store.list()) {
     const stem = stemOf(name.replace(/\.[0-9a-f-]{36}\.tmp$/, ''))
@@ -93,7 +93,7 @@ async function sweepFiles(shop: Shop): Promise<void> {
 }
 
 /** When the first migration ran, in milliseconds since 1970. */
-async function birthOf(db: Db): Promise<number> {
+async function firstMigrationTime(db: Db): Promise<number> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
   return Date.parse(rows[0]!.at)
 }

@@ -1,7 +1,7 @@
 /** Changes that users make to their own accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { UserInfo, users } from '#shared/api/users.ts'
-import { requestEmail, requireFree, waitingEmail } from '../account/email.ts'
+import { requestEmail, requireFree, unconfirmedEmail } from '../account/email.ts'
 import { voidLinks } from '../account/links.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { isoNow } from '../time/clock.ts'
@@ -27,7 +27,7 @@ export async function updateProfile(
 ): Promise<{ user: UserInfo; token: string | null }> {
   const row = await userRow(shop, user._id)
   const email = edit.email ?? row.email
-  const isUnchanged = email === row.email || email === (await waitingEmail(shop, row.id))?.email
+  const isUnchanged = email === row.email || email === (await unconfirmedEmail(shop, row.id))?.email
   const newEmail = isUnchanged ? null : email
   const newPassword = edit.password ? edit.password : null
   if (newEmail !== null || newPassword !== null)

@@ -161,7 +161,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }
 
-/** The described columns of users. */
+/** Converts between user rows and the fields of the form. */
 const userRows = describedRows<Pick<UserRow, 'name' | 'email' | 'is_admin'>>()(userFields)
 
 export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {

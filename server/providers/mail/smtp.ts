@@ -12,7 +12,7 @@ const SEND_TIMEOUT = 40_000
 const CHECK_TIMEOUT = 8_000
 
 /** Nodemailer's error codes for problems of the mail itself. All other codes are about the connection. */
-const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
+const MAIL_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 
 type SmtpOptions = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
@@ -47,8 +47,8 @@ export function smtpMail({
       const signal = AbortSignal.timeout(checkMs)
       try {
         // The check signs in on a new connection first, because an open connection would hide a changed password.
-        await orLate(transport.verify(), checkMs, late)
-        await orLate(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
+        await withTimeLimit(transport.verify(), checkMs, late)
+        await withTimeLimit(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
       } catch (error) {
         throw error === late ? late : translate(error)
       }
@@ -68,7 +68,7 @@ async function openTransport(url: string) {
 /**
  * Throws `late` after the time limit. The work itself cannot be aborted; it continues until nodemailer's own limits.
  */
-async function orLate(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
+async function withTimeLimit(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, milliseconds, late)
   try {
@@ -93,7 +93,7 @@ function toMessage({ replyTo, ...mail }: OutgoingMail) {
 
 function translate(error: unknown): Error {
   const { code, message } = error as { code?: string; message: string }
-  return code !== undefined && ABOUT_THE_MAIL.has(code)
+  return code !== undefined && MAIL_ERROR_CODES.has(code)
     ? new MailRefused(message, { cause: error })
     : new MailUnavailable(message, { cause: error })
 }

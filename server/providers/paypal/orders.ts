@@ -53,11 +53,11 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         },
       },
     ],
-    payment_source: { paypal: { experience_context: experience(look) } },
+    payment_source: { paypal: { experience_context: experienceContext(look) } },
   }
 }
 
-function experience(look: OrderLook) {
+function experienceContext(look: OrderLook) {
   return {
     ...(look.brandName === undefined ? {} : { brand_name: truncate(look.brandName, 127) }),
     ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
@@ -129,7 +129,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   const units = order.purchase_units ?? []
   const unit = units.length === 1 ? units[0] : undefined
   const captures = unit?.payments?.captures ?? []
-  const capture = captures.length > 0 ? readCapture(deciding(captures)) : null
+  const capture = captures.length > 0 ? readCapture(decidingCapture(captures)) : null
   const amountCents = unit?.amount ? fromDecimal(unit.amount.value) : null
   const refunds = (unit?.payments?.refunds ?? []).map(readRefund)
   if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
@@ -164,7 +164,7 @@ export function isComplete(payment: Payment): boolean {
 type CaptureBody = z.infer<typeof CaptureAnswer>
 
 /** The capture that took the money. If all attempts failed, the last attempt. */
-function deciding(captures: CaptureBody[]): CaptureBody {
+function decidingCapture(captures: CaptureBody[]): CaptureBody {
   const last = captures.at(-1)
   if (!last) throw new RangeError('no captures')
   return captures.findLast(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? last

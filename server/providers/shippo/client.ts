@@ -65,13 +65,13 @@ export function shippoShipping(options: ShippoOptions): Shipping {
     quoteGround,
 
     async check() {
-      await quoteGround({ to: options.from, parcel: SMALL })
+      await quoteGround({ to: options.from, parcel: TEST_PARCEL })
     },
   }
 }
 
 /** The parcel of the connection test: a bag of coffee in a small box. */
-const SMALL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
+const TEST_PARCEL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
 
 /** Marks an error about the sender's address, because it is caused by the shop's settings and affects every buyer. */
 function markSenderError(error: unknown): never {

@@ -8,13 +8,13 @@ import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'
 import type { Shop } from '../shop.ts'
 import type { Line } from '../quotes/order-input.ts'
-import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held.ts'
+import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held-goods.ts'
 
 const WASTED_WITHIN = DAY
 
 /**
  * Throws 409 or 429, with a message that says what to do, if an order would hold too much. Concurrent orders can all
- * pass this check; `guardHoldLimits` (held.ts) then refuses those above the limit.
+ * pass this check; `guardHoldLimits` (held-goods.ts) then refuses those above the limit.
  * @param items one line per product
  * @param products the current products, by id
  */

@@ -3,16 +3,16 @@ import { statfs } from 'node:fs/promises'
 import { Refusal } from '../errors.ts'
 import { errorCode } from './write.ts'
 
-const MARGIN = 48 * 1024 * 1024
+const MIN_FREE_BYTES = 48 * 1024 * 1024
 
 /** Throws 507 if less than the margin would be free after writing `bytes`. */
-export async function requireRoom(folder: string, bytes: number): Promise<void> {
+export async function requireFreeSpace(folder: string, bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize - bytes < MARGIN) throw full()
+  if (bavail * bsize - bytes < MIN_FREE_BYTES) throw full()
 }
 
 /** Converts the error of a full disk to a refusal with 507. Returns any other error unchanged. */
-export function fullOr(error: unknown): unknown {
+export function diskFullOr(error: unknown): unknown {
   return ['ENOSPC', 'EDQUOT'].includes(String(errorCode(error))) ? full() : error
 }
 
