@@ -160,8 +160,8 @@ async function captureIfOpen(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 /**
- * Sends a started refund again, with the request id that prevents a second refund, or reads the state of a pending
- * refund, for which a bank can need days.
+ * Finishes a refund without an outcome. Sends a started refund again, with the same request id, so that PayPal does not
+ * make it twice. Reads the state of a pending refund, for which a bank can need days.
  */
 export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void> {
   if (refund.state === 'started') return sendRefund(shop, refund)
