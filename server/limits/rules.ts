@@ -66,8 +66,8 @@ export const HOLDING = {
      */
     timesLeft: 1,
     /**
-     * The total time within a day for which unpaid orders held goods before they expired or were cancelled, in units of
-     * a full hold.
+     * The total time for which unpaid orders may hold goods within a day before they expire or are cancelled. The unit
+     * is a full hold.
      */
     wasted: 8,
   },

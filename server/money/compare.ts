@@ -200,8 +200,8 @@ export function findPayment(shop: Shop, id: string): Promise<BookedPayment | und
 }
 
 /**
- * Payments on PayPal's list that are not in the shop's records: findings for those that name our orders, and the number
- * of all others.
+ * Payments on PayPal's list that are not in the shop's records: findings for the payments that name our orders, and the
+ * number of all other payments.
  */
 async function unknownMoney(shop: Shop, { payments }: PaypalList, read: Set<string>) {
   const candidates = [...payments.values()].filter(({ id, status }) => status === 'done' && !read.has(id))

@@ -35,7 +35,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   return { orders: new Set(rows.map(({ id }) => id)).size, products }
 }
 
-/** Orders that were placed after `since` and closed unpaid, newest first: when each was placed and closed. */
+/** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
 export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders')

@@ -18,8 +18,8 @@ const ATTEMPTS = 3
  * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first.
  * If its money has arrived, that is recorded, and the order is usually paid. Money that arrives after the order was
  * closed is owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
- * Throws 404, 409 if the order is paid or PayPal does not show its payment to this account, and 503 if PayPal does not
- * answer, because it is then unknown whether money moved.
+ * Throws 404, and 409 if the order is paid or PayPal does not show its payment to this account. Throws 503 if PayPal
+ * does not answer, because it is then unknown whether money moved.
  */
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -104,7 +104,8 @@ function givenUp({ db, clock }: Shop): Promise<PaymentRow[]> {
 }
 
 /**
- * Makes the row the last one of the next run, so that a row for which PayPal never answers does not block the others.
+ * Moves the row to the end of the order in which rows are processed. So a row for which PayPal never answers does not
+ * block the others.
  */
 async function moveLast(shop: Shop, table: 'payments' | 'refunds', { id, state }: PaymentRow | RefundRow) {
   const now = isoNow(shop.clock)

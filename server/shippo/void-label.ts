@@ -83,7 +83,7 @@ export async function settleVoid(
   })
 }
 
-/** Sets the label's tracking number on the order again, unless the order has another one. */
+/** Sets the label's tracking number on the order again, unless the order has another number. */
 async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
   const other = await tx
     .selectFrom('shipments')

@@ -15,8 +15,8 @@ export class SandboxesInUse extends Error {
 }
 
 /**
- * Longer than an instance needs to stop after SIGTERM, so that a restart can start the new instance before the old one
- * has ended.
+ * Maximum time to wait for the lock. An instance needs less time to stop after SIGTERM, so a restart can start the new
+ * instance before the old instance has ended.
  */
 const WAIT_LIMIT = 12 * SECOND
 const RETRY_EVERY = 0.25 * SECOND

@@ -1,6 +1,6 @@
 /**
  * The contact form and the wholesale form. MAIL_SERVICE_BASE can name a mail service that receives the forms instead of
- * the shop, so the paths and field names are those of that service.
+ * the shop, so the forms have the paths and field names of that service.
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
