@@ -94,8 +94,8 @@ function proxies(env: Environment): string[] {
 
 function storage(env: Environment): string[] {
   if (env['STORAGE'] !== 's3') {
-    const stray = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
-    return stray ? [`STORAGE: must be s3, since ${stray} is set`] : []
+    const unusedSetting = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
+    return unusedSetting ? [`STORAGE: must be s3, since ${unusedSetting} is set`] : []
   }
   const missing = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY', 'S3_SECRET'].filter((name) => !env[name])
   return [

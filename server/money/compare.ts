@@ -254,8 +254,8 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
 /** Processes several items at a time. Throws the first error. */
 async function runConcurrently<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
-  const turns = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     for (const one of waiting) await work(one)
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
 }

@@ -26,7 +26,7 @@ type LockOptions = {
   /** The names of the services that are sandboxes, such as `PayPal`. */
   services: string[]
   /** Called once with a text for the terminal if another instance has the lock. */
-  say: (text: string) => void
+  print: (text: string) => void
   /** Called if the connection was lost and another instance has the lock now: this process must end. */
   onLost: (error: Error) => void
 }
@@ -40,7 +40,7 @@ export async function lockSandboxes(options: LockOptions): Promise<() => Promise
   const until = performance.now() + WAIT_LIMIT
   let session = await lockedSession(options.databaseUrl)
   if (!session)
-    options.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
+    options.print('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
     if (performance.now() > until) throw inUse(options)
     await pause(RETRY_EVERY)

@@ -187,14 +187,14 @@ export function choice<C extends string>(
 }
 
 function flagOf(words: readonly [string, string], [no, yes]: readonly [string[], string[]] = [[], []]) {
-  const wordOf = (value: boolean) => words[value ? 1 : 0]
+  const textOf = (value: boolean) => words[value ? 1 : 0]
   return {
     blank: false,
     reply: z.boolean(),
     store: (value: boolean) => (value ? (1 as const) : (0 as const)),
     load: (stored: 0 | 1) => stored === 1,
-    print: wordOf,
-    toCell: wordOf,
+    print: textOf,
+    toCell: textOf,
     fromCell: (cell: string) => {
       if (cell === '') return undefined
       const value = simplified(cell)
