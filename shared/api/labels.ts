@@ -74,7 +74,7 @@ export const labels = contract({
     path: '/api/shippo',
     access: 'admin',
     summary:
-      'Buys the label of a paid order, once; if its price differs from what the buyer paid, it must be confirmed (409, `code: price`)',
+      'Buys the label of a paid order, once; if its price differs from what the buyer paid, the price must be confirmed (409, `code: price`)',
     body: z.object({
       orderId: id,
       /** The price that the admin saw and accepted. */

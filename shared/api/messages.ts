@@ -70,7 +70,7 @@ export const messages = contract({
     method: 'POST',
     path: '/wholesale/send',
     access: 'public',
-    summary: 'Stores a wholesale inquiry and mails it to the shop',
+    summary: 'Stores a wholesale enquiry and mails it to the shop',
     body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',

@@ -235,7 +235,7 @@ export const orders = contract({
     method: 'POST',
     path: '/api/orders/:id/paypal',
     access: 'user',
-    summary: 'Creates the payment at PayPal and answers its id',
+    summary: 'Creates the payment at PayPal and returns its id',
     params: idParams,
     reply: z.object({ orderId: z.string() }),
   },
