@@ -28,10 +28,10 @@ beforeAll(async () => {
   site = await openSite(place)
 }, 300_000)
 
-const promise = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
+const testName = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
 
 for (const point of WAITING.filter((one) => POINTS.includes(one))) {
-  test.concurrent(promise(point), { timeout: 180_000 }, async () => {
+  test.concurrent(testName(point), { timeout: 180_000 }, async () => {
     const own = await newPlace()
     try {
       expect(await crashOnce(await openSite(own), point)).toEqual([])
@@ -45,7 +45,7 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
 describe.concurrent('in one shop', () => {
   describe('one death after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
-      test(promise(point), { timeout: 120_000 }, async () => {
+      test(testName(point), { timeout: 120_000 }, async () => {
         expect(await crashOnce(site, point)).toEqual([])
       })
     }

@@ -9,7 +9,7 @@ import { TAX_RULE } from '#shared/pricing.ts'
 /** One message per violation; empty if there is none. Call it while no request is running. */
 export async function violations(db: Db): Promise<string[]> {
   const found: string[] = []
-  for (const [promise, query] of Object.entries(PROMISES)) {
+  for (const [promise, query] of Object.entries(INVARIANTS)) {
     const { rows } = await query.execute(db)
     for (const row of rows) found.push(`${promise}: ${JSON.stringify(row)}`)
   }
@@ -21,7 +21,7 @@ const live = sql`('capture_started', 'pending', 'completed')`
 const paid = sql`('paid', 'shipped', 'delivered')`
 
 /** Each query returns the rows that violate the invariant. */
-const PROMISES: Record<string, RawBuilder<unknown>> = {
+const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'A count in stock is the sum of its moves': sql`
     select p.id, p.count_in_stock, coalesce(sum(m.qty), 0) as moved
     from products p left join stock_moves m on m.product_id = p.id

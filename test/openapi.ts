@@ -52,26 +52,26 @@ export function publishedContract(documents: Record<string, OpenApi>): (exchange
     const [path = '', query = ''] = exchange.url.split('?')
     const route = routes.find(({ method, pattern }) => method === exchange.method && pattern.test(path))
     if (!route) return [`${exchange.method} ${path} is not published`]
-    const judge: Judge = (where, schema, value, isStrict = true) => {
-      const aim = aimed(schema, route.document)
+    const judge: Validate = (where, schema, value, isStrict = true) => {
+      const aim = withFullReferences(schema, route.document)
       const check = ajv.compile(isStrict ? closed(aim) : aim)
-      return check(value) ? [] : (check.errors ?? []).map((error) => `${where}${wordsOf(error)}`)
+      return check(value) ? [] : (check.errors ?? []).map((error) => `${where}${messageOf(error)}`)
     }
     return [
-      ...judgeParameters(route.parameters, new URLSearchParams(query), exchange.headers, judge),
-      ...judgeBody(route.requestBody, exchange.body, judge),
-      ...judgeAnswer(route.responses, exchange, judge),
+      ...validateParameters(route.parameters, new URLSearchParams(query), exchange.headers, judge),
+      ...validateBody(route.requestBody, exchange.body, judge),
+      ...validateAnswer(route.responses, exchange, judge),
     ]
   }
 }
 
-type Judge = (where: string, schema: Json, value: unknown, isStrict?: boolean) => string[]
+type Validate = (where: string, schema: Json, value: unknown, isStrict?: boolean) => string[]
 
-function judgeParameters(
+function validateParameters(
   parameters: Parameter[],
   query: URLSearchParams,
   headers: Record<string, string>,
-  judge: Judge,
+  judge: Validate,
 ): string[] {
   const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
   const unknown = [...query.keys()]
@@ -86,14 +86,18 @@ function judgeParameters(
   return [...unknown, ...wrong]
 }
 
-function judgeBody(published: Json | undefined, body: unknown, judge: Judge): string[] {
+function validateBody(published: Json | undefined, body: unknown, judge: Validate): string[] {
   const schema = schemaOf(published)
   if (!schema) return body === undefined ? [] : ['a body is not published']
   if (body === undefined) return published?.['required'] === true ? ['the body is missing'] : []
   return judge('request', schema, body)
 }
 
-function judgeAnswer(responses: Record<string, Json>, { status, answer }: Exchange, judge: Judge): string[] {
+function validateAnswer(
+  responses: Record<string, Json>,
+  { status, answer }: Exchange,
+  judge: Validate,
+): string[] {
   const published = responses[String(status)] ?? responses['default']
   if (!published) return [`status ${status} is not published`]
   const schema = schemaOf(published)
@@ -119,9 +123,9 @@ function routesOf(document: string, source: OpenApi) {
           source,
           method: method.toUpperCase(),
           pattern: new RegExp(`^${base}${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-          parameters: [...shared, ...parameters].map((each) => found(each, source) as Parameter),
-          requestBody: requestBody && found(requestBody, source),
-          responses: mapped(responses, (each) => found(each, source)),
+          parameters: [...shared, ...parameters].map((each) => resolveReference(each, source) as Parameter),
+          requestBody: requestBody && resolveReference(requestBody, source),
+          responses: mapped(responses, (each) => resolveReference(each, source)),
         }
       }),
   )
@@ -129,7 +133,7 @@ function routesOf(document: string, source: OpenApi) {
 
 type Operation = { parameters?: Json[]; requestBody?: Json; responses: Record<string, Json> }
 
-function found(value: Json, source: OpenApi): Json {
+function resolveReference(value: Json, source: OpenApi): Json {
   const { $ref: ref } = value
   if (typeof ref !== 'string') return value
   return ref
@@ -139,7 +143,7 @@ function found(value: Json, source: OpenApi): Json {
 }
 
 /** References within a document, by the name that the validator uses. */
-function aimed(schema: Json, document: string): Json {
+function withFullReferences(schema: Json, document: string): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),
   ) as Json
@@ -178,7 +182,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
+function messageOf({ instancePath, message = '', params }: ErrorObject): string {
   const { unevaluatedProperty: name } = params as { unevaluatedProperty?: string }
   return `${instancePath}: ${message}${name === undefined ? '' : ` (${name})`}`
 }

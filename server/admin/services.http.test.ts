@@ -7,7 +7,7 @@ import { smtpMail } from '#server/providers/mail/smtp.ts'
 import { clientOf } from '#server/providers/paypal/client.testing.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { aPicture, formOf } from '#test/form.ts'
-import { written } from '#test/letters.ts'
+import { sendContactMessage } from '#test/messages.ts'
 import { placed, quote } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -81,7 +81,7 @@ describe('real calls determine the state of a service', () => {
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
     await buyer.post(`/api/orders/${id}/paypal`)
-    await written(shop)
+    await sendContactMessage(shop)
     await sendWaiting(shop.shop)
     const session = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
     await buyer.get(`/api/maps/suggest?text=145+Church&session=${session}`)

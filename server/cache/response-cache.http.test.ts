@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { ask, listen } from '#test/wire.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
+import { sendRequest, listen } from '#test/wire.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInUser
 let port: number
 let id: string
 beforeAll(async () => {
@@ -24,7 +24,7 @@ afterAll(() => shop.close())
 
 const FORM = { name: 'Edited', price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
-const read = (headers: Record<string, string> = {}) => ask(port, `/api/products/${id}`, { headers })
+const read = (headers: Record<string, string> = {}) => sendRequest(port, `/api/products/${id}`, { headers })
 /** The second request, which is answered from the cache. */
 async function fromCache(headers: Record<string, string> = {}) {
   await read(headers)
@@ -32,17 +32,17 @@ async function fromCache(headers: Record<string, string> = {}) {
 }
 const stock = async () => (await read()).body.countInStock
 
-const pages = async () => (await ask(port, '/api/upload')).body.pages
+const pages = async () => (await sendRequest(port, '/api/upload')).body.pages
 /** The list, the artist and the featured one. */
 const shown = (artist: string) =>
-  Promise.all(['', `/${artist}`, '/featured'].map((path) => ask(port, `/api/artshow${path}`)))
+  Promise.all(['', `/${artist}`, '/featured'].map((path) => sendRequest(port, `/api/artshow${path}`)))
 
 describe('a cached response is updated at once', () => {
   test('after an admin’s edit, in the product, the list and the best rated', async () => {
     const paths = [`/api/products/${id}`, '/api/products', '/api/products/top']
-    for (const path of paths) await ask(port, path)
+    for (const path of paths) await sendRequest(port, path)
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'Brand New Name' })
-    for (const path of paths) expect((await ask(port, path)).text).toContain('Brand New Name')
+    for (const path of paths) expect((await sendRequest(port, path)).text).toContain('Brand New Name')
   })
 
   test('after an order, a cancellation and an expiry', async () => {
@@ -151,7 +151,9 @@ test('cached responses are the same for every visitor: no cookie, and no data of
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   for (const { status, headers } of answers) expect([status, headers['set-cookie']]).toEqual([200, undefined])
   const profiles = await Promise.all(
-    [...cookies, ...cookies].map((cookie) => ask(port, '/api/users/profile', { headers: { cookie } })),
+    [...cookies, ...cookies].map((cookie) =>
+      sendRequest(port, '/api/users/profile', { headers: { cookie } }),
+    ),
   )
   expect(new Set(profiles.map(({ body }) => body._id)).size).toBe(3)
   for (const { headers } of profiles) expect(headers['cache-control']).toBe('no-store')
@@ -159,34 +161,34 @@ test('cached responses are the same for every visitor: no cookie, and no data of
 
 test('HEAD of a cached response has its length and no body', async () => {
   const { text } = await fromCache()
-  const head = await ask(port, `/api/products/${id}`, { method: 'HEAD' })
+  const head = await sendRequest(port, `/api/products/${id}`, { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(text))
 })
 
 test('DELETE and OPTIONS are not answered from the cache', async () => {
   await fromCache()
-  expect((await ask(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
-  expect((await ask(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
+  expect((await sendRequest(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
+  expect((await sendRequest(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
 })
 
 test('while the server stops, every response closes its connection, cached ones included', async () => {
   const closing = await openShop()
   const closingPort = await listen(closing)
   const product = await closing.sell()
-  await ask(closingPort, `/api/products/${product}`)
+  await sendRequest(closingPort, `/api/products/${product}`)
   const paths = [`/api/products/${product}`, '/api/products/top', '/api/config/paypal', '/nowhere', '/readyz']
   closing.drain()
   for (const path of paths) {
-    const { headers } = await ask(closingPort, path, { headers: { connection: 'keep-alive' } })
+    const { headers } = await sendRequest(closingPort, path, { headers: { connection: 'keep-alive' } })
     expect(headers.connection, path).toBe('close')
   }
   // The second response comes from the cache.
-  await ask(closingPort, paths[0]!)
-  expect((await ask(closingPort, paths[0]!)).headers).toMatchObject({
+  await sendRequest(closingPort, paths[0]!)
+  expect((await sendRequest(closingPort, paths[0]!)).headers).toMatchObject({
     etag: expect.anything(),
     connection: 'close',
   })
-  expect((await ask(closingPort, '/readyz')).status).toBe(503)
+  expect((await sendRequest(closingPort, '/readyz')).status).toBe(503)
   await closing.close()
 })

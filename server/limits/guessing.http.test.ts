@@ -7,7 +7,7 @@ import { DAY, HOUR } from '#server/time/clock.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { onceAdmitted } from '#test/visitor.ts'
+import { sendUntilNotBusy } from '#test/visitor.ts'
 
 let shop: TestShop
 let email: string
@@ -30,7 +30,7 @@ async function send(
   { from = HOME, cookie = '' }: Caller,
 ) {
   const headers = cookie ? { cookie } : {}
-  const answer = await onceAdmitted(shop.app, { method, url, remoteAddress: from, headers, payload })
+  const answer = await sendUntilNotBusy(shop.app, { method, url, remoteAddress: from, headers, payload })
   const set = String(answer.headers['set-cookie'] ?? '').split(';')[0]!
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers, cookie: set }
 }
@@ -122,7 +122,7 @@ describe('the owner of an account that strangers guess at', () => {
     await guessFromMany(20)
     expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
     await send('POST', '/api/account/forgot', { email }, { from: STRANGE })
-    const token = tokenIn((await mailboxOf(shop).newsTo(email))[0], '/reset')
+    const token = tokenIn((await mailboxOf(shop).newMailsTo(email))[0], '/reset')
     const reset = { token, password: 'a whole new password' }
     expect((await send('POST', '/api/account/reset', reset, { from: STRANGE })).status).toBe(200)
     expect(count(await guessFromMany(20), 401)).toBe(15)

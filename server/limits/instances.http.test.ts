@@ -10,7 +10,7 @@ import { openStore } from '#server/storage/open-store.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { onPostgres } from '#test/database.ts'
 import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { onceAdmitted } from '#test/visitor.ts'
+import { sendUntilNotBusy } from '#test/visitor.ts'
 
 type Instance = Pick<Built, 'app'>
 
@@ -133,7 +133,7 @@ async function spread(
 
 async function post({ app }: Instance, url: string, payload: object, from: string): Promise<number> {
   const call = { method: 'POST', url, payload, remoteAddress: from } as const
-  return (await onceAdmitted(app, call)).statusCode
+  return (await sendUntilNotBusy(app, call)).statusCode
 }
 
 /** A proxy to the database that a test can disconnect and reconnect. */

@@ -4,11 +4,11 @@ import type { FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInUser
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop)

@@ -4,7 +4,7 @@ import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
@@ -13,7 +13,7 @@ import { moneyAdmin } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInUser
 /** A second client for the shop's PayPal account. */
 let atPaypal: Payments
 /** What PayPal does not answer: payments it does not find, and its list. */

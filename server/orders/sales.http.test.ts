@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, forgetOrders, pay, placed, VIENNA, type Wish } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInUser
 let beans: string
 let mug: string
 beforeAll(async () => {

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
-import { ask, listen } from '#test/wire.ts'
+import { sendRequest, listen } from '#test/wire.ts'
 import { MINUTE } from '../time/clock.ts'
 import type { Pages } from './pages.ts'
 
@@ -114,7 +114,7 @@ test('a page whose data has no tags is kept for a minute and then rendered anew'
     await counting.close()
   })
   const rendering = async (path: string) =>
-    /<!-- rendering (\d+) -->/.exec((await ask(port, path)).text)?.[1] ?? null
+    /<!-- rendering (\d+) -->/.exec((await sendRequest(port, path)).text)?.[1] ?? null
   // On PostgreSQL, where another instance may write, a page is kept for five seconds at most, and the cache is emptied
   // whenever the connection for messages of other instances opens. So only a SQLite shop is asked for a kept copy.
   const isAlone = counting.shop.config.databaseUrl === null

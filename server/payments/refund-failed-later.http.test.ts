@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
 import { rereadPayments } from './events.ts'
@@ -11,7 +11,7 @@ import { makeSale, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
 let sale: Sale
-let owner: SomebodySignedIn
+let owner: SignedInUser
 beforeAll(async () => {
   shop = await openShop()
 })

@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { cents, makeSale, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInUser
 let sale: Sale
 
 beforeAll(async () => {

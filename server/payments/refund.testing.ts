@@ -1,7 +1,7 @@
 /** The sale that the refund tests refund, with ways to read it as its buyer and at PayPal. */
 import { bought } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { settle } from './settle.ts'
 
 export type Sale = Awaited<ReturnType<typeof makeSale>>
@@ -10,7 +10,7 @@ export type Sale = Awaited<ReturnType<typeof makeSale>>
  * Buys and pays two bags and a mug.
  * @param admin makes the refunds
  */
-export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
+export async function makeSale(shop: TestShop, admin: SignedInUser) {
   const buyer = await signedIn(shop)
   const bean = await shop.sell({ priceCents: 1850, stock: 10 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 10, sizeGrams: null })

@@ -6,10 +6,10 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#server/time/clock.ts'
 import { sendWaiting } from '#server/mail/send.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
-import { written } from '#test/letters.ts'
+import { sendContactMessage } from '#test/messages.ts'
 import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { OPENS_AFTER, PAUSE } from './circuit.ts'
 import { startCatcher } from '#sandbox/mail/catcher.ts'
@@ -34,7 +34,7 @@ const stateOf = async (service: string) => {
   return services.find((each) => each.service === service)
 }
 
-async function expectPagesToWork(buyer: SomebodySignedIn): Promise<void> {
+async function expectPagesToWork(buyer: SignedInUser): Promise<void> {
   for (const page of ['/api/products', '/api/products/top', '/api/orders/mine', '/api/upload', '/readyz'])
     expect((await buyer.get(page)).status, page).toBe(200)
 }
@@ -43,7 +43,7 @@ type Case = {
   service: 'payments' | 'shipping' | 'maps'
   sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
   /** Returns a call that needs the service; prepared while the service works. */
-  prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
+  prepare: (buyer: SignedInUser) => Promise<() => Promise<Answer>>
   message: string
 }
 
@@ -131,7 +131,7 @@ describe('a mail server that', () => {
       shop = await openShop({ providers: (real) => ({ ...real, mail }) })
       const buyer = await signedIn(shop)
       relay.show(kind)
-      for (let time = 1; time <= OPENS_AFTER + 1; time++) await written(shop)
+      for (let time = 1; time <= OPENS_AFTER + 1; time++) await sendContactMessage(shop)
       for (let time = 1; time <= OPENS_AFTER; time++) await sendWaiting(shop.shop)
       expect(await stateOf('mail')).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
 import { updateParcels } from './parcels.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInUser
+let buyer: SignedInUser
 let bean: string
 beforeAll(async () => {
   shop = await openShop()

@@ -4,7 +4,7 @@ import type * as Fs from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 /** The simulated disk: free bytes, and the number of files that can still be written. */
@@ -26,7 +26,7 @@ vi.mock('node:fs/promises', async (original) => {
 })
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInUser
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })

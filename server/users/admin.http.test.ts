@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let user: SomebodySignedIn
+let admin: SignedInUser
+let user: SignedInUser
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const edit = (somebody: SomebodySignedIn, changes: object = {}) => ({
+const edit = (somebody: SignedInUser, changes: object = {}) => ({
   name: 'Edited',
   email: somebody.email,
   isAdmin: false,

@@ -1,10 +1,10 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
-import { addToCart, beCustomer, expectAt } from './steps.ts'
+import { addToCart, signInAsNewCustomer, expectAt } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')

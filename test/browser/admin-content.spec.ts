@@ -1,6 +1,6 @@
 /** What all admin screens share: the navigation, and the shop's time zone. */
 import { expect, test, type Page } from '@playwright/test'
-import { writes } from './by-api.ts'
+import { sendContactMessage } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 
 const WAITING = { toShip: 128, unanswered: 7 }
@@ -55,7 +55,7 @@ test.describe('an admin in another time zone', () => {
 
   test('sees times in the shop’s time zone, which each screen names once', async ({ page }) => {
     const name = `Zoe ${Date.now()}`
-    await writes(name, 'What time is it?')
+    await sendContactMessage(name, 'What time is it?')
     await signInAsOwner(page)
     await page.goto('/admin/messages')
     const row = page.getByRole('listitem').filter({ hasText: name })

@@ -1,8 +1,8 @@
 /** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
+import { newBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
-import { BUYER, beCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { BUYER, signInAsNewCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -59,7 +59,7 @@ test('sign in: if the server cannot be reached, the page says so too', async ({ 
 test('sign up: the rule for passwords is shown in advance, and each error beside its field', async ({
   page,
 }) => {
-  const { email: taken } = await aBuyer(BASE_URL)
+  const { email: taken } = await newBuyer(BASE_URL)
   await page.goto('/register')
   await expect(password(page)).toHaveAccessibleDescription(
     'At least 8 characters, and not one that many people use.',
@@ -99,8 +99,8 @@ test('the rule for passwords is in the first HTML of sign up, of a new password 
 })
 
 test('profile: each error is shown beside its field', async ({ page }) => {
-  const { email: other } = await aBuyer(BASE_URL)
-  await beCustomer(page)
+  const { email: other } = await newBuyer(BASE_URL)
+  await signInAsNewCustomer(page)
   await page.goto('/profile')
   const typed = page.getByLabel(/^Password/)
   await expect(typed).toHaveAccessibleDescription(/Leave blank to keep.*At least 8 characters/)
@@ -146,7 +146,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {
-  const { email } = await aBuyer(BASE_URL)
+  const { email } = await newBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -157,7 +157,7 @@ test('a toast shown together with a navigation stays on the next page', async ({
 })
 
 test('edit user: the error for a taken or invalid email is shown beside the field', async ({ page }) => {
-  const { email } = await aBuyer(BASE_URL)
+  const { email } = await newBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { untilAlive } from './steps.ts'
+import { waitForHydration } from './steps.ts'
 
 const ID = '37i9dQZF1DX6ziVCJnEm59'
 
@@ -47,7 +47,7 @@ test.describe('with a playlist', () => {
     page,
   }) => {
     const gate = Promise.withResolvers<void>()
-    const asked = await playlistOf(page, gate.promise)
+    const asked = await openWithPlaylist(page, gate.promise)
     await expect(page.getByRole('link', { name: /Open the playlist/ })).toHaveAttribute(
       'href',
       new RegExp(ID),
@@ -64,7 +64,7 @@ test.describe('with a playlist', () => {
   })
 
   test('with MUSIC_LOAD=click nothing is loaded from the service before a click', async ({ page }) => {
-    const asked = await playlistOf(page, Promise.resolve(), 'click')
+    const asked = await openWithPlaylist(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -74,7 +74,7 @@ test.describe('with a playlist', () => {
 
   test('the page waits at most eight seconds for a player that never loads', async ({ page }) => {
     await page.clock.install()
-    await playlistOf(page, new Promise(() => {}), 'click')
+    await openWithPlaylist(page, new Promise(() => {}), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -86,7 +86,7 @@ test.describe('with a playlist', () => {
   })
 
   test('an offline visitor reads so, and nothing is loaded until the next click', async ({ page }) => {
-    const asked = await playlistOf(page, Promise.resolve(), 'click')
+    const asked = await openWithPlaylist(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -100,7 +100,7 @@ test.describe('with a playlist', () => {
 })
 
 /** Opens the music page as with SPOTIFY_PLAYLIST_ID set; the player loads when `loaded` resolves. */
-async function playlistOf(
+async function openWithPlaylist(
   page: Page,
   loaded: Promise<void>,
   load: 'page' | 'click' = 'page',
@@ -119,7 +119,7 @@ async function playlistOf(
   }
   await page.route('**/api/config/music', (route) => route.fulfill({ json: { playlist } }))
   await page.goto('/about')
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.getByRole('banner').getByRole('link', { name: 'MUSIC' }).click()
   await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   return asked

@@ -11,7 +11,7 @@ test('distributes the 23 pictures in turn over three columns, one on a phone, in
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
     // A picture near the window is replaced by another element, which has no position at that moment.
-    await expect(async () => expectDealt(await placesOf(pictures), width === 390 ? 1 : 3)).toPass()
+    await expect(async () => expectColumns(await positionsOf(pictures), width === 390 ? 1 : 3)).toPass()
   }
 })
 
@@ -104,7 +104,7 @@ test('shows the art show: quote, artist, links, three bands, and prints for sale
   )
   expect(artist.website).toBe('@website')
   await expect(page.getByRole('link', { name: /WEBSITE/ })).toHaveCount(0)
-  expect(await bandsOf(page)).toBe(3)
+  expect(await bandCount(page)).toBe(3)
   await page
     .getByRole('link', { name: /^Print:/ })
     .first()
@@ -112,16 +112,16 @@ test('shows the art show: quote, artist, links, three bands, and prints for sale
   await expect(page).toHaveURL(/\/product\//)
 })
 
-type Place = { x: number; y: number }
+type Position = { x: number; y: number }
 
-async function placesOf(pictures: Locator): Promise<Place[]> {
-  return pictures.evaluateAll((all: { getBoundingClientRect(): Place }[]) =>
+async function positionsOf(pictures: Locator): Promise<Position[]> {
+  return pictures.evaluateAll((all: { getBoundingClientRect(): Position }[]) =>
     all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => ({ x: Math.round(x), y })),
   )
 }
 
 /** The pictures are in this number of columns, in turn, each below the one before it in its column. */
-function expectDealt(places: Place[], columns: number): void {
+function expectColumns(places: Position[], columns: number): void {
   const lefts = [...new Set(places.map(({ x }) => x))].sort((a, b) => a - b)
   expect(lefts).toHaveLength(columns)
   places.forEach(({ x, y }, index) => {
@@ -131,7 +131,7 @@ function expectDealt(places: Place[], columns: number): void {
   })
 }
 
-async function bandsOf(page: Page): Promise<number> {
+async function bandCount(page: Page): Promise<number> {
   return page.locator('main p > .visually-hidden', { hasText: /^FEATURED$/ }).count()
 }
 

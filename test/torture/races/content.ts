@@ -1,5 +1,5 @@
 /** Races about content that exists once: the featured artist and the menu. */
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race } from './race.ts'
@@ -9,7 +9,7 @@ export const oneFeatured: Race = {
   promise: 'if twenty artists are featured at once, exactly one is featured',
   async run(track) {
     const admin = await signedIn(track, { isAdmin: true })
-    const ids = await parallel(20, () => exhibit(track))
+    const ids = await parallel(20, () => createFeaturedArtist(track))
     const answers = await parallel(20, (index) =>
       index % 2
         ? admin.put('/api/artshow', { artshowId: ids[index] })

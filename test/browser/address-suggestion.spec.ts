@@ -1,11 +1,11 @@
 /** The carrier's validation of a typed address: the buyer chooses between its suggestion and the typed one. */
 import { expect, test, type Page } from '@playwright/test'
-import { addToCart, beCustomer, expectAt, fillAddress } from './steps.ts'
+import { addToCart, signInAsNewCustomer, expectAt, fillAddress } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
   // These tests are about the carrier, not the map service, which would open its dialog first.
   await page.route('**/api/maps/**', (route) => route.abort())
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')

@@ -6,7 +6,7 @@ const WIDTHS = [390, 820, 1440]
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
 /** Axe at three widths, and nothing wider than the window. */
-export async function expectClean(page: Page, screen: string): Promise<void> {
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
   // Animations that end are checked at their end.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const width of WIDTHS) {
@@ -15,7 +15,7 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
     // and axe takes a link that is half covered for a small one.
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
-    await page.evaluate(AT_REST)
+    await page.evaluate(UNTIL_ANIMATIONS_END)
     expect(await axeFindings(page, { runOnly: TAGS }), `${screen} at ${width}`).toEqual([])
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -29,13 +29,13 @@ export async function axeFindings(page: Page, options: axe.RunOptions): Promise<
   // Axe is injected once per document: frames keep it until they navigate.
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('"axe" in globalThis'))) await frame.evaluate(axe.source)
-  const asked = JSON.stringify({ ...options, resultTypes: ['violations'] })
-  return page.evaluate<string[]>(`axe.run(document, ${asked}).then(({ violations }) =>
+  const runOptions = JSON.stringify({ ...options, resultTypes: ['violations'] })
+  return page.evaluate<string[]>(`axe.run(document, ${runOptions}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))`)
 }
 
 /** Runs in the page: resolves once nothing moves that comes to an end by itself. */
-const AT_REST = `Promise.allSettled(
+const UNTIL_ANIMATIONS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished),
