@@ -10,10 +10,13 @@ import { EVERYTHING } from './proven-once.ts'
 import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
 import { ownPlace } from './torture/own-place.ts'
 
-/** A label whose request may not have reached Shippo is awaited for half a minute; these tests wait in parallel. */
+/**
+ * After a crash at these points the shop waits half a minute, because the request may not have reached Shippo. These
+ * tests run in parallel.
+ */
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
-/** One for a payment, one for a label, one for a committed refund, one inside a transaction. */
+/** One crash point for a payment, one for a label, one for a committed refund, one inside a transaction. */
 const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-label-answer',
@@ -41,9 +44,9 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
   })
 }
 
-// One after another in one shop, in parallel with the tests above.
+// The other crashes happen one after another in one shop, in parallel with the tests above.
 describe.concurrent('in one shop', () => {
-  describe('one death after another', { concurrent: false }, () => {
+  describe('one crash after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
       test(testName(point), { timeout: 120_000 }, async () => {
         expect(await crashOnce(site, point)).toEqual([])

@@ -11,7 +11,7 @@ import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
-/** For columns with any text: characters that break careless code: quotes, a line break, a line separator, an emoji, half of one. */
+/** A text that careless code handles wrongly: quotes, a line break, a line separator, an emoji, and half an emoji. */
 const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
 
 export async function fillShop(shop: TestShop): Promise<void> {

@@ -30,7 +30,7 @@ export type Exchange = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Json }
 
-/** Returns the violations of the published documents by an exchange; empty if there are none. */
+/** Returns a function that lists how an exchange violates the published documents. The list is empty if it does not. */
 export function publishedContract(documents: Record<string, OpenApi>): (exchange: Exchange) => string[] {
   // PayPal's pattern of an email address is not valid with the flag u.
   const ajv = new Ajv2019({
@@ -142,7 +142,7 @@ function resolveReference(value: Json, source: OpenApi): Json {
     .reduce<unknown>((at, name) => (at as Json)[name], source) as Json
 }
 
-/** References within a document, by the name that the validator uses. */
+/** Completes references within a document by the document's name in the validator. */
 function withFullReferences(schema: Json, document: string): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),
@@ -151,7 +151,7 @@ function withFullReferences(schema: Json, document: string): Json {
 
 const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const
 
-/** A schema that allows unknown properties, but whose properties do not. */
+/** The schema allows unknown properties, but the objects in its properties do not. */
 function open(schema: Json): Json {
   const result: Json = { ...schema }
   for (const name of COMPOSED)
@@ -168,7 +168,7 @@ function closed(schema: Json): Json {
   return mayBeObject(schema) ? { allOf: [own], unevaluatedProperties: false } : own
 }
 
-/** A reference can also be to a text; only objects have properties to refuse. */
+/** Only objects have properties to refuse. A reference may lead to an object or to a text. */
 function mayBeObject(schema: Json): boolean {
   if (isJson(schema['properties']) || typeof schema['$ref'] === 'string') return true
   return COMPOSED.some((name) => Array.isArray(schema[name]) && (schema[name] as Json[]).some(mayBeObject))

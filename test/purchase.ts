@@ -80,7 +80,7 @@ const ORDER_TABLES = [
   'orders',
 ] as const
 
-/** For tests in which no other orders exist. */
+/** Deletes all orders, for tests that need a shop without other orders. */
 export async function forgetOrders({ db }: TestShop): Promise<void> {
   for (const table of ORDER_TABLES) await db.deleteFrom(table).execute()
 }

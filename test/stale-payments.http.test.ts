@@ -9,7 +9,7 @@ import { approve, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 
-/** The next call to the provider waits here if a test has closed the gate. */
+/** A promise if the next call of this kind to the provider has to wait for it. */
 const blockedCalls: { get: Promise<void> | null; capture: Promise<void> | null } = {
   get: null,
   capture: null,
@@ -52,7 +52,7 @@ test('reconciling with an outdated decline does not affect the next attempt', as
   returnsOldState = true
   slow.open()
   await reconciling
-  // It may be captured at this moment, so it must not appear unpaid, or it could be cancelled.
+  // The order may be captured at this moment. If it appeared unpaid, it could be cancelled.
   expect((await buyer.delete(`/api/orders/${order}`)).status).toBe(409)
   second.open()
   expect((await paying).body).toMatchObject({ isPaid: true })
@@ -111,7 +111,7 @@ async function interrupted() {
 }
 
 let onBlocked: () => void = () => {}
-/** The awaited answer is the one from before the buyer's second choice. */
+/** Whether the next read returns the payment's state from before the buyer's second choice. */
 let returnsOldState = false
 
 function blockNext(call: 'get' | 'capture') {

@@ -51,8 +51,8 @@ export function visitor(app: FastifyInstance): Visitor {
 const MOST_ATTEMPTS = 60
 
 /**
- * Sends a call, and repeats it while the answer is that the shop is busy. On a loaded machine the server answers so before
- * it handles a call.
+ * Sends a call, and repeats it while the server answers that it is very busy. A server on a loaded machine sends this
+ * answer before it handles the call.
  */
 export async function sendUntilNotBusy(app: FastifyInstance, call: InjectOptions) {
   for (let attempt = 1; ; attempt++) {

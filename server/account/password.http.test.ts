@@ -85,7 +85,7 @@ test.each([
   { $gt: '' },
   'a@x.example\r\nBcc: b@x.example',
   'a@x.example,b@x.example',
-])('anything but a single e-mail address is refused: %j', async (email) => {
+])('anything but a single email address is refused: %j', async (email) => {
   const changed = await changedBy(shop.db, async () => {
     expect((await forgot(email)).status).toBe(400)
   })

@@ -129,7 +129,7 @@ describe('a search', () => {
     expect(await search('zoe other')).toEqual([])
   })
 
-  test('finds the e-mail', async () => {
+  test('finds the email', async () => {
     const buyer = await signedIn(shop)
     const id = await order(buyer)
     await order(await signedIn(shop))

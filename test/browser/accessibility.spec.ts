@@ -55,7 +55,8 @@ test('with forced colors focus and state are visible, and axe finds nothing', as
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
     await page.goto(path, { waitUntil: 'load' })
-    // Contrast is the system's own here, and axe reads the colours that were asked for instead.
+    // With forced colors the system chooses the colors, but axe reads those of the style sheet, so its contrast rule is
+    // off.
     const options = {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'],
       rules: { 'color-contrast': { enabled: false } },
@@ -103,7 +104,7 @@ test('with reduced motion banner, bands and header do not move', async ({ browse
   await context.close()
 })
 
-test('after a navigation the focus is on the heading of the new page, and the page is at its top', async ({
+test('after a navigation the focus is on the heading of the new page, and the page is scrolled to the top', async ({
   page,
 }) => {
   await page.goto('/shop')
@@ -134,7 +135,7 @@ test('a heading that appears late gets the focus, unless the reader has moved on
   })
   const heading = page.getByRole('heading', { level: 1 })
   for (const hasGoneOn of [false, true]) {
-    // Not with the pointer, because hovering a link loads its page in advance.
+    // The click has no pointer, because hovering a link loads its page in advance.
     await products.nth(hasGoneOn ? 3 : 2).evaluate((link: any) => link.click())
     await expect(page).toHaveURL(/\/product\//)
     await expect(page.locator('main')).toBeFocused()

@@ -96,7 +96,7 @@ test('a password link that was already used shows an error in a second tab, and 
   await expectAt(second, '/forgot')
 })
 
-test('an incomplete link shows an error, and the pages that links open are neither cached nor indexed', async ({
+test('an incomplete link shows an error, and the pages of mailed links are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {

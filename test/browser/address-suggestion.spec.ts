@@ -1,4 +1,4 @@
-/** The carrier's validation of a typed address: the buyer chooses between its suggestion and the typed one. */
+/** The carrier's validation of a typed address: the buyer chooses the carrier's suggestion or the typed address. */
 import { expect, test, type Page } from '@playwright/test'
 import { addToCart, signInAsNewCustomer, expectAt, fillAddress } from './steps.ts'
 
@@ -31,7 +31,7 @@ test('the buyer can keep the typed address', async ({ page }) => {
   expect(await shippedTo(page)).toBe('7 Old Boulevrd')
 })
 
-test('a missing apartment number is asked for', async ({ page }) => {
+test('the form asks for a missing apartment number', async ({ page }) => {
   await fillAddress(page, '7 Old Blvd Apt')
   const question = page.getByRole('region', { name: 'Is the address complete?' })
   await expect(question).toContainText('The apartment or suite number is missing.')

@@ -1,10 +1,10 @@
-/** Unsaved input on an artist or the menu is not lost; and who may open these screens. */
+/** Unsaved input on an artist or the menu is not lost. Only admins can open these screens. */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
 
-/** Accepts all dialogs of the browser, and collects their messages. */
+/** Accepts or dismisses every dialog of the browser, and collects their messages. */
 function answerDialogs(page: Page) {
   const kept = { asked: [] as string[], yes: false }
   page.on('dialog', (dialog) => {

@@ -25,7 +25,7 @@ test.afterEach(async ({ page, baseURL }) => {
   expect(again.map((each) => each.status())).toEqual([200, 200])
 })
 
-/** Accepts the next dialog of the browser, and returns its message. */
+/** Accepts or dismisses the next dialog of the browser, and returns its message. */
 function answerNextDialog(page: Page, yes: boolean): Promise<string> {
   return new Promise((told) => {
     page.once('dialog', (dialog) => {
@@ -91,7 +91,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
 
   await page.goto('/admin/artshowlist')
   await page.getByRole('link', { name: 'Edit Berenice Abbott' }).click()
-  // Before that, the link Record of the admin navigation is the last one.
+  // Until the screen is shown, the last link named Record is the link of the admin navigation.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
   await expect(page.getByText('Changes of Berenice Abbott alone.')).toBeVisible()
@@ -141,7 +141,7 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   const pages = page.getByRole('list', { name: 'Pages', exact: true }).getByRole('listitem')
   await expect(pages.first()).toBeVisible()
   const title = await page.getByLabel('Title of page 1').inputValue()
-  // Unsaved input is moved to the new picture, or shown to be copied.
+  // Unsaved input is moved to the new picture, or shown so that it can be copied.
   await page.getByLabel('Title of page 2').fill('Typed before')
   await page.getByLabel('Title of page 3').fill('Typed for nothing')
   await page.getByLabel('Choose the menu’s pages').setInputFiles(await artworkFiles(page))
@@ -172,7 +172,8 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByLabel('Text of page 2')).toHaveValue(other!.join('\n'))
-  // The buttons disappear after the choice; the focus moves to the next one, and to the field for a new text.
+  // The buttons of a page disappear after the choice. The focus moves to the button of the next page or, after Clear,
+  // to the text field.
   await page.getByRole('button', { name: 'It still fits, page 1' }).click()
   await expect(page.getByRole('button', { name: 'It still fits, page 2' })).toBeFocused()
   await expect(page.getByText('The text of page 1 was kept')).toBeAttached()

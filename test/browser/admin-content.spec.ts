@@ -5,7 +5,7 @@ import { signInAsOwner } from './steps.ts'
 
 const WAITING = { toShip: 128, unanswered: 7 }
 
-/** Runs in the page: pairs of a badge and a tab's text that overlap. */
+/** Runs in the page: returns each badge with the text of a tab that it overlaps. */
 const COLLISIONS = `(() => {
   const tabs = [...document.querySelectorAll('nav[aria-label="Admin pages"] a')]
   const wordsOf = (tab) => {

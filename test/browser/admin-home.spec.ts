@@ -12,7 +12,7 @@ const readAdminHome = async (page: Page) => (await (await page.request.get('/api
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** Opens the page as in a shop without open tasks; `change` edits the answer. */
+/** Opens the admin's home with the response of a shop without open tasks. `change` edits this response first. */
 async function openWith(page: Page, change: (calm: AdminHome) => void): Promise<void> {
   const home = await readAdminHome(page)
   const nothing = { count: 0, first: [] }

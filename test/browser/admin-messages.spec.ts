@@ -38,7 +38,7 @@ test('a message is marked answered with one click, and the count of unanswered o
   )
   await page.reload()
   await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
-  // Without a mail server no mail was sent, and the page does not say so.
+  // Without a mail server no mail was sent, so the page must not show “Mail sent”.
   await expect(async () => {
     await expect(await openMessage(page, name)).toContainText('Not sent: there was no mail server', {
       timeout: 2000,
@@ -90,7 +90,7 @@ test('the second of two admins who edit a message gets a notice and loses no inp
   await expect(page.getByText('Note saved')).toBeVisible()
 })
 
-test('messages are searched and filtered, the URL keeps it, and the export has what is shown', async ({
+test('messages are searched and filtered, the URL keeps search and filter, and the export has the shown messages', async ({
   page,
 }) => {
   const name = `Élise ${newSender()}`

@@ -18,7 +18,7 @@ async function compareNow(page: Page): Promise<void> {
   await expect(page.getByText('Compared with PayPal')).toBeVisible()
 }
 
-test('a payment without a notification is found, explained and settled with one click; then everything agrees', async ({
+test('a payment that PayPal did not report is found, explained and settled with one click; afterwards no difference is left', async ({
   page,
 }) => {
   await placePaidOrder('Ada Lovelace')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
-/** Answers the next dialog of the browser, and returns its message. */
+/** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
 function answerDialogs(page: Page, yes: boolean): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -142,7 +142,9 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await expectAt(page, '/admin/shipping')
 })
 
-test('an unknown order leads an admin to all orders, and a customer to their own', async ({ page }) => {
+test('the page of an unknown order links to all orders for an admin, and to the customer’s own orders for a customer', async ({
+  page,
+}) => {
   await signInAsOwner(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('There is no order with this number.', { exact: true })).toBeVisible()

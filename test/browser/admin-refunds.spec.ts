@@ -4,7 +4,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
 
-/** Accepts the next dialog of the browser, and returns its message. */
+/** Accepts every dialog of the browser. Returns the list to which their messages are added. */
 function acceptDialogs(page: Page): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
@@ -151,7 +151,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
   expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
 
-test('a payment after the order was closed is refunded, and the buyer never reads that nothing was charged', async ({
+test('a payment after the order was closed is refunded, and the buyer’s page does not say that nothing was charged', async ({
   page,
   browser,
   baseURL,

@@ -6,7 +6,7 @@ import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 const fulfilmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
-/** The file behind a link that opens in a new window. */
+/** The number of pages of the PDF behind a link. */
 async function pdfPageCount(page: Page, name: string | RegExp): Promise<number> {
   const href = await page.getByRole('link', { name }).getAttribute('href')
   const answer = await page.request.get(`${BASE_URL}${href}`)
@@ -79,7 +79,8 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   expect(asked).toEqual([
     'Void this label? It can no longer be used then, and the order waits to be shipped again.',
   ])
-  // Buying the label marked the order shipped; now it is to be shipped with another label or by hand.
+  // The purchase of the label marked the order shipped. After the void, the order waits to be shipped with another
+  // label or by hand.
   await expect(fulfilment.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
   await expect(fulfilment.getByRole('button', { name: 'Buy another label' })).toBeVisible()
   await expect(fulfilment.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
@@ -108,7 +109,7 @@ test('several labels are bought together and printed as one file, with their pac
   await expect(batch.getByRole('heading')).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
-  // The checkbox for the next labels does not affect these.
+  // This checkbox applies only to labels that are bought later.
   await page.getByLabel('Mark shipped as well').uncheck()
   await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
   // They are shipped, so the page no longer lists them.

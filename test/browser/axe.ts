@@ -5,14 +5,14 @@ import axe from 'axe-core'
 const WIDTHS = [390, 820, 1440]
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Axe at three widths, and nothing wider than the window. */
+/** Expects no violation from axe, and nothing wider than the window, at three widths. */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
-  // Animations that end are checked at their end.
+  // With reduced motion, finite animations are checked in their final state.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // Where the pointer was left, the header may open over the page. If the page is scrolled, it goes under the header,
-    // and axe takes a link that is half covered for a small one.
+    // The header opens over the page while the pointer is on it, so the pointer is moved away. Axe reports a link that
+    // the header covers in part as too small, so the page is scrolled to its top.
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(UNTIL_ANIMATIONS_END)
@@ -24,7 +24,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
   }
 }
 
-/** The violations that axe finds on a page as it is: rule and elements of each. */
+/** The violations that axe finds in the current state of a page: the rule and the elements of each. */
 export async function axeFindings(page: Page, options: axe.RunOptions): Promise<string[]> {
   // Axe is injected once per document: frames keep it until they navigate.
   for (const frame of page.frames())
@@ -34,7 +34,7 @@ export async function axeFindings(page: Page, options: axe.RunOptions): Promise<
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))`)
 }
 
-/** Runs in the page: resolves once nothing moves that comes to an end by itself. */
+/** Runs in the page: resolves when all finite animations have ended. */
 const UNTIL_ANIMATIONS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)

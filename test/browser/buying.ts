@@ -19,7 +19,7 @@ export type Buyer = {
   order: (qty?: number) => Promise<string>
   /** Places an order and pays; returns its id. */
   buy: (qty?: number) => Promise<string>
-  /** Like `paid`, but also returns PayPal's id of the payment. */
+  /** Like `buy`, but also returns PayPal's id of the payment. */
   buyWithPayment: (qty?: number) => Promise<{ order: string; payment: string }>
 }
 

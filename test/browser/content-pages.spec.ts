@@ -47,7 +47,7 @@ test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of
   await expect(twentieth).toHaveCSS('background-image', /data:image\//)
 })
 
-test('art show: COMING SOON without a featured artist or without texts, and the artist again afterwards', async ({
+test('art show: COMING SOON is shown without a featured artist or without texts, and afterwards the artist again', async ({
   page,
 }) => {
   await signInAsOwner(page)

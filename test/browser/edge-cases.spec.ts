@@ -12,7 +12,7 @@ import {
   signInByApi,
 } from './steps.ts'
 
-test('an offline visitor reads so after a click, and nothing is ordered later without another click', async ({
+test('an offline visitor who clicks sees a message, and nothing is ordered later without another click', async ({
   page,
   context,
 }) => {
@@ -33,7 +33,7 @@ test('an offline visitor reads so after a click, and nothing is ordered later wi
   await expect(page).toHaveURL(/\/order\//)
 })
 
-test('a buyer with too many unpaid goods reads why, and where to change it', async ({ page }) => {
+test('a buyer with too many unpaid goods sees the reason and a link to change it', async ({ page }) => {
   await registerWithCart(page)
   await goToPlaceOrder(page)
   const main = page.getByRole('main')
@@ -124,7 +124,9 @@ test('an order of a buyer with a very long name fits a phone', async ({ page, ba
   await expectNoOverflow(page)
 })
 
-test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({ page }) => {
+test('the quantity added to the cart is the shown quantity, even if the stock has decreased', async ({
+  page,
+}) => {
   await page.goto('/search/kenya')
   await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
   const qty = page.getByLabel('Qty')
@@ -162,7 +164,7 @@ test('text typed while a message is being sent stays in the form', async ({ page
   await expect(form.getByLabel('Message')).toHaveValue('First. And a second thought.')
 })
 
-test('a search for dots stays in the shop', async ({ page, request }) => {
+test('a search for dots opens the shop page', async ({ page, request }) => {
   await page.goto('/shop')
   await page.getByRole('searchbox').fill('..')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -181,7 +183,7 @@ test('after an order is canceled by keyboard the focus is on the result', async 
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 
-test('a buyer who has to sign in while ordering reads why', async ({ page, context }) => {
+test('a buyer who has to sign in during an order sees the reason', async ({ page, context }) => {
   await registerWithCart(page)
   await goToPlaceOrder(page)
   await context.clearCookies()

@@ -99,7 +99,7 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   await context.close()
 })
 
-test('the link to the current page is marked, and the heading above it', async ({ page }) => {
+test('the link to the current page is marked, and so is the heading above it', async ({ page }) => {
   await page.goto('/menu')
   const header = page.getByRole('banner')
   await expect(header.locator('[aria-current=page]')).toHaveText('MENU')

@@ -1,4 +1,4 @@
-/** Messages in the admin, found by their senders. */
+/** Finds messages in the admin by their senders. */
 import type { Page } from '@playwright/test'
 
 let count = 0

@@ -40,7 +40,7 @@ test('MUSIC is the universal language; without a playlist our own player plays e
 })
 
 test.describe('with a playlist', () => {
-  // The document's Content-Security-Policy is that of a shop without a playlist.
+  // The server's Content-Security-Policy is that of a shop without a playlist.
   test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
 
   test('the player is embedded at once, 450 px high and at most 700 px wide, with a spinner until it has loaded', async ({
@@ -85,7 +85,7 @@ test.describe('with a playlist', () => {
     await expect(page.getByText('The player is taking a long time to load.')).toBeVisible()
   })
 
-  test('an offline visitor reads so, and nothing is loaded until the next click', async ({ page }) => {
+  test('an offline visitor sees a message, and nothing is loaded until the next click', async ({ page }) => {
     const asked = await openWithPlaylist(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.context().setOffline(true)

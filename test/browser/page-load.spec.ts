@@ -7,7 +7,7 @@ import { expectAt, signInAsOwner } from './steps.ts'
 const MOST_SCRIPTS = 150 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
-  // The page's clock is stopped, so only loading resources starts the scripts.
+  // The page's clock is stopped, so no timer starts the scripts: they start only when the resources have loaded.
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await holdRequests(page, '**/pictures/**')
@@ -142,7 +142,7 @@ function requestsOf(page: Page, pattern: RegExp): string[] {
   return urls
 }
 
-/** Keeps requests waiting until they are released. */
+/** Holds requests until they are released. */
 async function holdRequests(page: Page, pattern: string) {
   const kept: Route[] = []
   let open = false

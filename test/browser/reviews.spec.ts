@@ -33,7 +33,7 @@ test('the posted review replaces the review form, also after a reload', async ({
   await expect(page.getByRole('button', { name: 'Post review' })).toHaveCount(0)
 })
 
-test('an admin hides a review with a reason; it disappears for visitors, search engines and ratings, and its writer reads why', async ({
+test('an admin hides a review with a reason: it disappears for visitors, search engines and ratings, and its author sees the reason', async ({
   page,
   browser,
 }) => {

@@ -33,7 +33,9 @@ test('sign in: goes to the redirect target, / without one, and at once when alre
   })
 })
 
-test('a buyer who has to sign in to pay reads that the cart is kept, also on Register', async ({ page }) => {
+test('a buyer who has to sign in to pay is told that the cart is kept, also on Register', async ({
+  page,
+}) => {
   const kept = page.getByText('Your cart is kept.')
   await page.goto('/login')
   await expect(page.getByText('Pull up a stool.')).toBeVisible()
@@ -50,7 +52,8 @@ test('logout works even if its call fails; the failure is only logged', async ({
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
   let calls = 0
-  // Without a network, and with an ended session: the 401 of a logout must not sign out again.
+  // The call fails without a network, and with 401 after the session has ended. That 401 must not sign out a second
+  // time.
   for (const status of [null, 401]) {
     await page.route('**/api/users/logout', (route) => {
       calls++

@@ -14,7 +14,10 @@ export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
 
-/** Moves the pointer out of the header. A headless shell starts with it at the top left, inside, and sees no entering. */
+/**
+ * Moves the pointer out of the header. A headless browser starts with the pointer inside the header, at the top left,
+ * and then sends no event for entering it.
+ */
 export const movePointerAway = (page: Page) => page.mouse.move(600, 700)
 
 let count = 0
@@ -77,7 +80,7 @@ export async function signInAsOwner(page: Page): Promise<void> {
   await storeUser(page, owner.userInfo)
 }
 
-/** Signs the owner in, apart from any browser. */
+/** Signs the owner in with a separate request context, without a browser. */
 async function ownerSession(): Promise<SavedSession> {
   const api = await request.newContext({ baseURL: BASE_URL })
   const answer = await api.post('/api/users/auth', { data: ADMIN })
@@ -88,7 +91,7 @@ async function ownerSession(): Promise<SavedSession> {
   return { cookies, userInfo }
 }
 
-/** Opens the first product that the API finds and puts one into the cart. */
+/** Opens the first product that the API finds for the keyword, and puts one piece into the cart. */
 export async function addToCart(page: Page, keyword: string): Promise<void> {
   const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
   await page.goto(`/product/${products[0]._id}`)
@@ -133,14 +136,14 @@ export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Pr
   await closed
 }
 
-/** From the cart to the placed order; accepts the carrier's spelling of the address if it differs. */
+/** Goes from the cart to the placed order. Accepts the carrier's spelling of the address if it differs. */
 export async function checkOut(page: Page): Promise<void> {
   await goToPlaceOrder(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
 }
 
-/** From the cart to the last step, before Place Order is clicked. */
+/** Goes from the cart to the last step, and does not click Place Order. */
 export async function goToPlaceOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')

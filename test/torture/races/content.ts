@@ -6,7 +6,7 @@ import { expectSame, unexpectedAnswers, parallel, type Race } from './race.ts'
 
 export const oneFeatured: Race = {
   name: 'one featured',
-  promise: 'if twenty artists are featured at once, exactly one is featured',
+  testName: 'if twenty artists are featured at once, exactly one is featured',
   async run(track) {
     const admin = await signedIn(track, { isAdmin: true })
     const ids = await parallel(20, () => createFeaturedArtist(track))
@@ -26,7 +26,7 @@ export const oneFeatured: Race = {
 
 export const oneMenu: Race = {
   name: 'one menu',
-  promise: 'if five menus are uploaded or saved at once, one complete menu is shown',
+  testName: 'if five menus are uploaded or saved at once, one complete menu is shown',
   async run(track) {
     const admin = await signedIn(track, { isAdmin: true })
     const picture = { bytes: await aPicture({ width: 8, height: 8 }) }

@@ -16,7 +16,7 @@ export type Race = {
   /** A short name for tables and for `RACE=`. */
   name: string
   /** What the shop guarantees, as a sentence; the name of the test. */
-  promise: string
+  testName: string
   /** Runs the race once. Returns one sentence per violation. */
   run: (track: RaceTrack) => Promise<string[]>
 }
