@@ -78,7 +78,7 @@ test('a new address appears in the response at once, and takes effect when it is
   expect((await auth(fresh)).status).toBe(200)
 })
 
-test('until then mails go to the old address, and the last account that entered the new one can sign in with it', async () => {
+test('before the confirmation mails go to the old address, and the last account that entered the new address can sign in with it', async () => {
   await requestEmail()
   expect((await auth(fresh)).status).toBe(200)
   expect((await auth(old)).status).toBe(200)
@@ -90,7 +90,7 @@ test('until then mails go to the old address, and the last account that entered 
   expect(body.users[0].email).toBe(old)
 })
 
-test('an unconfirmed address reserves nothing: another account can have it, or register with it', async () => {
+test('an unconfirmed address is not reserved: another account can use it, and a new account can register with it', async () => {
   await requestEmail()
   const owner = shop.visitor()
   const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
@@ -114,7 +114,7 @@ test('an address of another account is refused when it is entered, and when it i
   expect(await emailNow()).toBe(old)
 })
 
-test('of two accounts that enter the same address the first to confirm gets it', async () => {
+test('if two accounts enter the same address, the account that confirms first gets it', async () => {
   const [rival] = await newAccount()
   const [mine, theirs] = [await requestEmail(), await requestEmail(fresh, rival)]
   const answers = await Promise.all([openLink('confirm', mine.confirm), openLink('confirm', theirs.confirm)])
@@ -141,7 +141,7 @@ test('a confirmation link is valid for a day, and an unconfirmed address is dele
   expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
 })
 
-test('a second address replaces the unconfirmed one, whose link stops working', async () => {
+test('a second new address replaces the first one if that is unconfirmed, and its link stops working', async () => {
   const first = await requestEmail()
   const second = await requestEmail(`other-${old}`)
   expect((await openLink('confirm', first.confirm)).status).toBe(400)
@@ -170,7 +170,7 @@ describe('on the profile page', () => {
     expect((await me.post('/api/account/email/resend')).status).toBe(401)
   })
 
-  test('the old address can be kept, and the link sent to the new one stops working', async () => {
+  test('the old address can be kept, and the link sent to the new address stops working', async () => {
     const { confirm } = await requestEmail()
     expect((await me.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
     expect((await waiting()).waiting).toBeNull()
@@ -186,8 +186,8 @@ describe('on the profile page', () => {
   })
 })
 
-describe('undoing a change from the old address', () => {
-  test('before it is confirmed keeps the address, ends all sessions and invalidates the password', async () => {
+describe('undoing a change of address by the link in the mail to the old address', () => {
+  test('before the confirmation keeps the address, ends all sessions and invalidates the password', async () => {
     const { confirm, object } = await requestEmail()
     const answer = await openLink('object', object)
     expect(answer.status).toBe(200)
@@ -200,7 +200,7 @@ describe('undoing a change from the old address', () => {
     expect((await auth(old, 'mine once more')).status).toBe(200)
   })
 
-  test('works after it is confirmed, for a week, and restores the old address', async () => {
+  test('works for a week after the confirmation, and restores the old address', async () => {
     const { confirm, object } = await requestEmail()
     await openLink('confirm', confirm)
     shop.clock.advance(6 * DAY)
@@ -213,7 +213,7 @@ describe('undoing a change from the old address', () => {
     expect((await openLink('object', object)).status).toBe(400)
   })
 
-  test('works for the first owner even after a later one has done it', async () => {
+  test('works for the first address even after a later address was restored', async () => {
     const first = await requestEmail()
     await openLink('confirm', first.confirm)
     const thief = shop.visitor()
@@ -229,7 +229,7 @@ describe('undoing a change from the old address', () => {
   })
 })
 
-test('an admin’s change of the address invalidates the links sent to the old one', async () => {
+test('an admin’s change of the address invalidates the links sent to the old address', async () => {
   const { confirm } = await requestEmail()
   await shop.visitor().post('/api/account/forgot', { email: old })
   const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')

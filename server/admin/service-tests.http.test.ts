@@ -1,4 +1,7 @@
-/** "Test connection" makes the calls of a sale: a problem that would stop a sale fails it, with the service's reason. */
+/**
+ * "Test connection" makes the calls of a sale. It fails for every problem that would stop a sale, with the service's
+ * reason.
+ */
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -58,7 +61,7 @@ describe('payments', () => {
       expect(await check('payments')).toMatchObject({ state: 'failing', problem, nextTryAt: null })
   })
 
-  test('the correct one passes, and no money is captured', async () => {
+  test('the correct PAYPAL_MERCHANT_ID passes the test, and no money is captured', async () => {
     await openAtPaypal({ merchantId: 'OURS1' })
     expect(await check('payments')).toMatchObject({ state: 'working', problem: '' })
     expect((await opening()).status).toBe(200)
@@ -139,7 +142,7 @@ describe('shipping', () => {
   test.each([
     ['shippo_live_1', true, /^SHIPPO_TOKEN is live, but Shippo answers with test objects/],
     ['shippo_test_1', false, /^SHIPPO_TOKEN is a test token, but Shippo answers with live objects/],
-  ])('%s that is answered with test: %s fails the test and gives no quote', async (token, isTest, words) => {
+  ])('%s fails the test and gives no quote if Shippo answers with test: %s', async (token, isTest, words) => {
     await openAtShippo('22180', token, isTest)
     const failing = { state: 'failing', problem: expect.stringMatching(words), nextTryAt: null }
     await expect(opening()).rejects.toThrow('No quote')
@@ -147,14 +150,17 @@ describe('shipping', () => {
     expect(await check('shipping')).toMatchObject(failing)
   })
 
-  test.each(['shippo_live_1', 'shippo_test_1'])('%s in its own mode passes', async (token) => {
-    await openAtShippo('22180', token)
-    expect(await check('shipping')).toMatchObject({ state: 'working', problem: '' })
-  })
+  test.each(['shippo_live_1', 'shippo_test_1'])(
+    '%s passes the test if Shippo answers in the mode of the token',
+    async (token) => {
+      await openAtShippo('22180', token)
+      expect(await check('shipping')).toMatchObject({ state: 'working', problem: '' })
+    },
+  )
 })
 
 describe('mail', () => {
-  test('goes to the admin who tests', async () => {
+  test('is sent to the admin who tests the connection', async () => {
     shop = await openShop()
     const admin = await signedIn(shop, { isAdmin: true })
     expect((await admin.post('/api/desk/services/mail/test')).body).toMatchObject({ state: 'working' })
@@ -168,7 +174,7 @@ describe('mail', () => {
     })
   })
 
-  test('that the server refuses after signing in fails, with its reason', async () => {
+  test('that the server refuses after the sign-in fails the test, with the server’s reason', async () => {
     const port = await socketServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', (data) => {

@@ -122,7 +122,7 @@ test('a refusal of one request is not an outage', async () => {
 })
 
 describe('a test of a service that', () => {
-  test('is unavailable shows that, and the rest works', async () => {
+  test('is unavailable fails, and the rest of the shop works', async () => {
     shop = await openShop({ providers: (real) => ({ ...real, payments: clientOf('http://127.0.0.1:1') }) })
     const { status, body } = await check('payments')
     expect([status, body.state]).toEqual([200, 'failing'])
@@ -130,7 +130,7 @@ describe('a test of a service that', () => {
     expect((await states())[0]).toEqual(body)
   })
 
-  test('no longer accepts the shop’s credentials shows that', async () => {
+  test('no longer accepts the shop’s credentials fails', async () => {
     const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"error":"invalid_client"}')
@@ -142,7 +142,7 @@ describe('a test of a service that', () => {
     })
   })
 
-  test('gave the shop a token that is still valid requests a new one anyway', async () => {
+  test('issued a token that is still valid requests a new token anyway', async () => {
     let isRefusing = false
     const apiBase = await startServer((request, response) => {
       response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' })
@@ -174,7 +174,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('answers the token with 401 is failing: shipping', async () => {
+  test('answers the token with 401 fails: shipping', async () => {
     const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"detail":"Token does not exist"}')
@@ -201,7 +201,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('sends invalid responses is failing until it sends a valid one: maps', async () => {
+  test('sends invalid responses fails until the service sends a valid one: maps', async () => {
     shop = await openShop()
     shop.mapbox.misbehave({ kind: 'garbage' })
     const first = (await check('maps')).body
@@ -209,7 +209,7 @@ describe('a test of a service that', () => {
     expect((await check('maps')).body).toMatchObject({ state: 'working', problem: '' })
   })
 
-  test('refuses the shop’s password shows that: mail', async () => {
+  test('refuses the shop’s password fails: mail', async () => {
     const port = await listening(
       createSocketServer((socket) => {
         socket.write('220 mail.example ESMTP\r\n')

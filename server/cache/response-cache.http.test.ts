@@ -33,7 +33,7 @@ async function fromCache(headers: Record<string, string> = {}) {
 const stock = async () => (await read()).body.countInStock
 
 const pages = async () => (await sendRequest(port, '/api/upload')).body.pages
-/** The list, the artist and the featured one. */
+/** The list, the artist and the featured artist. */
 const shown = (artist: string) =>
   Promise.all(['', `/${artist}`, '/featured'].map((path) => sendRequest(port, `/api/artshow${path}`)))
 

@@ -8,7 +8,7 @@ import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInUser } from '#test/signed-in.ts'
 
-/** Milliseconds after which cached responses expire: a change that is visible earlier came by a message. */
+/** Milliseconds after which cached responses expire. A change that is visible earlier was sent by a message. */
 const EXPIRY = 5000
 const FORM = { price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
@@ -56,19 +56,19 @@ describe.runIf(onPostgres)('a change at one instance', () => {
 
   const paths = () => [`/api/products/${id}`, `/product/${id}`, '/api/products', '/shop']
 
-  test('is visible at the other before its cached responses expire, in data and in pages', async () => {
+  test('is visible at the other instance before cached responses expire, in data and in pages', async () => {
     for (const path of paths()) expect((await there.read(path)).text).toContain('Old Name')
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'New Name' })
     for (const path of paths()) expect(await until(path, 'New Name')).toBeLessThan(EXPIRY / 2)
   })
 
-  test('removes a deleted product at the other', async () => {
+  test('removes a deleted product at the other instance', async () => {
     expect((await there.read(`/product/${id}`)).status).toBe(200)
     await admin.delete(`/api/products/${id}`)
     expect(await until(`/product/${id}`, 404)).toBeLessThan(EXPIRY / 2)
   })
 
-  test('that reduces the stock by an order is visible in the data of the other', async () => {
+  test('that reduces the stock by an order is visible in the data of the other instance', async () => {
     expect((await there.read(`/api/products/${id}`)).body.countInStock).toBe(10)
     await placed(await signedIn(here), [{ _id: id, qty: 3 }])
     expect(await until(`/api/products/${id}`, '"countInStock":7')).toBeLessThan(EXPIRY / 2)

@@ -51,8 +51,8 @@ describe('a request with an ambiguous length is refused, and the connection clos
     'two lengths': LINES(...POST, 'Content-Length: 38', 'Content-Length: 5') + LOGIN + SMUGGLED,
     'a signed length': LINES(...POST, 'Content-Length: +38') + LOGIN,
     'a negative length': LINES(...POST, 'Content-Length: -1') + LOGIN,
-    'an odd coding': LINES(...POST, 'Transfer-Encoding: xchunked') + `0\r\n\r\n${SMUGGLED}`,
-    'chunks of a bad size': LINES(...POST, 'Transfer-Encoding: chunked') + `zz\r\n${LOGIN}\r\n0\r\n\r\n`,
+    'an unknown transfer encoding': LINES(...POST, 'Transfer-Encoding: xchunked') + `0\r\n\r\n${SMUGGLED}`,
+    'an invalid chunk size': LINES(...POST, 'Transfer-Encoding: chunked') + `zz\r\n${LOGIN}\r\n0\r\n\r\n`,
     'bare line feeds': `GET /api/products HTTP/1.1\nHost: x\n\n${SMUGGLED}`,
     'a bare carriage return in a header': `GET /api/products HTTP/1.1\r\nHost: x\rX: y\r\n\r\n`,
     'a space before the colon': LINES('GET /api/products HTTP/1.1', 'Host : x'),
@@ -83,7 +83,7 @@ describe('a request with an ambiguous length is refused, and the connection clos
   })
 })
 
-/** All wait for the same real timeouts, so they run concurrently. */
+/** These tests wait for the same real timeouts, so they run concurrently. */
 describe.concurrent('a slow client is disconnected', () => {
   const timeout = 16_000
 

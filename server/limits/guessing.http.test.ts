@@ -78,7 +78,7 @@ describe('guesses at one account from 40 addresses', () => {
     expect(statuses).toEqual([...Array(15).fill(401), ...Array(5).fill(429)])
   })
 
-  test('count for the same account by its unconfirmed new address', async () => {
+  test('count for the same account if they use its unconfirmed new address', async () => {
     const owner = await signIn(PASSWORD)
     const fresh = `new-${email}`
     const asked = await send('PUT', '/api/users/profile', { email: fresh }, owner)
@@ -143,7 +143,7 @@ describe('the owner of an account that strangers guess at', () => {
     ).toBe(3)
   })
 
-  test('is stored only with a hash of her network', async () => {
+  test('has her network stored only as a hash', async () => {
     await signIn(PASSWORD)
     const rows = await shop.db.selectFrom('known_networks').selectAll().execute()
     expect(rows).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('the owner of an account that strangers guess at', () => {
   })
 })
 
-describe('IPv6 addresses', () => {
+describe('addresses over IPv6', () => {
   test('of one /64 network count as one address', async () => {
     const statuses: number[] = []
     for (let index = 1; index <= 7; index++)

@@ -74,7 +74,7 @@ test('the log can be filtered by state, and a mail is found by its id', async ()
   expect((await olive.get('/api/mail?state=sent')).body.failed).toBe(1)
 })
 
-test('a failed mail can be queued again with all its attempts and its old Message-ID, and this is recorded', async () => {
+test('a failed mail can be queued again with the full number of attempts and its old Message-ID, and this is recorded', async () => {
   const id = await createFailedMail(shop)
   const { message_id: messageId } = await shop.db
     .selectFrom('outbox')
@@ -90,7 +90,7 @@ test('a failed mail can be queued again with all its attempts and its old Messag
   ])
 })
 
-test('two concurrent requests queue it once, send it once and record it once', async () => {
+test('concurrent requests to send a mail again queue, send and record it once', async () => {
   const id = await createFailedMail(shop)
   const answers = await Promise.all([olive, otto, olive].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
@@ -154,7 +154,7 @@ test('only an admin can send a mail again', async () => {
   expect((await lines())[0].state).toBe('failed')
 })
 
-test('a mail that fails again after that is tried twenty more times', async () => {
+test('a mail that was queued again is tried up to twenty more times', async () => {
   const id = await createFailedMail(shop)
   await olive.post(`/api/mail/${id}/resend`)
   send = () => Promise.reject(new MailRefused('550 still no such mailbox'))

@@ -219,7 +219,7 @@ test('a slow mail server does not slow orders or payments', async () => {
       },
     }),
   })
-  // Not stopped, because the job would wait for the mail being sent.
+  // The jobs are not stopped, because the stop would wait for a mail that is never sent.
   void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })

@@ -93,7 +93,7 @@ test('two concurrent instances send each mail once', async () => {
 test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
   await write('Ann')
   const [mail] = await rows()
-  // The claim of an instance that crashed: claimed, but never recorded as sent.
+  // As after a crash of another instance: the mail is claimed, but not recorded as sent.
   await client.send({
     from: { name: 'Frame', address: 'web@shop.example' },
     to: mail!.recipient,
@@ -143,7 +143,7 @@ test('one refused mail does not delay the others', async () => {
   )
 })
 
-test('a message starts the job, and stopping waits for the mail being sent', async () => {
+test('a message starts the job, and a stop waits until the current mail is sent', async () => {
   const stop = await startJobs(shop)
   await write('Ann')
   await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)

@@ -107,7 +107,7 @@ describe('an answer', () => {
     ])
   })
 
-  test('of two concurrent ones, one is sent and the other refused', async () => {
+  test('is refused if another admin’s answer is sent at the same time', async () => {
     const id = await sendContactMessage(shop)
     const both = await Promise.all([answer(id, 'Yes', 0, olive), answer(id, 'No', 0, otto)])
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])

@@ -55,7 +55,7 @@ describe('a message’s status', () => {
     expect(await recorded()).toHaveLength(1)
   })
 
-  test('two concurrent changes to the same status write one line; of two different ones, one is refused', async () => {
+  test('two concurrent changes to the same status write one line; of two changes to different statuses, one is refused', async () => {
     const id = await sendContactMessage(shop)
     const both = await Promise.all(
       [olive, otto].map((each) => each.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })),

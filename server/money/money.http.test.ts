@@ -16,7 +16,7 @@ let shop: TestShop
 let buyer: SignedInUser
 /** A second client for the shop's PayPal account. */
 let atPaypal: Payments
-/** What PayPal does not answer: payments it does not find, and its list. */
+/** What PayPal does not answer: payments that it does not find, and the list of payments. */
 let hidden: { payments: boolean; list: boolean }
 let lists: number
 beforeEach(async () => {
@@ -98,7 +98,7 @@ describe('a payment that is paid at PayPal and unpaid here', () => {
     expect(lines[0]).toMatchObject({ by: 'Olive Owner', action: 'Payment read again at PayPal' })
   })
 
-  test('is found without PayPal’s list, and the page says that there was none', async () => {
+  test('is found without PayPal’s list, and the page says that there was no list', async () => {
     hidden.list = true
     const id = await order()
     shop.paypal.captureAtPaypal(await opened(id))
@@ -112,12 +112,12 @@ describe('a payment that is paid at PayPal and unpaid here', () => {
     shop.paypal.captureAtPaypal(await opened(id))
     shop.clock.advance(20 * DAY)
     await found('unpaid', 'settle')
-    // A comparison of a shorter period keeps it.
+    // A comparison of a shorter period keeps the finding.
     expect((await compare(7)).findings).toMatchObject([{ kind: 'unpaid' }])
   })
 })
 
-test('paid after the order was closed: settling books the money as owed, and the refund is on the order’s page', async () => {
+test('a payment after the order was closed: Settle books the money as owed back, and the refund is made on the order’s page', async () => {
   const id = await order()
   const payment = await opened(id)
   shop.clock.advance(31 * MINUTE)
@@ -132,7 +132,7 @@ test('paid after the order was closed: settling books the money as owed, and the
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('to be given back')])
 })
 
-test('captured twice: the second payment is owed back, and the order stays paid', async () => {
+test('an order captured twice: the second payment is owed back, and the order stays paid', async () => {
   const id = await order()
   const first = await opened(id)
   // PayPal does not find the first payment for a moment, so that a second one is opened.
@@ -148,7 +148,7 @@ test('captured twice: the second payment is owed back, and the order stays paid'
   expect((await read(id)).state).toBe('paid')
 })
 
-test('a different amount: the money is owed back, and the order does not count as paid', async () => {
+test('a payment of a different amount: the money is owed back, and the order does not count as paid', async () => {
   const id = await order()
   shop.paypal.captureAtPaypal(await opened(id), '1.00')
   const finding = await found('amount', 'settle')
@@ -159,7 +159,7 @@ test('a different amount: the money is owed back, and the order does not count a
   expect((await read(id)).isPaid).toBe(false)
 })
 
-test('money for a payment that the shop never opened can be noted, and the note stays; money for other orders is counted', async () => {
+test('money for a payment that the shop never opened can be marked as seen with a note, which stays; money for orders of other shops is only counted', async () => {
   const id = await order()
   const { id: strange } = await atPaypal.createPayment(purchase({ orderId: id, invoiceId: 'strange-1' }))
   shop.paypal.captureAtPaypal(strange)

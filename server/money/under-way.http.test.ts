@@ -24,7 +24,7 @@ const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const found = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
 
-test('refunded at PayPal and not here: settling books it', async () => {
+test('a refund that PayPal has and the shop does not have is booked by Settle', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })

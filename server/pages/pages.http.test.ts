@@ -103,7 +103,7 @@ test('with MAIL_SERVICE_BASE the forms are sent to that address, with JavaScript
   await other.close()
 })
 
-test('a page whose data has no tags is kept for a minute and then rendered anew', async () => {
+test('a page whose data has no tags is cached for a minute and then rendered again', async () => {
   const counting = await openShop({ pages: pagesOf(await siteThatCounts()) })
   const port = await listen(counting)
   // A whole number, so that the sums below are exact.
@@ -115,10 +115,11 @@ test('a page whose data has no tags is kept for a minute and then rendered anew'
   })
   const rendering = async (path: string) =>
     /<!-- rendering (\d+) -->/.exec((await sendRequest(port, path)).text)?.[1] ?? null
-  // On PostgreSQL, where another instance may write, a page is kept for five seconds at most, and the cache is emptied
-  // whenever the connection for messages of other instances opens. So only a SQLite shop is asked for a kept copy.
+  // On PostgreSQL, where another instance may write, a page is cached for five seconds at most, and the cache is
+  // emptied whenever the connection for messages of other instances opens. So only a SQLite shop is checked for a
+  // cached copy.
   const isAlone = counting.shop.config.databaseUrl === null
-  // One without data, and one with settings, whose contract names no tag.
+  // One page without data, and one page with settings, whose contract names no tag.
   for (const path of ['/about', '/register']) {
     const first = await rendering(path)
     expect(first).not.toBeNull()

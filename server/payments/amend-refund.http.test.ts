@@ -98,7 +98,7 @@ describe('assigning a refund made at PayPal', () => {
     expect(items).toEqual([{ _id: sale.bean, qty: 2, amount: 24.75 }])
   })
 
-  test('leaves the other refunds of amounts the rest of each part, to the cent', async () => {
+  test('leaves the rest of each part to the other refunds of amounts, to the cent', async () => {
     await sale.refund({ amount: 10 })
     await sale.refund({})
     await admin.put(`${path}/items`, { lines: one(sale.mug) })

@@ -119,7 +119,7 @@ describe('money that arrives after the order was closed', () => {
     expect(await onShelf()).toBe(10)
   })
 
-  test('is owed back if the capture was under way while PayPal was read', async () => {
+  test('is owed back if it was being captured while the payment was read from PayPal', async () => {
     const payment = await stuck()
     const closing = close()
     const capturing = reconcile(shop.shop, true)

@@ -140,7 +140,7 @@ describe('when PayPal is unavailable', () => {
   test.each<[string, () => TestShop['shop']['providers']['payments']]>([
     ['because nothing listens', () => clientOf('http://127.0.0.1:1')],
     [
-      'because it takes our credentials no more',
+      'because it no longer accepts our credentials',
       () => clientOf(shop.paypal.apiBase, { clientSecret: 'wrong' }),
     ],
   ])(

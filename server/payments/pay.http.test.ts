@@ -12,7 +12,7 @@ import { settle } from './settle.ts'
 let shop: TestShop
 let buyer: SignedInUser
 let bean: string
-/** Counts calls to the provider; below, changes to its next responses. */
+/** Counts the calls to the provider. */
 const calls = { reads: 0, captures: 0 }
 let lie: Partial<Payment> | null = null
 

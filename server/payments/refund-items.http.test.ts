@@ -97,7 +97,7 @@ describe('a refund of items', () => {
 
   test('one after the other add up exactly to the order’s total, whatever the rounding', async () => {
     const order = await sale.read()
-    // 18.5 cents of tax each, half up: 19, then the rest.
+    // Each item has 18.5 cents of tax, rounded half up: 19 cents for the first refund, the rest for the second.
     await sale.refund({ lines: one(sale.bean), shipping: 1.11 })
     await sale.refund({ lines: one(sale.bean) })
     await sale.refund({ lines: one(sale.mug), shipping: 'all' })

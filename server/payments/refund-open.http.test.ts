@@ -66,7 +66,7 @@ describe('when PayPal does not refund at once', () => {
     expect(sale.back()).toEqual([[2000, 'COMPLETED']])
   })
 
-  test('a refusal because an earlier call made the refund counts as a refund', async () => {
+  test('if PayPal refuses because an earlier call already made the refund, the refund counts as made', async () => {
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal no longer has the request id, and only reports that everything is refunded.
@@ -98,7 +98,7 @@ describe('refunds made at PayPal', () => {
     expect(await sale.onShelf()).toEqual([8, 9])
   })
 
-  test('a refund by the shop after one there records that one when PayPal refuses', async () => {
+  test('if PayPal refuses a refund because all was refunded on its site, the shop records that refund', async () => {
     shop.paypal.refundAtPaypal(sale.paypalId)
     const answer = await sale.refund({ amount: 5 })
     expect([answer.status, answer.body.message]).toEqual([

@@ -16,7 +16,7 @@ beforeAll(async () => {
   bean = await shop.sell({ stock: 1000 })
 })
 beforeEach(async () => {
-  // No other parcel is due in each test.
+  // Each test has only its own parcel to check.
   await shop.db.updateTable('labels').set({ next_look_at: null }).execute()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
