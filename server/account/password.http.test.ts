@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const NEW = 'a whole new password'
-let people = 0
+let accountCount = 0
 
 async function newAccount(): Promise<{ email: string; visitor: Visitor }> {
   const visitor = shop.visitor()
-  const email = `forgetful-${++people}@example.com`
+  const email = `forgetful-${++accountCount}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
   expect(status).toBe(201)
   return { email, visitor }

@@ -17,13 +17,13 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop | undefined
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(() => {
   shop = undefined
 })
 afterEach(async () => {
   await shop?.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const check = async (service: string) => {
@@ -36,13 +36,13 @@ const stateOf = async (index: number) =>
 /** A shop with its own PayPal sandbox. */
 async function openAtPaypal(options: Partial<SandboxOptions & PaypalOptions>): Promise<void> {
   const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1', ...options })
-  closing.push(() => paypal.close())
+  cleanups.push(() => paypal.close())
   const payments = clientOf(paypal.apiBase, { webhookId: paypal.webhooks.id, ...options })
   shop = await openShop({ providers: (real) => ({ ...real, payments }) })
 }
 
 /** A buyer orders and opens a payment. */
-async function opening() {
+async function startPayment() {
   const buyer = await signedIn(shop!)
   const id = await placed(buyer, [{ _id: await shop!.sell(), qty: 1 }])
   return buyer.post(`/api/orders/${id}/paypal`)
@@ -51,10 +51,10 @@ async function opening() {
 describe('payments', () => {
   test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and the message has both account ids', async () => {
     const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1' })
-    closing.push(() => paypal.close())
+    cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { merchantId: 'OURS2' })
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
-    expect((await opening()).status).toBe(503)
+    expect((await startPayment()).status).toBe(503)
     const problem = expect.stringMatching(/PAYPAL_MERCHANT_ID is OURS2.*OURS1/)
     expect(await stateOf(0)).toMatchObject({ state: 'failing', problem })
     for (let press = 0; press < 8; press++)
@@ -64,7 +64,7 @@ describe('payments', () => {
   test('the correct PAYPAL_MERCHANT_ID passes the test, and no money is captured', async () => {
     await openAtPaypal({ merchantId: 'OURS1' })
     expect(await check('payments')).toMatchObject({ state: 'working', problem: '' })
-    expect((await opening()).status).toBe(200)
+    expect((await startPayment()).status).toBe(200)
   })
 
   test('PayPal’s message for a refused payment is shown', async () => {
@@ -90,7 +90,7 @@ describe('payments', () => {
     )
     const payments = clientOf(apiBase, { environment, mode: 'live' })
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
-    expect((await opening()).status).toBe(503)
+    expect((await startPayment()).status).toBe(503)
     expect(await check('payments')).toMatchObject({
       state: 'failing',
       problem: expect.stringMatching(words),
@@ -102,7 +102,7 @@ describe('payments', () => {
     expect(await check('payments')).toMatchObject({ state: 'working' })
     await shop!.close()
     const paypal = await startPaypalSandbox({ ...credentials, webhookId: 'RIGHT1' })
-    closing.push(() => paypal.close())
+    cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { webhookId: 'WRONG1' })
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
     expect(await check('payments')).toMatchObject({
@@ -125,7 +125,7 @@ describe('shipping', () => {
 
   async function openAtShippo(zip: string, token = 'shippo_test_1', isTest?: boolean): Promise<void> {
     const shippo = await startShippoSandbox({ token, ...(isTest === undefined ? {} : { isTest }) })
-    closing.push(() => shippo.close())
+    cleanups.push(() => shippo.close())
     const { apiBase } = shippo
     const shipping = shippoShipping({ token, apiBase, from: { ...FROM, zip }, mode: 'live' })
     shop = await openShop({ providers: (real) => ({ ...real, shipping }) })
@@ -145,7 +145,7 @@ describe('shipping', () => {
   ])('%s fails the test and gives no quote if Shippo answers with test: %s', async (token, isTest, words) => {
     await openAtShippo('22180', token, isTest)
     const failing = { state: 'failing', problem: expect.stringMatching(words), nextTryAt: null }
-    await expect(opening()).rejects.toThrow('No quote')
+    await expect(startPayment()).rejects.toThrow('No quote')
     expect(await stateOf(1)).toMatchObject(failing)
     expect(await check('shipping')).toMatchObject(failing)
   })
@@ -184,7 +184,7 @@ describe('mail', () => {
       })
     })
     const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live' })
-    closing.unshift(() => mail.close())
+    cleanups.unshift(() => mail.close())
     shop = await openShop({ providers: (real: Providers) => ({ ...real, mail }) })
     expect(await check('mail')).toMatchObject({
       mode: 'live',
@@ -206,11 +206,11 @@ describe('address search', () => {
 async function socketServer(serve: (socket: Socket) => void): Promise<number> {
   const server = createSocketServer((socket) => {
     socket.on('error', () => {})
-    closing.unshift(() => socket.destroy())
+    cleanups.unshift(() => socket.destroy())
     serve(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
   return (server.address() as AddressInfo).port
 }
 
@@ -222,7 +222,7 @@ async function stub(answer: (path: string) => [status: number, body: object]): P
     response.end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -14,30 +14,30 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   await shop.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const admin = () => signedIn(shop, { isAdmin: true })
 const states = async () => (await (await admin()).get('/api/desk')).body.services
 const check = async (service: string) => (await admin()).post(`/api/desk/services/${service}/test`)
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
   return (server.address() as AddressInfo).port
 }
 
 /** An HTTP server with the given listener. */
 async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
-  closing.push(() => server.closeAllConnections())
-  return `http://127.0.0.1:${await listening(server)}`
+  cleanups.push(() => server.closeAllConnections())
+  return `http://127.0.0.1:${await listen(server)}`
 }
 
-const hanging: RequestListener = () => {}
+const neverAnswers: RequestListener = () => {}
 
 const FROM = {
   name: 'Frame',
@@ -48,7 +48,7 @@ const FROM = {
   zip: '22180',
   country: 'US',
 }
-const shippingBy = (apiBase: string) =>
+const shippingClient = (apiBase: string) =>
   shippoShipping({ token: 'shippo_live_1', apiBase, from: FROM, mode: 'live', timeoutMs: 200 })
 
 describe('a service on its sandbox', () => {
@@ -116,7 +116,7 @@ test('a refusal of one request is not an outage', async () => {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end('{"parcels":["too heavy"]}')
   })
-  shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingBy(apiBase) }) })
+  shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingClient(apiBase) }) })
   await expect(quote(await signedIn(shop), [{ _id: await shop.sell(), qty: 1 }])).rejects.toThrow('No quote')
   expect((await states())[1]).toMatchObject({ service: 'shipping', state: 'working' })
 })
@@ -159,12 +159,12 @@ describe('a test of a service that', () => {
   })
 
   test.each(['payments', 'shipping'] as const)('never answers ends in time: %s', async (service) => {
-    const apiBase = await startServer(hanging)
+    const apiBase = await startServer(neverAnswers)
     shop = await openShop({
       providers: (real) => ({
         ...real,
         payments: clientOf(apiBase, { timeoutMs: 200 }),
-        shipping: shippingBy(apiBase),
+        shipping: shippingClient(apiBase),
       }),
     })
     const begun = performance.now()
@@ -179,7 +179,7 @@ describe('a test of a service that', () => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"detail":"Token does not exist"}')
     })
-    shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingBy(apiBase) }) })
+    shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingClient(apiBase) }) })
     expect((await check('shipping')).body).toMatchObject({
       mode: 'live',
       state: 'failing',
@@ -188,9 +188,9 @@ describe('a test of a service that', () => {
   })
 
   test('accepts the connection and sends nothing ends in time: mail', async () => {
-    const port = await listening(createSocketServer(() => {}).unref())
+    const port = await listen(createSocketServer(() => {}).unref())
     const client = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live', checkMs: 200 })
-    closing.unshift(() => client.close())
+    cleanups.unshift(() => client.close())
     shop = await openShop({ providers: (real) => ({ ...real, mail: client }) })
     const begun = performance.now()
     expect((await check('mail')).body).toMatchObject({
@@ -210,7 +210,7 @@ describe('a test of a service that', () => {
   })
 
   test('refuses the shop’s password fails: mail', async () => {
-    const port = await listening(
+    const port = await listen(
       createSocketServer((socket) => {
         socket.write('220 mail.example ESMTP\r\n')
         socket.on('data', (line) => {
@@ -220,7 +220,7 @@ describe('a test of a service that', () => {
       }),
     )
     const client = smtpMail({ url: `smtp://web:secret@127.0.0.1:${port}`, mode: 'live' })
-    closing.unshift(() => client.close())
+    cleanups.unshift(() => client.close())
     shop = await openShop({ providers: (real) => ({ ...real, mail: client }) })
     const { body } = await check('mail')
     expect(body).toMatchObject({ state: 'failing', problem: expect.stringContaining('535') })

@@ -6,13 +6,13 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop | undefined
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(() => {
   shop = undefined
 })
 afterEach(async () => {
   await shop?.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const check = async (service: string) => {
@@ -43,7 +43,7 @@ describe('the test of the storage', () => {
 
   test('writes, reads and deletes a file in a bucket, and leaves no file', async () => {
     const bucket = await openBucket()
-    closing.push(() => bucket.close())
+    cleanups.push(() => bucket.close())
     shop = await openShop({ env: envOf(bucket) })
     expect(await check('storage')).toMatchObject({ mode: 'live', state: 'working', problem: '' })
     for await (const left of shop.shop.uploads.store.list()) expect(left).toBeNull()
@@ -54,7 +54,7 @@ describe('the test of the storage', () => {
     ['a key that does not fit', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
   ])('fails in %s with the bucket’s message, without the key', async (_, changed, words) => {
     const bucket = await openBucket()
-    closing.push(() => bucket.close())
+    cleanups.push(() => bucket.close())
     shop = await openShop({ env: envOf(bucket, changed) })
     const found = await check('storage')
     expect(found).toMatchObject({ state: 'failing', problem: expect.stringContaining(words) })

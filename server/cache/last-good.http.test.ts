@@ -14,7 +14,7 @@ const FORM = { name: 'Edited Beans', price: 20, image: '', category: 'Coffee Bea
 const STALE = { warning: '110 - "Response is Stale"', 'cache-control': 'no-store' }
 
 /** The visible part of a page: its scripts contain the times of its data requests. */
-const seen = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+const visibleText = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
 
 describe.runIf(onPostgres)('while the database is away', () => {
   let outside: TestShop
@@ -58,7 +58,7 @@ describe.runIf(onPostgres)('while the database is away', () => {
     await pause(EXPIRED)
     for (const [index, path] of paths.entries()) {
       const { status, headers, text } = await shop.read(path)
-      expect([path, status, seen(text)]).toEqual([path, 200, seen(before[index]!.text)])
+      expect([path, status, visibleText(text)]).toEqual([path, 200, visibleText(before[index]!.text)])
       expect(headers, path).toMatchObject(STALE)
       expect(headers.etag, path).toBeUndefined()
     }

@@ -26,7 +26,7 @@ const FORM = { name: 'Edited', price: 20, image: '', category: 'Coffee Beans', c
 
 const read = (headers: Record<string, string> = {}) => sendRequest(port, `/api/products/${id}`, { headers })
 /** The second request, which is answered from the cache. */
-async function fromCache(headers: Record<string, string> = {}) {
+async function readCached(headers: Record<string, string> = {}) {
   await read(headers)
   return read(headers)
 }
@@ -113,7 +113,7 @@ describe('a cached response is updated at once', () => {
 
 describe('an ETag', () => {
   test('answers 304 without a body while nothing has changed', async () => {
-    const { headers } = await fromCache()
+    const { headers } = await readCached()
     const etag = String(headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
     const again = await read({ 'if-none-match': etag })
@@ -122,21 +122,21 @@ describe('an ETag', () => {
   })
 
   test('changes with the data', async () => {
-    const { headers } = await fromCache()
+    const { headers } = await readCached()
     await admin.put(`/api/products/${id}`, FORM)
     const changed = await read({ 'if-none-match': String(headers.etag) })
     expect(changed.status).toBe(200)
-    expect((await fromCache()).headers.etag).not.toBe(headers.etag)
+    expect((await readCached()).headers.etag).not.toBe(headers.etag)
   })
 
   test('differs by encoding, and every encoding has the same content', async () => {
-    const plain = await fromCache()
+    const plain = await readCached()
     const etags = new Set([plain.headers.etag])
     for (const [coding, decode] of [
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await fromCache({ 'accept-encoding': coding })
+      const answer = await readCached({ 'accept-encoding': coding })
       expect(answer.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })
       expect(decode(answer.bytes).toString()).toBe(plain.text)
       etags.add(String(answer.headers.etag))
@@ -147,7 +147,7 @@ describe('an ETag', () => {
 
 test('cached responses are the same for every visitor: no cookie, and no data of one user for another', async () => {
   const cookies = [admin, await signedIn(shop), await signedIn(shop)].map(({ cookie }) => cookie)
-  const answers = await Promise.all(cookies.map((cookie) => fromCache({ cookie })))
+  const answers = await Promise.all(cookies.map((cookie) => readCached({ cookie })))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   for (const { status, headers } of answers) expect([status, headers['set-cookie']]).toEqual([200, undefined])
   const profiles = await Promise.all(
@@ -160,14 +160,14 @@ test('cached responses are the same for every visitor: no cookie, and no data of
 })
 
 test('HEAD of a cached response has its length and no body', async () => {
-  const { text } = await fromCache()
+  const { text } = await readCached()
   const head = await sendRequest(port, `/api/products/${id}`, { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(text))
 })
 
 test('DELETE and OPTIONS are not answered from the cache', async () => {
-  await fromCache()
+  await readCached()
   expect((await sendRequest(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
   expect((await sendRequest(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
 })

@@ -14,7 +14,7 @@ let otto: SignedInUser
 /** The mail sender; a test can replace it. */
 let send: Mail['send'] | null
 /** Switches the shop to a real mail server. */
-const goLive = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
+const useMailServer = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
 
 beforeEach(async () => {
   send = null
@@ -60,7 +60,7 @@ test('the log shows what failed and why, and when a waiting mail is retried', as
 test('the log can be filtered by state, and a mail is found by its id', async () => {
   await sendContactMessage(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
-  goLive()
+  useMailServer()
   await sendContactMessage(shop, { name: 'Sent Sue' })
   await sendWaiting(shop.shop)
   const failed = await createFailedMail(shop)
@@ -108,7 +108,7 @@ test('a waiting or sent mail is not sent again, and an unknown mail is 404', asy
     expect((await olive.post('/api/mail/nothing/resend')).status).toBe(404)
   })
   expect(changed).toEqual([])
-  goLive()
+  useMailServer()
   await sendWaiting(shop.shop)
   const late = await olive.post(`/api/mail/${waiting._id}/resend`)
   expect([late.status, late.body.message]).toEqual([409, 'This mail has been sent'])
@@ -122,7 +122,7 @@ test('mails stored without a mail server are shown apart from sent ones, and can
   const [{ _id: id }] = await lines('?state=kept')
   const early = await olive.post(`/api/mail/${id}/resend`)
   expect([early.status, early.body.message]).toEqual([409, 'There is no mail server to send it with'])
-  goLive()
+  useMailServer()
   expect((await lines())[0].state).toBe('kept')
   const answers = await Promise.all([olive, otto].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
@@ -139,7 +139,7 @@ test('a stored mail is not sent after its text was deleted, twelve months later'
   shop.clock.advance(366 * DAY)
   await sweep(shop.shop)
   olive = await signedIn(shop, { isAdmin: true })
-  goLive()
+  useMailServer()
   const [{ _id: id }] = await lines('?state=kept')
   const late = await olive.post(`/api/mail/${id}/resend`)
   expect([late.status, late.body.message]).toEqual([409, 'The text was deleted 12 months after it was sent.'])

@@ -22,14 +22,14 @@ afterEach(async () => {
 const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
-const found = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
+const expectFinding = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
 
 test('a refund that PayPal has and the shop does not have is booked by Settle', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   shop.paypal.refundAtPaypal(payment, 500)
-  const finding = await found('returned', 'settle')
+  const finding = await expectFinding('returned', 'settle')
   expect(finding).toMatchObject({ amount: 5, order: { _id: id } })
   expect((await settle(finding)).findings).toEqual([])
   expect((await compare()).findings).toEqual([])

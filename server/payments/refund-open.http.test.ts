@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-const reread = () => settleAgain(shop, sale)
+const readFromPaypal = () => settleAgain(shop, sale)
 
 describe('when PayPal does not refund at once', () => {
   test('a pending refund is shown as pending, and completed when PayPal completes it', async () => {
@@ -85,15 +85,15 @@ describe('when PayPal does not refund at once', () => {
 describe('refunds made at PayPal', () => {
   test('a refund made on PayPal’s site is recorded once', async () => {
     shop.paypal.refundAtPaypal(sale.paypalId, 900)
-    await Promise.all([reread(), reread()])
-    await reread()
+    await Promise.all([readFromPaypal(), readFromPaypal()])
+    await readFromPaypal()
     expect(await sale.read()).toMatchObject({
       state: 'paid',
       refundable: (cents(sale.total) - 900) / 100,
       refunds: [{ amount: 9, state: 'completed', by: 'PayPal' }],
     })
     shop.paypal.refundAtPaypal(sale.paypalId)
-    await reread()
+    await readFromPaypal()
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
     expect(await sale.onShelf()).toEqual([8, 9])
   })
