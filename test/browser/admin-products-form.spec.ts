@@ -67,7 +67,9 @@ test('Size is shown only when the category is exactly Coffee Beans', async ({ pa
   expect((await productOf(page, product._id)).size).toBeNull()
 })
 
-test('Price numeric, min 0, any step; Count in stock, Roasting Level and Size min 0', async ({ page }) => {
+test('Price is a number of at least 0 with any step; Count in stock, Roasting Level and Size are at least 0', async ({
+  page,
+}) => {
   const product = await createProduct(page, uniqueName('Numbers'))
   await openForm(page, product._id)
   const price = field(page, 'Price')
@@ -98,7 +100,7 @@ test('Price numeric, min 0, any step; Count in stock, Roasting Level and Size mi
   expect((await productOf(page, product._id)).price).toBe(0.07)
 })
 
-test('Go Back link to /admin/productlist', async ({ page }) => {
+test('The link Go Back leads to /admin/productlist', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Back'))
   await openForm(page, product._id)
   await expect(page.getByRole('link', { name: 'Go Back' })).toHaveAttribute('href', '/admin/productlist')
@@ -106,7 +108,7 @@ test('Go Back link to /admin/productlist', async ({ page }) => {
   await expectAt(page, '/admin/productlist')
 })
 
-test('After a successful save: toast ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
+test('After a save a toast says ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Saved'))
   await openForm(page, product._id)
   const name = uniqueName('Saved anew')
@@ -117,7 +119,7 @@ test('After a successful save: toast ‘Product updated’, and /admin/productli
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('Product update: the server’s message as error toast and at the field, and no input is lost', async ({
+test('If a save fails, the server’s message is shown as an error toast and at the field, and no input is lost', async ({
   page,
 }) => {
   const product = await createProduct(page, uniqueName('Failing'))
@@ -181,7 +183,7 @@ test('The preview shows the product as in the shop while the form is filled in',
   await expect(preview).not.toContainText('red plum')
 })
 
-test('A sample is marked, and disappears with the first key', async ({ page }) => {
+test('A sample value is marked, and disappears when the first key is pressed', async ({ page }) => {
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
@@ -192,7 +194,7 @@ test('A sample is marked, and disappears with the first key', async ({ page }) =
   await expect(page.getByText(/Still sample text/)).not.toContainText('Name')
 })
 
-test('Samples are not put on sale: Update lists them, and offers to clear them or to hide the product', async ({
+test('A product with samples is not put on sale: Update lists the samples, and offers to clear them or to hide the product', async ({
   page,
 }) => {
   await page.goto('/admin/productlist')
@@ -228,7 +230,7 @@ test('Samples are not put on sale: Update lists them, and offers to clear them o
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('A category that is almost Coffee Beans gets a question, and one click corrects it', async ({
+test('For a category similar to Coffee Beans the form suggests Coffee Beans, and one click accepts it', async ({
   page,
 }) => {
   const product = await createProduct(page, uniqueName('Nearly'), { size: null })

@@ -22,7 +22,7 @@ const csvFile = (...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-test('CSV export: the filtered list as a file', async ({ page }) => {
+test('CSV export downloads the filtered list as a file', async ({ page }) => {
   const name = uniqueName('=Exported')
   await createProduct(page, name)
   await page.goto(`/admin/productlist?q=${encodeURIComponent(name)}`)

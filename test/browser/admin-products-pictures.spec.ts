@@ -9,7 +9,7 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 const frame = (page: Page, label: string) =>
   page.getByText(label, { exact: true }).locator('xpath=following-sibling::div[1]')
 
-test('Image upload: POST /api/upload/productimage, field image; toast with the server’s message', async ({
+test('An image is sent to POST /api/upload/productimage in the field image, and a toast shows the server’s message', async ({
   page,
 }) => {
   const product = await createProduct(page, uniqueName('Pictured'))
@@ -54,7 +54,7 @@ test('An upload shows its progress, can be stopped, and must finish before a sav
   await expect(frame(page, 'First Image').locator('img')).toBeVisible()
 })
 
-test('Uploads: error toast with the server’s message', async ({ page }) => {
+test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {
   const product = await createProduct(page, uniqueName('No picture'))
   await openForm(page, product._id)
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }

@@ -5,7 +5,9 @@ import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
-test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, BRAND', async ({ page }) => {
+test('Admin Products has the heading Products and a paged table of ID, NAME, PRICE, CATEGORY, BRAND', async ({
+  page,
+}) => {
   const product = await createProduct(page, uniqueName('Listed'), { brand: 'Kiln & Co', price: 18.5 })
   await page.goto('/admin/productlist')
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
@@ -54,7 +56,7 @@ test('Each row has an edit link to /admin/product/{id}/edit', async ({ page }) =
   await expect(link).toHaveAttribute('href', `/admin/product/${product._id}/edit`)
 })
 
-test('Each row has a delete button that asks ‘Are you sure?’; success toast ‘Product deleted’', async ({
+test('Each row has a delete button that asks ‘Are you sure?’; then a toast says ‘Product deleted’', async ({
   page,
 }) => {
   const product = await createProduct(page, uniqueName('Unloved'))
@@ -77,7 +79,7 @@ test('Each row has a delete button that asks ‘Are you sure?’; success toast 
   await expect(page.getByRole('table').locator(':focus')).toHaveCount(1)
 })
 
-test('Create Product asks ‘are you sure you want to create a new product’, creates with no body, and opens it', async ({
+test('Create Product asks ‘are you sure you want to create a new product’, sends no body, and opens the new product', async ({
   page,
 }) => {
   await page.goto('/admin/productlist')
@@ -149,7 +151,7 @@ test('A list that cannot be loaded shows a red alert with the message', async ({
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
 })
 
-test('Product delete: error toast with the server’s message', async ({ page }) => {
+test('If a deletion fails, an error toast shows the server’s message', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Twice'))
   await page.goto('/admin/productlist')
   const button = page.getByRole('button', { name: `Delete ${product.name}` })
@@ -160,7 +162,7 @@ test('Product delete: error toast with the server’s message', async ({ page })
   await expect(page.getByText('Product not found')).toBeVisible()
 })
 
-test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /login unless the user is an admin', async ({
+test('/admin/productlist and /admin/product/{id}/edit are for admins only; others are redirected to /login', async ({
   page,
   browser,
 }) => {
