@@ -26,9 +26,9 @@ export const RULES = {
 
 /** Wrong passwords. */
 export const GUESSES = {
-  /** For one account from one network. */
+  /** Wrong passwords for one account from one network. */
   guess: { points: 5, duration: 15 * MINUTES },
-  /** For one account, from all networks that never signed in to the account. */
+  /** Wrong passwords for one account, from all networks that never signed in to the account. */
   account: { points: 15, duration: 15 * MINUTES },
   /** Wrong current passwords of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },

@@ -21,7 +21,7 @@ export function holderOf(userId: string, ip: string): Holder {
 export const SCOPES = ['account', 'network'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Longer than any hold, so older orders hold nothing. */
+/** Only orders of this period can hold goods: it is longer than any hold. */
 const HOLD_WINDOW = 2 * DAY
 
 /** The number of unpaid orders of the account or the network, and how many of each product they hold. */

@@ -39,7 +39,7 @@ const storedMessage = z.object({
   message: z.string(),
   createdAt: instant,
   status: z.enum(MESSAGE_STATES),
-  /** Only for admins; visitors never see it. */
+  /** The private note, only for admins. Visitors never see it. */
   note: z.string(),
   /** Whether the mail to the shop about this message was sent. */
   mail: mailState,

@@ -79,7 +79,7 @@ export const labels = contract({
       orderId: id,
       /** The price that the admin saw and accepted. */
       price: z.optional(dollars),
-      /** Also marks the order shipped. */
+      /** Whether the order is also marked as shipped. */
       ship: z._default(z.boolean(), false),
     }),
     reply: orderLabel,
