@@ -40,12 +40,12 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
     .where('order_id', '=', order.id)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
-  if (payment && (await isSettled(shop, payment))) return false
+  if (payment && (await recordOutcome(shop, payment))) return false
   return cancelUnderWay(shop, order, admin, payment ?? null)
 }
 
-/** Reads the payment at PayPal and records its outcome. Returns false if there is none yet. */
-async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
+/** Reads the payment at PayPal and records its outcome. Returns false if there is no outcome yet. */
+async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> {
   const seen = await refuseIfUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
       if (error instanceof PaymentRefused) throw hiddenPayment(error)

@@ -70,7 +70,7 @@ const sums = z.object({
   shippingPrice: z.number(),
   taxPrice: z.number(),
   totalPrice: z.number(),
-  /** The taxed part of the items: food, and other goods. */
+  /** The taxable part of the items, split into food and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),
   /**
