@@ -46,6 +46,9 @@ export type Shop = {
   crash: (point: CrashPoint) => void
 }
 
+/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal. */
+export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal'
+
 /**
  * A change for the caches. `stock`: only a count in stock changed, by an order, and did not reach zero; pages may show
  * the old count for a few seconds. `gone`: something was removed from the site, so no cached copy of it may be shown,
