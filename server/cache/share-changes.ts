@@ -1,4 +1,4 @@
-/** The caches of a process, and how changes by other instances update them. */
+/** Opens the caches of a process, and updates them after changes by other instances. */
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeChannel } from './change-channel.ts'
@@ -11,7 +11,10 @@ import type { Change, SignalName } from '../shop.ts'
 
 /** Maximum age of a response if another instance has changed its data and the message was lost. */
 const MAX_AGE = 5 * SECOND
-/** How many copies are read again after a gap in the messages; others are read with the next request. */
+/**
+ * The number of copies that are read again after a gap in the messages. The other copies are read again with their next
+ * request.
+ */
 const MAX_REREAD = 500
 
 export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
@@ -59,7 +62,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
   }
 }
 
-/** Sequential, so that requests of visitors are not delayed. */
+/** Reads the copies one after another, so that requests of visitors are not delayed. */
 async function readAgain(app: FastifyInstance, urls: string[]): Promise<void> {
   for (const url of urls) {
     await app.inject({ method: 'GET', url })

@@ -1,4 +1,7 @@
-/** Endpoints for monitoring: the process is alive (/healthz), it can serve (/readyz), and metrics (/metrics). */
+/**
+ * Endpoints for monitoring: whether the process runs (/healthz), whether it can serve requests (/readyz), and metrics
+ * (/metrics).
+ */
 import { timingSafeEqual } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -93,8 +96,8 @@ const ADDED_BY_PROXIES =
 const THIS_MACHINE = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * A proxy on this machine makes every visitor look local. It is detected by a header that it adds, or by the public
- * host name that it passes on.
+ * Whether a request came through a proxy. Behind a proxy on this machine, every visitor has a local address. The proxy
+ * is detected by a header that it adds, or by the public host name in the request.
  */
 function cameThroughProxy({ headers }: FastifyRequest): boolean {
   return (

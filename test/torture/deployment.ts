@@ -144,7 +144,9 @@ async function mustRoll({ env }: Site, release: string, expected: 0 | 1): Promis
   const { code, output } = await run(join(ROOT, 'deploy/roll.sh'), [release], env)
   if (code === expected) return []
   const logs = await run('/bin/sh', ['-c', 'tail -n 20 "$FRAME_HOME"/run/*.log'], env)
-  return [`roll.sh ended with ${code} instead of ${expected}: ${output.slice(-800)}\n${logs.output.slice(-2000)}`]
+  return [
+    `roll.sh ended with ${code} instead of ${expected}: ${output.slice(-800)}\n${logs.output.slice(-2000)}`,
+  ]
 }
 
 /** Every instance must run this release after another one was undone. */
