@@ -17,7 +17,7 @@ cleanup() {
 }
 trap cleanup EXIT
 
-debootstrap --variant=minbase --include=ca-certificates,libstdc++6 bookworm "$work/base" >"$work/debootstrap.log"
+debootstrap --variant=minbase --include=ca-certificates,libatomic1,libstdc++6 bookworm "$work/base" >"$work/debootstrap.log"
 cp "$(command -v node)" "$work/base/usr/bin/node"
 mkdir -p "$work/base/usr/lib/node_modules"
 cp -a "$(npm root --global)/npm" "$work/base/usr/lib/node_modules/"
