@@ -36,6 +36,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const services = connectProviders(config, report)
   const built = await buildApp({
     db: database.db,
+    poolUse: database.poolUse,
     providers: services.providers,
     config,
     pictures: openPictures(join(BUILD, 'pictures')),
@@ -46,7 +47,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   config.port = portOf(built, config)
-  const stopJobs = startJobs(built)
+  const stopJobs = config.role === 'web' ? null : startJobs(built)
   process.stdout.write(
     welcome({
       config,
@@ -62,7 +63,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     built,
     acceptFor: config.drainMs,
     close: [
-      async () => (await stopJobs)(),
+      async () => (await stopJobs)?.(),
       () => services.close(),
       async () => sandboxes?.stop(),
       releaseSandboxes,

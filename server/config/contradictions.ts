@@ -11,6 +11,7 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
   return [
     ...misspelled(env, known),
     ...together(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+    ...role(env),
     ...publicAddress(env),
     ...proxies(env),
     ...storage(env),
@@ -23,6 +24,12 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
     ...openLines(env),
     ...sandboxControls(env),
   ]
+}
+
+/** Without the jobs no mail is sent and no hold expires; on SQLite no second process can run them. */
+function role(env: Environment): string[] {
+  if (env['ROLE'] !== 'web' && env['ROLE'] !== 'jobs') return []
+  return needing(env, 'DATABASE_URL', ['ROLE'])
 }
 
 /** The problems of settings of which all or none must be set. */

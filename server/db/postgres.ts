@@ -47,7 +47,12 @@ type Options = {
 }
 
 /** @param url postgres:// address */
-export function postgresDialect(url: string, { poolSize, withoutTimeLimits = false }: Options): Dialect {
+export function postgresDialect(url: string, options: Options): Dialect {
+  return new PostgresDialect({ pool: openPool(url, options) })
+}
+
+/** @param url postgres:// address */
+export function openPool(url: string, { poolSize, withoutTimeLimits = false }: Options): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     ...(withoutTimeLimits ? WITHOUT_TIME_LIMITS : REQUEST_LIMITS),
@@ -55,5 +60,5 @@ export function postgresDialect(url: string, { poolSize, withoutTimeLimits = fal
     idleTimeoutMillis: 30_000,
   })
   dropLostConnections(pool, withoutTimeLimits ? 0 : READ_TIMEOUT_MS)
-  return new PostgresDialect({ pool })
+  return pool
 }
