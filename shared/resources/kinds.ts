@@ -135,7 +135,7 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
     edit: z._default(z.nullable(count(inSentence(label), max)), null),
     reply: z.nullable(z.int()),
     blank: null as number | null,
-    input: { as: 'number', step: 1, required: false } as const,
+    input: { as: 'number', step: 1, max, required: false } as const,
     store: same<number | null>,
     load: same<number | null>,
     toForm: (value: number | null) => (value === null ? '' : String(value)),
@@ -167,10 +167,10 @@ export function check<C extends string, E extends FlagRule>(
 
 type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
 
-/** Yes or no, as a choice between two texts, also in CSV files; `alsoInCsv` lists other accepted texts. */
+/** Yes or no, as a choice between two texts, also in CSV files; `alsoInCsv` lists other texts accepted there. */
 export function choice<C extends string>(
   label: string,
-  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },
+  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv?: readonly [string[], string[]] },
 ) {
   return {
     ...flagOf(words, alsoInCsv),
