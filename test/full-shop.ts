@@ -7,6 +7,7 @@ import type { Finding } from '#shared/api/money.ts'
 import { exhibit } from './exhibit.ts'
 import { aPicture, formOf } from './form.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
+import { createOfEach } from './rows.ts'
 import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Answer, Visitor } from './visitor.ts'
@@ -52,6 +53,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const { messages } = (await done(() => admin.get('/api/messages'))).body
   await done(() => admin.post(`/api/messages/${messages[0]._id}/answers`, { text: words.message, seen: 0 }))
   await exhibit(shop, { quote: AWKWARD, is_feat: 1 })
+  await createOfEach(shop)
   const files = await upload(admin)
   await layMenu(shop, files)
   await writeRecord(

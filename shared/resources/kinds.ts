@@ -74,6 +74,21 @@ export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefaul
   return { ...TEXT, ...about, label, input }
 }
 
+/** A required day and time of day at the shop, `2026-11-21T18:30`, as in its input. Such texts sort by time. */
+export function dayTime<C extends string>(label: string, about: About<C>) {
+  const problem = `${inSentence(label)} must be a day and a time`
+  const edit = z.string(problem).check(z.refine(isDayTime, problem))
+  const input = { as: 'line', type: 'datetime-local', max: 16, required: true } as const
+  return { ...TEXT, ...about, label, edit, input, print: (value: string) => value.replace('T', ' ') }
+}
+
+/** A day that the calendar has: JavaScript accepts the 31st of every month. */
+function isDayTime(text: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
+  const time = new Date(`${text}:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+}
+
 /** An amount: dollars in the API, integer cents in the database. */
 export function money<C extends string>(label: string, about: About<C>) {
   return {
