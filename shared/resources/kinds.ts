@@ -83,10 +83,10 @@ export function dayTime<C extends string>(label: string, about: About<C>) {
 }
 
 /** A day that the calendar has: JavaScript accepts the 31st of every month. */
-function isDayTime(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return false
-  const time = new Date(`${text}:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(text)
+function isDayTime(typed: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed)) return false
+  const time = new Date(`${typed}:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(typed)
 }
 
 /** An amount: dollars in the API, integer cents in the database. */
