@@ -34,16 +34,16 @@ import type {
 } from './tables/shop.ts'
 
 /**
- * The order is the restore order of a backup: a row comes after the rows that it references.
+ * The tables are in the restore order of a backup: a table comes after the tables that it references.
  *
  * `kept` and `leftOut` say whether a backup contains the rows, and name the type of the columns (`tables/`). `described`
  * is for a table that is kept and has the columns of a description (shared/resources) and those of `Described`.
  */
 export const TABLES = {
   users: kept<Users>(),
-  // All users sign in again, so that a stolen backup contains no valid session.
+  // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
   sessions: leftOut<Sessions>(),
-  // A stolen backup contains no valid link either.
+  // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
   email_changes: kept<EmailChanges>(),
   products: kept<Products>(),
@@ -62,11 +62,11 @@ export const TABLES = {
   refund_lines: kept<RefundLines>(),
   refund_items: kept<RefundItems>(),
   disputes: kept<Disputes>(),
-  // Kept, so that a webhook that is sent again after the restore has no second effect.
+  // Included, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: kept<PaypalEvents>(),
   tracking_reports: kept<TrackingReports>(),
   money_findings: kept<MoneyFindings>(),
-  // Kept, so that an order that is sent again after the restore is not placed twice.
+  // Included, so that an order that is sent again after the restore is not placed twice.
   idempotency_keys: kept<IdempotencyKeys>(),
   outbox: kept<Outbox>(),
   messages: kept<Messages>(),
@@ -77,9 +77,9 @@ export const TABLES = {
   record_lines: kept<RecordLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<RateLimits>(),
-  // Networks are known again after the next sign-in; until then a password reset allows it.
+  // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
   known_networks: leftOut<KnownNetworks>(),
-  // Addresses of visitors, which are needed for two days.
+  // Left out: network addresses of visitors, which are needed for only two days.
   order_networks: leftOut<OrderNetworks>(),
   // Rows that exist only to be locked.
   placing_turns: leftOut<PlacingTurns>(),
