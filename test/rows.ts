@@ -2,7 +2,7 @@
 import { isoNow, newId } from '#server/time/clock.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { givenUp, written } from './letters.ts'
+import { createFailedMail, sendContactMessage } from './messages.ts'
 import { placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import type { TestShop } from './shop.ts'
@@ -20,8 +20,8 @@ export async function paramsOf(
   if (!first) return {}
   if (first === 'service') return { service: 'mail' }
   if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
-  const create = CREATORS.find((each) => each.path === `/api/${resource}`)
-  const make = ROWS[resource as ResourceWithRows] ?? (create && (() => created(shop, create)))
+  const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
+  const make = ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
   const makePart = second && PARTS[second]
   if (!make || first !== 'id' || (second && !makePart) || more.length > 0)
     throw new Error(`Add to ROWS or PARTS of test/rows.ts how a row for ${path} is made`)
@@ -33,19 +33,19 @@ export async function paramsOf(
 type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${string}` ? R : never) : never
 
 /** The endpoints with which an admin creates a row: `POST /api/<resource>`, which replies with its `_id`. */
-const CREATORS = Object.values(api)
+const CREATE_ENDPOINTS = Object.values(api)
   .flatMap((contract): Endpoint[] => Object.values(contract))
   .filter(({ method, path, access, status }) => {
     return method === 'POST' && access === 'admin' && status === 201 && /^\/api\/\w+$/.test(path)
   })
 
 /** A row of each resource that admins create. */
-export async function createOfEach(shop: TestShop): Promise<void> {
-  for (const endpoint of CREATORS) await created(shop, endpoint)
+export async function createRowOfEach(shop: TestShop): Promise<void> {
+  for (const endpoint of CREATE_ENDPOINTS) await createRow(shop, endpoint)
 }
 
 /** Creates a row as an admin, with a body from the contract. Returns its id. */
-async function created(shop: TestShop, endpoint: Endpoint): Promise<string> {
+async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
   const { status, body, text } = await admin.post(endpoint.path, sampleBody(endpoint))
   if (status !== 201 || !body._id)
@@ -57,8 +57,8 @@ async function created(shop: TestShop, endpoint: Endpoint): Promise<string> {
 const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
-  messages: (shop) => written(shop),
-  mail: (shop) => givenUp(shop),
+  messages: (shop) => sendContactMessage(shop),
+  mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),
