@@ -5,6 +5,7 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
+import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
@@ -47,13 +48,14 @@ export async function createRowOfEach(shop: TestShop): Promise<void> {
 /** Creates a row as an admin, with a body from the contract. Returns its id. */
 async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
-  const { status, body, text } = await admin.post(endpoint.path, sampleBody(endpoint))
-  if (status !== 201 || !body._id)
-    throw new Error(`POST ${endpoint.path} was refused with ${status}: ${text}`)
+  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint)))
   return body._id
 }
 
-/** Creates a row of each resource that `POST /api/<resource>` does not create. An order belongs to `owner`. */
+/**
+ * Creates a row of each resource for which `POST /api/<resource>` does not: there is no such endpoint, or it creates a
+ * product that visitors do not see. An order belongs to `owner`.
+ */
 const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
