@@ -14,6 +14,15 @@ test('schemas are only replaced in the browser, not on the server', () => {
   expect(['client', 'ssr'].map((name) => applyToEnvironment({ name }))).toEqual([true, false])
 })
 
+test('a contract gets an empty description, and a form the real one', async () => {
+  const { resolveId, load } = omitSchemas()
+  const source = '../resources/artist.ts'
+  expect(resolveId(source, '/frame/app/pages/admin/artist/form.tsx')).toBeNull()
+  const id = resolveId(source, '/frame/shared/api/artshow.ts')
+  expect(await load(id!)).toContain('export { inert as artistFields }')
+  expect(await load('/frame/shared/resources/artist.ts')).toBeNull()
+})
+
 /** The module that the browser gets for `zod/mini`. */
 async function inTheBrowser(): Promise<typeof Mini> {
   const { resolveId, load } = omitSchemas()
