@@ -128,7 +128,7 @@ describe('validation', () => {
     expect(address.validation_results).toEqual({ is_valid: true, messages: [] })
   })
 
-  test('adds the same ZIP+4 every time and keeps one that was typed', async () => {
+  test('adds the same ZIP+4 every time, and keeps a typed ZIP+4', async () => {
     expect((await validated({})).zip).toBe((await validated({})).zip)
     expect((await validated({ zip: '22180-0001' })).zip).toBe('22180-0001')
   })
