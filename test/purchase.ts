@@ -18,23 +18,23 @@ export const BALTIMORE = {
   postalCode: '21202',
 }
 
-export type OrderItems = { _id: string; qty: number }[]
+export type CartLines = { _id: string; qty: number }[]
 
-export async function quote(buyer: Visitor, orderItems: OrderItems, shippingAddress = VIENNA) {
+export async function quote(buyer: Visitor, orderItems: CartLines, shippingAddress = VIENNA) {
   const answer = await buyer.post('/api/shippo/calcship', { orderItems, shippingAddress })
   if (answer.status !== 200) throw new Error(`No quote: ${answer.text}`)
   return answer.body as { quoteId: string; shippingRate: number }
 }
 
 /** The body of POST /api/orders for these items, with a new quote. */
-export async function orderBody(buyer: Visitor, orderItems: OrderItems, shippingAddress = VIENNA) {
+export async function orderBody(buyer: Visitor, orderItems: CartLines, shippingAddress = VIENNA) {
   const { quoteId } = await quote(buyer, orderItems, shippingAddress)
   return { orderItems, shippingAddress, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
 }
 
 export async function place(
   buyer: Visitor,
-  orderItems: OrderItems,
+  orderItems: CartLines,
   shippingAddress = VIENNA,
 ): Promise<Answer> {
   return buyer.post('/api/orders', await orderBody(buyer, orderItems, shippingAddress))
@@ -43,7 +43,7 @@ export async function place(
 /** Places an order and returns its id. Throws if it is refused. */
 export async function placed(
   buyer: Visitor,
-  orderItems: OrderItems,
+  orderItems: CartLines,
   shippingAddress = VIENNA,
 ): Promise<string> {
   const answer = await place(buyer, orderItems, shippingAddress)
@@ -69,7 +69,7 @@ export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Prom
 }
 
 /** A paid order: its id, PayPal's id of its payment, and its total in dollars. */
-export async function bought(shop: TestShop, buyer: Visitor, orderItems: OrderItems) {
+export async function bought(shop: TestShop, buyer: Visitor, orderItems: CartLines) {
   const id = await placed(buyer, orderItems)
   const paypalId = await approve(shop, buyer, id)
   const { status, text, body } = await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })

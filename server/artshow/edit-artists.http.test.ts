@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInUser } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SignedInUser
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInUser } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let admin: SignedInUser
-let buyer: SignedInUser
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
+  shop = await openShop({ env: MAIL_ENV })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })

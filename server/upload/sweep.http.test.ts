@@ -8,7 +8,7 @@ import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInUser } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { sweepPictures } from './sweep.ts'
 
@@ -25,7 +25,7 @@ const path = (file: string | undefined) => `/uploads/${file}`
 
 describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on %s', (kind) => {
   let shop: TestShop
-  let admin: SignedInUser
+  let admin: SignedInVisitor
   let closeStore: () => Promise<void>
   beforeAll(async () => {
     const { env, close } = await STORES[kind]()

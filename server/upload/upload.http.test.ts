@@ -5,11 +5,11 @@ import { variantUrls } from '#shared/picture.ts'
 import { blackPng } from '#test/bombs.ts'
 import { aPicture, formOf, type FormFile } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInUser } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SignedInUser
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -24,13 +24,12 @@ function send(path: string, field: string, files: readonly FormFile[]) {
   return admin.post(path, payload, headers)
 }
 
-const storedFiles = async () =>
-  (await Array.fromAsync(shop.shop.uploads.store.list())).map(({ name }) => name)
+const stored = async () => (await Array.fromAsync(shop.shop.uploads.store.list())).map(({ name }) => name)
 const incomingFiles = () => readdir(shop.shop.config.incoming).catch(() => [])
 
 /** Expects a refusal that leaves rows, files and the folder of incoming uploads unchanged. */
-async function expectRefusal(status: number, message: string | RegExp, call: () => ReturnType<typeof send>) {
-  const before = await storedFiles()
+async function refused(status: number, message: string | RegExp, call: () => ReturnType<typeof send>) {
+  const before = await stored()
   const changed = await changedBy(shop.db, async () => {
     const answer = await call()
     expect([answer.status, answer.body]).toEqual([
@@ -39,7 +38,7 @@ async function expectRefusal(status: number, message: string | RegExp, call: () 
     ])
   })
   expect(changed).toEqual([])
-  expect(await storedFiles()).toEqual(before)
+  expect(await stored()).toEqual(before)
   expect(await incomingFiles()).toEqual([])
 }
 
@@ -83,49 +82,44 @@ test('an uploaded picture can be used for a product, which shows it', async () =
   const edit = { name: 'Guji', price: 19, category: 'Coffee Beans', countInStock: 3, image: body.image }
   const { status, body: product } = await admin.put(`/api/products/${id}`, edit)
   expect([status, product.pictures.image]).toEqual([200, { ...body.facts, alt: 'Guji' }])
-  await expectRefusal(400, /not one of the shop’s pictures/, () =>
+  await refused(400, /not one of the shop’s pictures/, () =>
     admin.put(`/api/products/${id}`, { ...edit, image: '/uploads/0123456789abcdef-0123456789ab-24.jpg' }),
   )
 })
 
 describe('a body that is not a form with pictures', () => {
   test('a form without a file, or with one that has no name and no bytes, is refused', async () => {
-    await expectRefusal(400, 'Choose a picture first', () => send(PRODUCT, 'image', []))
-    await expectRefusal(400, 'Choose a picture first', () =>
-      send(PRODUCT, 'image', [{ name: '', bytes: '' }]),
-    )
-    await expectRefusal(400, 'Choose a picture first', () =>
-      send(ARTIST, 'images', [{ name: '', bytes: '' }]),
-    )
+    await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', []))
+    await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', [{ name: '', bytes: '' }]))
+    await refused(400, 'Choose a picture first', () => send(ARTIST, 'images', [{ name: '', bytes: '' }]))
   })
 
   test.each(['', 'images', 'image[]', 'a[999999999]', '__proto__', 'image\u0000'])(
     'a file in another field is refused: %j',
-    (field) =>
-      expectRefusal(400, /field image/, async () => send(PRODUCT, field, [{ bytes: await aPicture() }])),
+    (field) => refused(400, /field image/, async () => send(PRODUCT, field, [{ bytes: await aPicture() }])),
   )
 
   test('a text field is refused', async () => {
     const text = '--b\r\ncontent-disposition: form-data; name="image"\r\n\r\nhello\r\n'
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-    await expectRefusal(400, /field image/, () => admin.post(PRODUCT, `${text}--b--\r\n`, headers))
-    await expectRefusal(400, /field image/, () => admin.post(PRODUCT, `${text}${text}--b--\r\n`, headers))
+    await refused(400, /field image/, () => admin.post(PRODUCT, `${text}--b--\r\n`, headers))
+    await refused(400, /field image/, () => admin.post(PRODUCT, `${text}${text}--b--\r\n`, headers))
   })
 
   test('a truncated form is refused', async () => {
     const { payload, headers } = formOf('image', [{ bytes: await aPicture() }])
     for (const end of [payload.length - 4, payload.length - 60, 200, 60, 20, 0]) {
-      await expectRefusal(400, /damaged|Choose/, () => admin.post(PRODUCT, payload.subarray(0, end), headers))
+      await refused(400, /damaged|Choose/, () => admin.post(PRODUCT, payload.subarray(0, end), headers))
     }
   })
 
   test('ten thousand parts are refused', async () => {
     const parts = Array.from({ length: 10_000 }, () => ({ bytes: 'x' }))
-    await expectRefusal(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', parts))
-    await expectRefusal(413, 'Send one picture at a time', () => send(PRODUCT, 'image', parts))
+    await refused(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', parts))
+    await refused(413, 'Send one picture at a time', () => send(PRODUCT, 'image', parts))
     const { payload, headers } = formOf('images', [])
     const empty = '--x\r\ncontent-type: text/plain\r\n\r\n\r\n'.repeat(10_000)
-    await expectRefusal(413, /pictures at a time/, () =>
+    await refused(413, /pictures at a time/, () =>
       admin.post(ARTIST, Buffer.concat([Buffer.from(empty), payload]), {
         ...headers,
         'content-type': 'multipart/form-data; boundary=x',
@@ -141,7 +135,7 @@ describe('a body that is not a form with pictures', () => {
     ['image/jpeg', 415],
     ['application/x-www-form-urlencoded', 415],
   ])('a body of type %s is refused with %i', async (type, status) => {
-    await expectRefusal(status, /./, () => admin.post(PRODUCT, '{}', { 'content-type': type }))
+    await refused(status, /./, () => admin.post(PRODUCT, '{}', { 'content-type': type }))
   })
 })
 
@@ -178,16 +172,14 @@ describe('a file that is not an accepted picture', () => {
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'a.gif'],
     ['TIFF', 'II*\u0000\u0008\u0000\u0000\u0000', 'a.jpg'],
   ])('%s is refused', async (_what, bytes, name) => {
-    await expectRefusal(400, 'Images only!', () =>
-      send(PRODUCT, 'image', [{ name, type: 'image/png', bytes }]),
-    )
-    await expectRefusal(400, 'Picture 2: Images only!', async () =>
+    await refused(400, 'Images only!', () => send(PRODUCT, 'image', [{ name, type: 'image/png', bytes }]))
+    await refused(400, 'Picture 2: Images only!', async () =>
       send(ARTIST, 'images', [{ bytes: await aPicture() }, { bytes }]),
     )
   })
 
   test('a decompression bomb of 900 million pixels is refused before it is decompressed', async () => {
-    await expectRefusal(400, /50 megapixels/, () => send(PRODUCT, 'image', [{ bytes: blackPng(30_000) }]))
+    await refused(400, /50 megapixels/, () => send(PRODUCT, 'image', [{ bytes: blackPng(30_000) }]))
   })
 
   test('an animation is refused', async () => {
@@ -195,14 +187,14 @@ describe('a file that is not an accepted picture', () => {
     const bytes = await sharp(Buffer.concat([Buffer.alloc(192, 9), Buffer.alloc(192, 99)]), { raw })
       .webp()
       .toBuffer()
-    await expectRefusal(400, /animated/, () => send(PRODUCT, 'image', [{ bytes }]))
+    await refused(400, /animated/, () => send(PRODUCT, 'image', [{ bytes }]))
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a truncated %s is refused', async (format) => {
     const whole = await sharp(await aPicture({ width: 60, height: 40 }))
       .toFormat(format)
       .toBuffer()
-    await expectRefusal(400, /damaged|Images only/, () =>
+    await refused(400, /damaged|Images only/, () =>
       send(PRODUCT, 'image', [{ bytes: whole.subarray(0, whole.length / 2) }]),
     )
   })
@@ -243,7 +235,7 @@ test('a hundred concurrent uploads have a hundred names, even of the same pictur
 test('21 pictures are refused where 20 are allowed, and none is stored', async () => {
   const bytes = await aPicture({ width: 8, height: 8 })
   const many = (count: number) => Array.from({ length: count }, () => ({ bytes }))
-  await expectRefusal(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', many(21)))
+  await refused(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', many(21)))
   const { body } = await send(ARTIST, 'images', many(20))
   expect(body).toMatchObject({ message: 'Images uploaded successfully', images: expect.any(Array) })
   expect(body.images).toHaveLength(20)
@@ -258,7 +250,7 @@ test('a form that another site sends with the admin’s cookie is refused', asyn
     { origin: 'https://evil.example' },
   ]
   for (const foreign of sites) {
-    await expectRefusal(403, /another site/, () => admin.post(PRODUCT, payload, { ...headers, ...foreign }))
+    await refused(403, /another site/, () => admin.post(PRODUCT, payload, { ...headers, ...foreign }))
   }
 })
 
