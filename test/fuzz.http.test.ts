@@ -4,7 +4,7 @@ import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
 import { openShop, type TestShop } from './shop.ts'
-import { signedIn, type SignedInVisitor } from './signed-in.ts'
+import { type SignedInVisitor, signedIn } from './signed-in.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

@@ -3,7 +3,7 @@ import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
 /** The settings of a shop whose mails contain links to its own address. */
-export const MAIL_ENV = {
+export const MAIL_SETTINGS = {
   SHOP_INBOX: 'inbox@shop.example',
   MAIL_FROM: 'web@shop.example',
   PUBLIC_ORIGIN: 'https://frame.example',

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { sendInquiry, createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

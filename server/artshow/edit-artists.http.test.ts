@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop

@@ -6,7 +6,7 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses have expired, with a margin. */
 const EXPIRED = 5500

@@ -6,7 +6,7 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { openInstance } from '#test/instance.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses expire. A change that is visible earlier was sent by a message. */
 const EXPIRY = 5000

@@ -4,7 +4,7 @@ import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, openShop, type TestShop } from '#test/shop.ts'
-import { orderBody, pay, place, placed, quote, VIENNA, type CartLines } from '#test/purchase.ts'
+import { type CartLines, VIENNA, orderBody, pay, place, placed, quote } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 

@@ -4,7 +4,7 @@ import { sweep } from '#server/jobs/jobs.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { sendWaiting } from './send.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
@@ -10,7 +10,7 @@ let admin: SignedInVisitor
 let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_ENV })
+  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })

@@ -4,7 +4,7 @@ import { sweep } from '#server/jobs/jobs.ts'
 import { sendWaiting } from '#server/mail/send.ts'
 import { sendInquiry, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop

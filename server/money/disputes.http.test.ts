@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 

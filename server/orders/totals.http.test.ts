@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { BALTIMORE, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let buyer: SignedInVisitor

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
 import { updateParcels } from './parcels.ts'
@@ -33,7 +33,7 @@ async function labelled(ship = false): Promise<{ id: string; number: string }> {
 
 const secret = () => shop.shop.config.shippoWebhookSecret
 const sendWebhook = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.visitor().post(at, body)
-const sendUpdate = (number: string) =>
+const sendTrackingUpdate = (number: string) =>
   sendWebhook({ event: 'track_updated', test: true, data: { tracking_number: number } })
 const readOrder = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const historyOf = async (id: string) =>
@@ -53,7 +53,7 @@ describe('a webhook', () => {
   test('sets an order to shipped at the first scan and to delivered at the last, once', async () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
-    expect(await sendUpdate(number)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await sendTrackingUpdate(number)).toMatchObject({ status: 200, body: { received: true } })
     await updateParcels(shop.shop)
     expect(await readOrder(id)).toMatchObject({
       state: 'shipped',
@@ -62,7 +62,7 @@ describe('a webhook', () => {
       parcel: { state: 'transit', words: expect.stringContaining('on its way') },
     })
     shop.shippo.move(number, 'DELIVERED')
-    await sendUpdate(number)
+    await sendTrackingUpdate(number)
     await updateParcels(shop.shop)
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     shop.shippo.move(number, 'TRANSIT')
     shop.shippo.move(number, 'DELIVERED')
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => sendUpdate(number)))
+      await Promise.all(Array.from({ length: 10 }, () => sendTrackingUpdate(number)))
       await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
     expect(await historyOf(id)).toEqual(['Delivered, USPS'])
@@ -108,7 +108,7 @@ describe('a webhook', () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }
       for (const wrong of ['x', `${secret()}x`, secret()!.slice(1), '%00'])
         expect((await sendWebhook(body, `/api/shippo/webhook/${wrong}`)).status).toBe(404)
-      expect((await sendUpdate('9400000000000000000000')).status).toBe(200)
+      expect((await sendTrackingUpdate('9400000000000000000000')).status).toBe(200)
       expect((await sendWebhook({ event: 'transaction_created', data: {} })).status).toBe(200)
       expect((await sendWebhook({})).status).toBe(200)
     })
@@ -160,7 +160,7 @@ describe('the regular check', () => {
     await admin.put(`/api/orders/${two.id}/deliver`)
     for (const { number } of [one, two]) {
       shop.shippo.move(number, 'DELIVERED')
-      await sendUpdate(number)
+      await sendTrackingUpdate(number)
     }
     await updateParcels(shop.shop)
     expect(await historyOf(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
@@ -174,7 +174,7 @@ describe('the regular check', () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
-      await sendUpdate(number)
+      await sendTrackingUpdate(number)
       await updateParcels(shop.shop)
     }
     expect(await readOrder(id)).toMatchObject({ state: 'shipped', parcel: { state } })

@@ -4,7 +4,7 @@ import type * as Fs from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 /** The simulated disk: free bytes, and the number of files that can still be written. */

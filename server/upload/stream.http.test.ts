@@ -6,7 +6,7 @@ import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { onPostgres } from '#test/database.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { stream } from '#test/stream.ts'
 import { changedBy } from '#test/unchanged.ts'
 

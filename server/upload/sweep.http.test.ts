@@ -8,7 +8,7 @@ import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { sweepPictures } from './sweep.ts'
 

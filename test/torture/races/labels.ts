@@ -2,7 +2,7 @@
 import { SECOND } from '#server/time/clock.ts'
 import { finishLabels } from '#server/shippo/finish-labels.ts'
 import { pay, placed } from '#test/purchase.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race, type RaceTrack } from './race.ts'
 
