@@ -205,7 +205,11 @@ test.each([
     'S3_ENDPOINT',
   ],
   ['an invalid setting', { SHIPPO_TOKEN: `${SECRETS.MAPBOX_TOKEN} ${SECRETS.S3_SECRET}` }, 'SHIPPO_TOKEN'],
-  ['a database that is not there', { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' }, ''],
+  [
+    'a database that cannot be reached',
+    { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' },
+    '',
+  ],
   ['an impossible data folder', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
 ])('the message of a failed start contains no credential: %s', (_why, wrong, complaint) => {
   const { PATH } = process.env

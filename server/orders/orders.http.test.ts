@@ -55,7 +55,7 @@ test('an unpaid order expires after its hold and returns its stock once', async 
   expect(late.status).toBe(409)
 })
 
-test('a paid order shows when and by whom it was paid, and cannot be removed', async () => {
+test('a paid order shows the time of the payment and the payer, and cannot be removed', async () => {
   const buyer = await shop.customer()
   const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const paid = await pay(shop, buyer, id)

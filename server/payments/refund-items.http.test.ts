@@ -36,7 +36,7 @@ async function exported(): Promise<Record<string, string>> {
   return Object.fromEntries(head!.map((name, index) => [name, row[index]!]))
 }
 
-/** A refund that PayPal reports as failed, then a second refund, then the first completes after all. */
+/** A refund that PayPal reports as failed, then a second refund, then the completion of the first refund. */
 async function lateSuccess(first: object, second: object) {
   shop.paypal.setRefundOutcomes('pending')
   await sale.refund(first)
@@ -208,7 +208,7 @@ describe('with refunds of amounts without items', () => {
   })
 })
 
-describe('a refund that failed and completed after all', () => {
+describe('a refund that failed and later completed', () => {
   test('becomes an amount without items if its items were refunded since', async () => {
     const wish = { lines: itemOf(sale.mug) }
     const { refunds } = await lateSuccess(wish, wish)

@@ -72,9 +72,9 @@ describe('a webhook that is not from PayPal', () => {
         return { headers, body: Buffer.from(text) }
       },
     ],
-    ['a body that is no JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
-    ['a body that is no event', () => ({ ...genuine(), body: Buffer.from('[]') })],
-    ['a body that is no text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
+    ['a body that is not JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
+    ['a body that is not an event', () => ({ ...genuine(), body: Buffer.from('[]') })],
+    ['a body that is not text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
     ['an empty body', () => ({ ...genuine(), body: Buffer.alloc(0) })],
   ])('is refused with 400 and changes nothing: %s', async (_, forge) => {
     const delivery = forge()

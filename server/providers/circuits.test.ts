@@ -1,5 +1,6 @@
 /**
- * Outside services that hang, refuse, send slowly or send nonsense: what the buyer sees, and how the shop continues.
+ * Outside services that hang, refuse, send slowly or send invalid data: what the buyer sees, and how the shop
+ * continues.
  */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'

@@ -178,7 +178,7 @@ const lines = async () => (await admin.get('/api/record?subject=user')).body.lin
 describe('the record', () => {
   beforeEach(() => shop.db.deleteFrom('record_lines').execute())
 
-  test('shows what was changed of a user, and by whom', async () => {
+  test('shows what was changed of a user, and which admin changed it', async () => {
     await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Admin', isAdmin: true }))
     expect(await lines()).toEqual([
       expect.objectContaining({
