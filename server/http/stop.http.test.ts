@@ -55,7 +55,7 @@ test('a request that arrives on an open connection after the port was closed is 
   const shop = await startShop(place)
   const late = await openConnection(shop)
   process.kill(shop.pid, 'SIGTERM')
-  // Written to at intervals, so that it does not count as idle.
+  // The test writes at intervals, so that the connection does not count as idle.
   late.socket.write('GET /shop HTTP/1.1\r\nhost: localhost\r\n')
   const trickle = setInterval(() => late.socket.write('x-wait: 1\r\n'), 200)
   await waitUntilRefused(shop)

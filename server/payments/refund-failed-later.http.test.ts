@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
       refundable: sale.total,
       refunds: [{ state: 'failed', refundedAt: null }],
     })
-    // Another comparison keeps it.
+    // Another comparison keeps the finding.
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 

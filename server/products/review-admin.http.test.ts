@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Over HTTP, so that the response cache is part of the test. */
+/** Reads over HTTP, so that the response cache is part of the test. */
 const read = async (path: string) => (await sendRequest(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)

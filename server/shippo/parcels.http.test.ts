@@ -66,7 +66,7 @@ describe('a webhook', () => {
     await updateParcels(shop.shop)
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
-    // The buyer gets one mail about each.
+    // The buyer gets one mail about each change.
     const mail = await shop.db
       .selectFrom('outbox')
       .select('kind')

@@ -207,7 +207,7 @@ describe('a new password or email', () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
     expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
-    // Blank keeps the old one, because the form always sends its fields.
+    // A blank password keeps the old one, because the form always sends all of its fields.
     expect((await me.put('/api/users/profile', { name: 'Ann', password: '' })).status).toBe(200)
   })
 })

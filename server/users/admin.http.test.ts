@@ -153,7 +153,7 @@ test('changing an admin’s email needs the password of the admin who changes it
   }
   const wanted = edit(admin, { email: `new.${admin.email}`, isAdmin: true, currentPassword: PASSWORD })
   expect((await owner.put(`/api/users/${admin.id}`, wanted)).status).toBe(200)
-  // An admin can change a customer's without a password.
+  // An admin can change a customer's email without a password.
   const customers = edit(user, { email: `new.${user.email}` })
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
