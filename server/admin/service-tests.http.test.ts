@@ -49,7 +49,7 @@ async function startPayment() {
 }
 
 describe('payments', () => {
-  test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and the message has both account ids', async () => {
+  test('with a mistyped PAYPAL_MERCHANT_ID the test fails like every sale, and the message has both account ids', async () => {
     const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1' })
     cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { merchantId: 'OURS2' })

@@ -51,7 +51,7 @@ async function startUpload(shop: RunningShop) {
   return { answer, finish: () => socket.write(payload.subarray(-100)) }
 }
 
-test('a request that arrives on an open connection after the port was closed is answered, then the connection closes', async () => {
+test('after the port is closed, a request on an open connection is answered, and then the connection closes', async () => {
   const shop = await startShop(place)
   const late = await openConnection(shop)
   process.kill(shop.pid, 'SIGTERM')

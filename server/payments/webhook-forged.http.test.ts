@@ -105,7 +105,7 @@ describe('a webhook that is not from PayPal', () => {
     expect(await deliverTo(shop, delivery)).toBe(200)
   })
 
-  test('refused by the shop itself does not affect the circuit breaker of the checks and does not wait for it', async () => {
+  test('that the shop itself refuses neither affects the circuit breaker of the checks nor waits for it', async () => {
     const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })

@@ -40,7 +40,7 @@ test('fields that a registration may not set are ignored', async () => {
   expect((await somebody.get('/api/users')).status).toBe(403)
 })
 
-test('of twenty concurrent registrations of one email, one creates the account', async () => {
+test('twenty concurrent registrations of one email create one account', async () => {
   const email = freshEmail()
   const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
