@@ -94,7 +94,7 @@ test('the totals that the browser computes and stores as text are the server’s
   )
 })
 
-test('the order of lines, and splitting one, do not change a total', () => {
+test('the order of lines, and the split of a line, do not change a total', () => {
   fc.assert(
     fc.property(cart, ({ lines, shippingCents, state }) => {
       const split = lines.flatMap(({ priceCents, qty }) =>

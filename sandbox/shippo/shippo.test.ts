@@ -76,7 +76,7 @@ describe("Shippo's official client", () => {
     expect(again.zip).toBe(made.zip)
   })
 
-  test('creates a shipment, lists its rates and reads one', async () => {
+  test('creates a shipment, lists its rates and reads a rate', async () => {
     const shipment = await client().shipments.create({
       addressFrom: shop,
       addressTo: { ...shop, street1: '1 Market St', city: 'San Francisco', state: 'CA', zip: '94105' },

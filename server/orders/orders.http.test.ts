@@ -33,7 +33,7 @@ test('no tax is charged outside Virginia', async () => {
   expect(answer.body.taxPrice).toBe(0)
 })
 
-test('totals that differ from the server’s are refused with the current ones, and nothing is ordered', async () => {
+test('totals that differ from the server’s are refused with the current totals, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -107,7 +107,7 @@ describe('when products change while an order is placed', () => {
       .where('id', '=', bean)
       .execute()
 
-  test('outdated totals are refused with the current ones, and nothing is ordered', async () => {
+  test('outdated totals are refused with the current totals, and nothing is ordered', async () => {
     const answer = await afterEachRead(change({ price_cents: 1950 }), () =>
       buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
     )

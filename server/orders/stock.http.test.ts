@@ -29,7 +29,7 @@ async function crowd(count: number, wishes: (index: number) => { _id: string; qt
   return people.map((each, index) => () => each.post('/api/orders', bodies[index]))
 }
 
-test('of sixty buyers of the last bag, one gets it', async () => {
+test('if sixty buyers order the last bag, one of them gets it', async () => {
   const last = await shop.sell({ stock: 1, name: 'Last Bag' })
   const orders = await crowd(60, () => [{ _id: last, qty: 1 }])
   const answers = await Promise.all(orders.map((order) => order()))

@@ -161,7 +161,7 @@ describe('a refund of items', () => {
     expect(changed).toEqual([])
   })
 
-  test('is refused if its sum differs from the one shown', async () => {
+  test('is refused if its sum differs from the sum that was shown', async () => {
     const changed = await changedBy(shop.db, async () => {
       const { status, body } = await sale.refund({ lines: itemOf(sale.mug), total: 24 })
       expect([status, body]).toEqual([

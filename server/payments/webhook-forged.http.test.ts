@@ -97,7 +97,7 @@ describe('a webhook that is not from PayPal', () => {
     ).toBe(415)
   })
 
-  test('is answered with 503 while PayPal cannot verify it, so that a genuine one is sent again', async () => {
+  test('is answered with 503 while PayPal cannot verify it, so that a genuine webhook is sent again', async () => {
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
     const delivery = genuine()
     expect(await deliverTo(shop, delivery)).toBe(503)

@@ -102,7 +102,7 @@ describe('a webhook', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
   })
 
-  test('with a wrong secret changes nothing and gets 404; one about an unknown parcel gets 200', async () => {
+  test('with a wrong secret changes nothing and gets 404; a webhook about an unknown parcel gets 200', async () => {
     const { number } = await labelled()
     const changed = await changedBy(shop.db, async () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }

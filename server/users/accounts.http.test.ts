@@ -203,7 +203,7 @@ describe('a new password or email', () => {
     expect((await auth(email, 'a whole new password')).status).toBe(200)
   })
 
-  test('follows the same rule as a first one', async () => {
+  test('follows the same rule as the first password', async () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
     expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
