@@ -25,11 +25,11 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
   // Launch the process of the sandboxes first, so that it loads while the database opens.
-  const sandboxes = launchSandboxes(config, say)
+  const sandboxes = launchSandboxes(config, print)
   const database = await connectDatabase(
     config,
     (error) => die('The database is lost', error),
-    () => say('  Another instance is preparing the database; waiting until it is done …\n'),
+    () => print('  Another instance is preparing the database; waiting until it is done …\n'),
   )
   const releaseSandboxes = await lockOwnSandboxes(config)
   const report = sandboxes && (await sandboxes.start())
@@ -84,7 +84,7 @@ async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promis
   return lockSandboxes({
     databaseUrl,
     services,
-    say,
+    print,
     onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
 }
@@ -116,7 +116,7 @@ function addressOf(config: Config): string {
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text)
 }
 

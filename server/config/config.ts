@@ -37,7 +37,7 @@ export const variables = z.object({
   TRUST_PROXY: z.string().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  /** Seconds. */
+  /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
   SEED: z.enum(['demo', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),

@@ -37,12 +37,12 @@ const REQUEST_LIMITS = {
 }
 const READ_TIMEOUT_MS = 7000
 
-/** For migrations and restores: no limit on statements, only on waiting for a lock. */
+/** The limits for migrations and restores: statements have no time limit, only waiting for a lock has one. */
 const WITHOUT_TIME_LIMITS = { lock_timeout: 10_000 }
 
 type Options = {
   poolSize: number
-  /** For migrations and restores: no limit on how long a statement runs. */
+  /** True for migrations and restores: statements have no time limit. */
   withoutTimeLimits?: boolean
 }
 

@@ -5,11 +5,11 @@
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 
 export function createSignal(): Signal {
-  let hear: (() => void) | null = null
+  let registered: (() => void) | null = null
   return {
-    raise: () => hear?.(),
+    raise: () => registered?.(),
     onRaise: (listener) => {
-      hear = listener
+      registered = listener
     },
   }
 }
