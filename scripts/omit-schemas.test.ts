@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type * as Mini from 'zod/mini'
 import { omitSchemas } from './omit-schemas.ts'
 
-test('in the browser, code that creates schemas runs, but validating with one throws', async () => {
+test('in the browser, code that creates schemas runs, but validation with a schema throws', async () => {
   const z = await inTheBrowser()
   const schema = z.object({ id: z.string().check(z.regex(/^\d+$/)) })
   expect(() => schema.parse({})).toThrow('The browser has no schemas to validate with')

@@ -1,4 +1,4 @@
-/** Several instances share a PostgreSQL database, and with it every limit. On SQLite there is only one process. */
+/** Several instances share a PostgreSQL database, so they share every limit. On SQLite there is only one process. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

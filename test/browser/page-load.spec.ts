@@ -1,4 +1,6 @@
-/** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
+/**
+ * Pages are shown before their scripts load (decisions/012), their layout does not shift, and their scripts are small.
+ */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { publicPaths } from '#shared/pages.ts'
