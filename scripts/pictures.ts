@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { copyFile, link, readdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import { atMost } from '#server/pictures/at-most.ts'
+import { limitConcurrency } from '#server/pictures/limit-concurrency.ts'
 import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
 import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
 import { errorCode, mkdirp, writeWhole } from '#server/files/write.ts'
@@ -29,7 +29,7 @@ const WIDTHS: [RegExp, number[]][] = [
 ]
 
 /** Encoding uses all of a core, so more pictures in parallel would only need more memory. */
-const limiter = atMost(availableParallelism())
+const limiter = limitConcurrency(availableParallelism())
 
 /**
  * Creates the variants of every bundled picture and `manifest.json` beside them. Reuses variants from the cache, even if

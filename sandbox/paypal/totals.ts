@@ -8,7 +8,7 @@ const currencies = new Set(
   ),
 )
 
-const mostCents = 99_999_999_999_999_999n
+const MAX_CENTS = 99_999_999_999_999_999n
 
 /** Reports what is malformed in a required money object, including PayPal's pattern for `value`. */
 export function moneyProblems(money: unknown, at: string, report: Report): void {
@@ -64,7 +64,7 @@ function checkAmount(money: Money, at: string, isTotal: boolean, report: Report)
     return report('CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/value`, value)
   }
   if (isNegative) return report('CANNOT_BE_NEGATIVE', `${at}/value`, value)
-  if (cents(money) > mostCents) report('MAX_VALUE_EXCEEDED', `${at}/value`, value)
+  if (cents(money) > MAX_CENTS) report('MAX_VALUE_EXCEEDED', `${at}/value`, value)
 }
 
 function checkSums({ amount, items = [] }: Unit, at: string, report: Report): void {

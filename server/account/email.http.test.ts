@@ -44,7 +44,7 @@ const emailNow = async (by = me) => (await by.get('/api/users/profile')).body.em
 /** Enters a new address and reads the tokens in the mails to the new and the old address. */
 async function requestEmail(email = fresh, by = me): Promise<{ confirm: string; object: string }> {
   expect((await enterEmail(email, by)).status).toBe(200)
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   const to = (address: string) => mails.find((mail) => mail.to?.[0]?.address === address)
   const objection = mails.find(({ subject }) => subject === 'Your e-mail address is about to change')
   return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
@@ -55,7 +55,7 @@ test('a new address appears in the response at once, and takes effect when it is
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: 'Ann', email: fresh })])
   expect(await emailNow()).toBe(old)
   expect(await waiting()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   expect(mails.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
     [`${fresh}: Confirm your new e-mail address`, `${old}: Your e-mail address is about to change`].sort(),
   )
@@ -84,7 +84,7 @@ test('until then mails go to the old address, and the last account that entered 
   expect((await auth(old)).status).toBe(200)
   expect((await auth(fresh, 'not the password')).status).toBe(401)
   await shop.visitor().post('/api/account/forgot', { email: fresh })
-  expect(await mailbox.news()).toEqual([])
+  expect(await mailbox.newMails()).toEqual([])
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.get(`/api/users/search?keyword=${old}`)
   expect(body.users[0].email).toBe(old)
@@ -154,7 +154,7 @@ test('saving the profile again with an unconfirmed address sends no second mail'
   expect((await me.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
     name: 'Anna',
   })
-  expect(await mailbox.news()).toEqual([])
+  expect(await mailbox.newMails()).toEqual([])
   expect((await waiting()).waiting.email).toBe(fresh)
 })
 
@@ -163,7 +163,7 @@ describe('on the profile page', () => {
     const { confirm } = await requestEmail()
     const answer = await me.post('/api/account/email/resend')
     expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
-    const [mail, ...more] = await mailbox.news()
+    const [mail, ...more] = await mailbox.newMails()
     expect(more).toEqual([])
     expect((await openLink('confirm', confirm)).status).toBe(400)
     expect((await openLink('confirm', tokenIn(mail, '/confirm-email'))).status).toBe(200)
@@ -182,7 +182,7 @@ describe('on the profile page', () => {
   test('a waiting mail to a withdrawn address is not sent', async () => {
     await enterEmail(fresh)
     await me.delete('/api/account/email')
-    expect((await mailbox.news()).map(({ to }) => to?.[0]?.address)).toEqual([old])
+    expect((await mailbox.newMails()).map(({ to }) => to?.[0]?.address)).toEqual([old])
   })
 })
 
@@ -194,7 +194,7 @@ describe('undoing a change from the old address', () => {
     expect((await me.get('/api/users/profile')).status).toBe(401)
     for (const email of [old, fresh]) expect((await auth(email)).status).toBe(401)
     expect((await openLink('confirm', confirm)).status).toBe(400)
-    const [mail] = await mailbox.newsTo(old)
+    const [mail] = await mailbox.newMailsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
     expect((await auth(old, 'mine once more')).status).toBe(200)
@@ -206,7 +206,7 @@ describe('undoing a change from the old address', () => {
     shop.clock.advance(6 * DAY)
     expect((await openLink('object', object)).status).toBe(200)
     expect((await auth(fresh)).status).toBe(401)
-    const [mail] = await mailbox.newsTo(old)
+    const [mail] = await mailbox.newMailsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
     expect((await auth(old, 'mine once more')).status).toBe(200)
@@ -232,7 +232,7 @@ describe('undoing a change from the old address', () => {
 test('an admin’s change of the address invalidates the links sent to the old one', async () => {
   const { confirm } = await requestEmail()
   await shop.visitor().post('/api/account/forgot', { email: old })
-  const token = tokenIn((await mailbox.newsTo(old))[0], '/reset')
+  const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')
   const admin = await signedIn(shop, { isAdmin: true })
   const { _id } = (await me.get('/api/users/profile')).body
   const edit = { name: 'Ann', email: `desk-${old}`, isAdmin: false }

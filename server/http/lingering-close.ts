@@ -11,9 +11,9 @@ import { SECOND } from '../time/clock.ts'
 
 const MB = 1024 * 1024
 /** Bytes to discard if content-length says that there are no more: a picture that is slightly too large. */
-const MOST_ANNOUNCED = 24 * MB
+const MAX_ANNOUNCED = 24 * MB
 /** Bytes to discard of a body that is larger, or of unknown length. */
-const MOST_OTHERWISE = MB / 2
+const MAX_OTHERWISE = MB / 2
 /** Milliseconds without a byte after which the connection is closed. */
 const STALLED = 3 * SECOND
 const LONGEST = 30 * SECOND
@@ -45,10 +45,10 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
     // Injected requests have no connection.
     if (request.complete || !(socket instanceof Socket) || socket.destroyed) return
     const announced = Number(request.headers['content-length'] ?? Infinity)
-    const most = announced <= MOST_ANNOUNCED ? MOST_ANNOUNCED : MOST_OTHERWISE
+    const maxBytes = announced <= MAX_ANNOUNCED ? MAX_ANNOUNCED : MAX_OTHERWISE
     // Node calls this after it has written the last response of a connection.
     socket.destroySoon = () => void socket.end()
-    linger(socket, request, most)
+    linger(socket, request, maxBytes)
     request.resume()
   })
 }
@@ -57,13 +57,13 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
 export function answerAndClose(socket: Socket, answer: string): void {
   // Otherwise the parser would report an error for every further chunk.
   socket.removeAllListeners('data')
-  linger(socket, socket, MOST_ANNOUNCED)
+  linger(socket, socket, MAX_ANNOUNCED)
   socket.end(answer)
 }
 
 /** Discards further data from `source`, and destroys the connection at its end or at a limit. */
-function linger(socket: Socket, source: Readable, most: number): void {
-  let left = most
+function linger(socket: Socket, source: Readable, maxBytes: number): void {
+  let left = maxBytes
   const end = () => {
     clearTimeout(stalled)
     clearTimeout(longest)

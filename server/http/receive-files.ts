@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { plural } from '#shared/counts.ts'
 import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
@@ -55,7 +55,7 @@ export async function withFiles<T>(
 ): Promise<T> {
   if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > mostOf(wanted)) throw tooLarge()
+  if (announced > maxBytesOf(wanted)) throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await requireRoom(folder, announced)
   const paths: string[] = []
@@ -79,8 +79,8 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-function mostOf({ most }: Wanted): number {
-  return most * MOST_BYTES + ROOM_FOR_HEADERS
+function maxBytesOf({ maxFiles }: Wanted): number {
+  return maxFiles * MAX_PICTURE_BYTES + ROOM_FOR_HEADERS
 }
 
 async function receive(
@@ -107,7 +107,7 @@ async function receive(
     parser.on('error', () => reject(badRequest('The form with the pictures is damaged')))
     parser.on('finish', resolve)
   })
-  const received = read(request.raw, parser, mostOf(wanted))
+  const received = read(request.raw, parser, maxBytesOf(wanted))
   try {
     await Promise.all([parsed, received.whole])
     return withoutEmpty(await Promise.all(writing))
@@ -119,11 +119,17 @@ async function receive(
   }
 }
 
-function parserOf({ headers }: FastifyRequest, { most }: Wanted): BusboyInstance {
+function parserOf({ headers }: FastifyRequest, { maxFiles }: Wanted): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': String(headers['content-type']) },
-      limits: { fileSize: MOST_BYTES, files: most, fields: 0, parts: most + 1, headerPairs: 20 },
+      limits: {
+        fileSize: MAX_PICTURE_BYTES,
+        files: maxFiles,
+        fields: 0,
+        parts: maxFiles + 1,
+        headerPairs: 20,
+      },
     })
   } catch {
     throw badRequest('The form with the pictures is damaged')
@@ -131,7 +137,7 @@ function parserOf({ headers }: FastifyRequest, { most }: Wanted): BusboyInstance
 }
 
 /** Feeds the parser and enforces the limits of bytes, idle time and total time. */
-function read(raw: Readable, parser: BusboyInstance, most: number) {
+function read(raw: Readable, parser: BusboyInstance, maxBytes: number) {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
   const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
   const stalled = setTimeout(tooSlow, STALLED)
@@ -140,7 +146,7 @@ function read(raw: Readable, parser: BusboyInstance, most: number) {
   const count = (chunk: Buffer) => {
     stalled.refresh()
     bytes += chunk.length
-    if (bytes > most) reject(tooLarge())
+    if (bytes > maxBytes) reject(tooLarge())
   }
   const gone = () => {
     if (!raw.readableEnded) reject(badRequest('The upload was interrupted'))
@@ -171,12 +177,12 @@ function withoutEmpty(files: ReceivedFile[]): ReceivedFile[] {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal(413, `A picture may have ${MOST_BYTES / 1024 / 1024} MB at most`)
+  return new Refusal(413, `A picture may have ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`)
 }
 
-function tooMany({ most }: Wanted): Refusal {
+function tooMany({ maxFiles }: Wanted): Refusal {
   return new Refusal(
     413,
-    plural(most, 'Send one picture at a time', `Send ${most} pictures at a time at most`),
+    plural(maxFiles, 'Send one picture at a time', `Send ${maxFiles} pictures at a time at most`),
   )
 }

@@ -122,7 +122,7 @@ describe('the owner of an account that strangers guess at', () => {
     await guessFromMany(20)
     expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
     await send('POST', '/api/account/forgot', { email }, { from: STRANGE })
-    const token = tokenIn((await mailboxOf(shop).newsTo(email))[0], '/reset')
+    const token = tokenIn((await mailboxOf(shop).newMailsTo(email))[0], '/reset')
     const reset = { token, password: 'a whole new password' }
     expect((await send('POST', '/api/account/reset', reset, { from: STRANGE })).status).toBe(200)
     expect(count(await guessFromMany(20), 401)).toBe(15)

@@ -95,7 +95,7 @@ test('a crash after handing a mail over causes at most a second copy with the sa
   const [mail] = await rows()
   // The claim of an instance that crashed: claimed, but never recorded as sent.
   await client.send({
-    from: { name: 'Frame', address: 'web@house.example' },
+    from: { name: 'Frame', address: 'web@shop.example' },
     to: mail!.recipient,
     replyTo: null,
     subject: mail!.subject,
@@ -158,13 +158,13 @@ test('a message starts the job, and stopping waits for the mail being sent', asy
 test('a refusal by the mail server affects that mail only and does not count as an outage', async () => {
   await expect(
     client.send({
-      from: { name: 'Frame', address: 'web@house.example' },
-      to: 'inbox@house.example',
+      from: { name: 'Frame', address: 'web@shop.example' },
+      to: 'inbox@shop.example',
       replyTo: null,
       subject: 'Too large',
       text: 'x'.repeat(2 * 1024 * 1024),
       html: '',
-      messageId: '<1@house.example>',
+      messageId: '<1@shop.example>',
     }),
   ).rejects.toBeInstanceOf(MailRefused)
 })

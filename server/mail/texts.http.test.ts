@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
@@ -10,14 +10,14 @@ let admin: SomebodySignedIn
 let buyer: SomebodySignedIn
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: HOUSE })
+  shop = await openShop({ env: MAIL_ENV })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
 beforeEach(async () => {
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
-  await mailbox.news()
+  await mailbox.newMails()
 })
 afterAll(() => shop.close())
 
@@ -29,7 +29,7 @@ test('user input stays text on one line and cannot start a header', async () => 
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
   const id = await placed(eve, [{ _id: nasty, qty: 1 }])
   await pay(shop, eve, id)
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   expect(mails).toHaveLength(3)
   for (const { bcc, to, text, html, headers } of mails) {
     expect(bcc ?? []).toEqual([])
@@ -46,7 +46,7 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   expect(mails).toHaveLength(4)
   for (const { html = '', headers } of mails) {
     expect(html).not.toMatch(/<(img|link|script|iframe|form)|\ssrc=|url\(|@import/)
@@ -68,7 +68,7 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
 test('the text and the HTML of a mail have the same content', async () => {
   const id = await placed(buyer, wish())
   await pay(shop, buyer, id)
-  for (const { text = '', html = '' } of await mailbox.news()) {
+  for (const { text = '', html = '' } of await mailbox.newMails()) {
     const read = html
       .replace(/^[\s\S]*<body[^>]*>/, '')
       .replace(/<[^>]+>/g, ' ')

@@ -12,7 +12,7 @@ let olive: SomebodySignedIn
 let otto: SomebodySignedIn
 beforeEach(async () => {
   if (shop) await shop.close()
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example', MAIL_FROM: 'web@house.example' } })
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example', MAIL_FROM: 'web@shop.example' } })
   olive = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   otto = await signedIn(shop, { name: 'Otto Owner', isAdmin: true })
 })
@@ -45,8 +45,8 @@ describe('an answer', () => {
     const [mail, ...more] = await sentTo('ann@example.com')
     expect(more).toEqual([])
     expect(mail).toMatchObject({
-      from: { name: 'Frame Roasters', address: 'web@house.example' },
-      replyTo: [{ address: 'inbox@house.example' }],
+      from: { name: 'Frame Roasters', address: 'web@shop.example' },
+      replyTo: [{ address: 'inbox@shop.example' }],
       subject: 'Your message to Frame Roasters',
     })
     expect(mail!.text).toMatch(

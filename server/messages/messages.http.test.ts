@@ -7,7 +7,7 @@ import type { Answer } from '#test/visitor.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example', MAIL_FROM: 'web@house.example' } })
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example', MAIL_FROM: 'web@shop.example' } })
 })
 afterAll(() => shop.close())
 
@@ -58,8 +58,8 @@ test('a contact message is stored, and mailed to the shop with the visitor in Re
   const [mail, ...more] = await delivered(() => contact())
   expect(more).toEqual([])
   expect(mail).toMatchObject({
-    from: { name: 'Frame Roasters', address: 'web@house.example' },
-    to: [{ address: 'inbox@house.example' }],
+    from: { name: 'Frame Roasters', address: 'web@shop.example' },
+    to: [{ address: 'inbox@shop.example' }],
     replyTo: [{ address: 'ann@example.com' }],
     subject: 'Message from Ann Visitor',
   })
@@ -233,7 +233,7 @@ test('the lists are for admins only, newest first, twenty per page', async () =>
   const { body } = await admin.get('/api/mail')
   expect(body.sandbox).toBe(true)
   expect(body.mail[0]).toMatchObject({
-    to: 'inbox@house.example',
+    to: 'inbox@shop.example',
     state: 'waiting',
     subject: 'Message from Visitor 24',
   })

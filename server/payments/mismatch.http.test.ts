@@ -1,7 +1,7 @@
 /** Captures that PayPal completes with a different amount, currency, payee or reference than the order has. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
@@ -18,7 +18,7 @@ let product: string
 let id: string
 
 beforeAll(async () => {
-  shop = await openShop({ env: HOUSE })
+  shop = await openShop({ env: MAIL_ENV })
   mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
@@ -126,7 +126,7 @@ test('the mail about an order that closes while money is owed back does not say 
   shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
-  const mails = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)
+  const mails = (await mailbox.newMails()).filter(({ to }) => to?.[0]?.address === buyer.email)
   const text = mails.find(({ subject }) => subject?.includes('is cancelled'))?.text
   expect(text).toContain('A payment came in that does not fit this order')
   expect(text).not.toContain('Nothing has been charged')

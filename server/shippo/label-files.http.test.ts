@@ -96,7 +96,9 @@ describe('a label is returned', () => {
   test('and its order, shipped with it, is to ship again, and the next parcel gets its own mail', async () => {
     const mailbox = mailboxOf(shop)
     const onTheirWay = async () =>
-      (await mailbox.newsTo(actors.buyer.email)).filter(({ subject }) => subject?.endsWith('is on its way'))
+      (await mailbox.newMailsTo(actors.buyer.email)).filter(({ subject }) =>
+        subject?.endsWith('is on its way'),
+      )
     const id = await actors.paid()
     await actors.buy(id, { ship: true })
     expect(await onTheirWay()).toHaveLength(1)

@@ -19,7 +19,7 @@ const COMMIT_DELAY = MINUTE
 const QUERY_INTERVAL = 250
 /** How long a picture that was not found counts as absent. */
 const ABSENT = 5 * SECOND
-const MOST_ABSENT = 10_000
+const MAX_ABSENT = 10_000
 
 /** @param isShared whether other processes write to this database */
 export function openUploads({ db, store, isShared }: { db: Db; store: Store; isShared: boolean }) {
@@ -34,7 +34,7 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     const requested = [...missed]
     missed.clear()
     for (const { file, facts } of await readNew()) remember(file, parseFacts(facts))
-    if (absentSince.size > MOST_ABSENT) absentSince.clear()
+    if (absentSince.size > MAX_ABSENT) absentSince.clear()
     for (const file of requested) if (!cached.has(stemOf(file))) absentSince.set(file, performance.now())
   }
 

@@ -16,8 +16,8 @@ export type Endpoint = {
   params?: ZodMiniType
   query?: ZodMiniType
   body?: ZodMiniType
-  /** Takes files instead of a body: multipart/form-data of this one field, repeated up to `most` times. */
-  files?: { field: string; most: number }
+  /** Takes files instead of a body: multipart/form-data of this one field, repeated up to `maxFiles` times. */
+  files?: { field: string; maxFiles: number }
   reply: ZodMiniType | FileReply
   /** The status of a success; 200 by default. */
   status?: 201

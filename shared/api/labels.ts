@@ -7,7 +7,7 @@ import { PARCEL_STATES } from './orders.ts'
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
 /** The maximum number of orders at once. The browser buys their labels one by one and prints them as one file. */
-export const MOST_AT_ONCE = 50
+export const MAX_AT_ONCE = 50
 
 export const label = z.object({
   /** buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet; refused: USPS rejected it. */
@@ -94,7 +94,7 @@ export const labels = contract({
     query: z.strictObject({
       orders: z
         .string('Choose the orders first')
-        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MOST_AT_ONCE} orders`)),
+        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MAX_AT_ONCE} orders`)),
     }),
     reply: { file: 'application/pdf', inline: true },
   },

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { message, pictureFacts } from '../fields.ts'
 import { menuPageSchemas } from '../resources/schemas.ts'
-import { MOST_PICTURES } from './upload.ts'
+import { MAX_PICTURES } from './upload.ts'
 
 const menuPage = z.object({
   ...menuPageSchemas.reply,
@@ -24,7 +24,7 @@ const wholeMenu = {
 const menuEdit = z.object({
   pages: z
     .array(z.object(menuPageSchemas.edit))
-    .check(z.maxLength(MOST_PICTURES, `A menu has ${MOST_PICTURES} pages at most`)),
+    .check(z.maxLength(MAX_PICTURES, `A menu has ${MAX_PICTURES} pages at most`)),
   /** The version the editor was opened with; a stale one is refused with 409. */
   version: z.optional(z.string().check(z.maxLength(40))),
 })
@@ -53,7 +53,7 @@ export const menu = contract({
     access: 'admin',
     summary:
       'Publishes a new menu of up to twenty pictures at once; each page gets the title of the one it replaces, and the editor is offered its text',
-    files: { field: 'images', most: MOST_PICTURES },
+    files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',
   },

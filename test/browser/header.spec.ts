@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { htmlOf } from './html.ts'
-import { BUYER, beCustomer, expectAt, moveAway, signInAsOwner, untilAlive } from './steps.ts'
+import { BUYER, beCustomer, expectAt, moveAway, signInAsOwner, waitForHydration } from './steps.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -31,7 +31,7 @@ test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hove
   const header = page.getByRole('banner')
   const group = (title: string) =>
     header.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) })
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(header.getByRole('link', { name: 'SHOP' })).toBeHidden()
   await moveAway(page)
   await header.getByRole('button', { name: 'COFFEE' }).hover()
@@ -53,7 +53,7 @@ test('the header slides open on hover in one second, and closes when the pointer
     return `${transitionProperty} ${transitionDuration}`
   })
   expect(sheet).toBe('translate 1s')
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(header).not.toHaveAttribute('data-open')
   await moveAway(page)
   await header.hover()
@@ -84,7 +84,7 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   })
   const page = await context.newPage()
   await page.goto('/about')
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'MENU' }).tap()
   await page.getByRole('banner').getByRole('link', { name: 'GALLERY' }).tap()
   await expectAt(page, '/gallery')

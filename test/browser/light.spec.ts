@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
-const MOST_SCRIPTS = 150 * 1024
+const MAX_SCRIPTS = 150 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
   // The page's clock is stopped, so only loading resources starts the scripts.
@@ -89,7 +89,7 @@ for (const path of [
     const sizes = await Promise.all(
       urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length),
     )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPTS)
   })
 
 test('a document is compressed, also for the first request and for a page that is not found', async ({

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { untilAlive } from './steps.ts'
+import { waitForHydration } from './steps.ts'
 
 const ID = '37i9dQZF1DX6ziVCJnEm59'
 
@@ -119,7 +119,7 @@ async function playlistOf(
   }
   await page.route('**/api/config/music', (route) => route.fulfill({ json: { playlist } }))
   await page.goto('/about')
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.getByRole('banner').getByRole('link', { name: 'MUSIC' }).click()
   await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   return asked

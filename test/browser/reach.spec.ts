@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { axeFindings } from './clean.ts'
 import { expectFocusShown } from './keys.ts'
-import { addFromSearch, expectAt, moveAway, untilAlive } from './steps.ts'
+import { addFromSearch, expectAt, moveAway, waitForHydration } from './steps.ts'
 
 const PAGES = [
   '/',
@@ -108,7 +108,7 @@ test('after a navigation the focus is on the heading of the new page, and the pa
 }) => {
   await page.goto('/shop')
   // Before hydration a link loads a document, which starts at its top anyway.
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.mouse.wheel(0, 400)
   await page.locator('main a[href^="/product/"]').nth(5).click()
   await expect(page).toHaveURL(/\/product\//)
@@ -124,7 +124,7 @@ test('after a navigation the focus is on the heading of the new page, and the pa
 
 test('a heading that appears late gets the focus, unless the reader has moved on', async ({ page }) => {
   await page.goto('/shop')
-  await untilAlive(page)
+  await waitForHydration(page)
   const products = page.locator('main a[href^="/product/"]')
   // The page requests the product and the best sellers at the same time.
   const held: (() => void)[] = []

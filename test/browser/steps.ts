@@ -10,7 +10,7 @@ export async function expectAt(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the page is hydrated; only then it shows who is signed in. */
-export async function untilAlive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
 

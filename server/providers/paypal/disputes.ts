@@ -18,7 +18,7 @@ const DisputeAnswer = z.object({
 
 const PAGE_SIZE = 50
 /** A limit against endless paging. */
-const MOST_PAGES = 20
+const MAX_PAGES = 20
 
 /**
  * The published list operation requires a search text, which also matches dispute ids; all of them begin with this
@@ -55,7 +55,7 @@ export async function listDisputes(
     if (answer.status === 403) return null
     const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
     if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
-    if (page > MOST_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
+    if (page > MAX_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
     ids.push(...(listed.data.items ?? []).flatMap(({ dispute_id: id }) => id ?? []))
     query = nextOf(listed.data.links ?? [])
   }

@@ -10,7 +10,7 @@ import { unavailable } from './calls.ts'
 const LONGEST_SPAN = 31 * DAY
 const PAGE_SIZE = 500
 /** A limit against endless paging: 20,000 transactions per period. */
-const MOST_PAGES = 40
+const MAX_PAGES = 40
 
 const Listed = z.object({
   transaction_details: z.nullish(z.array(z.unknown())),
@@ -56,7 +56,7 @@ export async function listMovements(
         if (movement) found.push(movement)
       }
       pages = listed.data.total_pages ?? (details.length < PAGE_SIZE ? page : page + 1)
-      if (pages > MOST_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
+      if (pages > MAX_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
     }
   }
   return found

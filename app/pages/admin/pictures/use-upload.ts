@@ -1,7 +1,7 @@
 /** Uploads pictures: progress, problem, and a way to stop. */
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
-import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { sendFiles } from '../../../api/send-files.ts'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -32,7 +32,7 @@ export function useUpload<E extends UploadEndpoint>(
   }
 
   const send = async (files: readonly File[]) => {
-    const refusal = refusalOf(files, endpoint.files.most)
+    const refusal = refusalOf(files, endpoint.files.maxFiles)
     if (refusal) return fail(refusal)
     if (sending.current) sending.current.abort()
     else onSending?.(true)
@@ -66,9 +66,9 @@ export function useUpload<E extends UploadEndpoint>(
 }
 
 /** Why the server would refuse the files, so that nothing is uploaded; null if it would not. */
-function refusalOf(files: readonly File[], most: number): string | null {
-  if (files.length > most) return `Choose ${most} pictures at most`
-  const large = files.find((file) => file.size > MOST_BYTES)
+function refusalOf(files: readonly File[], maxFiles: number): string | null {
+  if (files.length > maxFiles) return `Choose ${maxFiles} pictures at maxFiles`
+  const large = files.find((file) => file.size > MAX_PICTURE_BYTES)
   if (!large) return null
-  return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MOST_BYTES / 1024 / 1024} MB at most`
+  return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`
 }

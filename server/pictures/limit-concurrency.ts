@@ -2,7 +2,7 @@
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /** Lets at most `count` tasks run at the same time; further tasks wait in order. */
-export function atMost(count: number): Limiter {
+export function limitConcurrency(count: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0
 
