@@ -1,4 +1,4 @@
-/** Changes of the cart. Each starts from the stored cart, so that one tab does not undo the changes of another. */
+/** Changes of the cart. Each change starts from the stored cart, so that two tabs do not undo each other's changes. */
 import { normalState, type Address } from '#shared/address.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
@@ -58,7 +58,7 @@ export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
 }
 
-/** Removes all items and leaves the prices as they are (test/SPEC.md, Shop, cart, order). */
+/** Removes all items and does not change the prices (test/SPEC.md, Shop, cart, order). */
 export function clearItems(): void {
   writeCart({ ...getCart(), cartItems: [], shippingQuote: {} })
 }
@@ -68,7 +68,7 @@ export function resetCart(): void {
   writeCart(cartAtLoad)
 }
 
-/** The stored shipping address; null before the shipping step. */
+/** The shipping address in the cart; null before the shipping step. */
 export function addressOf(cart: Cart): Address | null {
   const { address, city, state, postalCode, country } = cart.shippingAddress
   return address && city && state && postalCode && country
@@ -88,7 +88,7 @@ const NOT_QUOTED = { shippingQuote: {}, shippingPrice: 0 }
 let cartAtLoad: Cart = EMPTY_CART
 if (typeof window !== 'undefined') {
   cartAtLoad = getCart()
-  // Signing out clears storage, so the earlier cart must not come back.
+  // Signing out clears storage. After that, `resetCart` must not restore the earlier cart.
   window.addEventListener('storage', ({ key }) => {
     if (key === null) cartAtLoad = EMPTY_CART
   })

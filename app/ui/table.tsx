@@ -8,7 +8,7 @@ export type Column<Row> = {
   align?: 'end'
   /** Takes the whole width of the card on a phone. */
   wide?: boolean
-  /** The row header: one column per table. */
+  /** The row header. Each table has one such column. */
   head?: boolean
   /** Hides the column name visually, for columns of buttons. */
   unnamed?: boolean
@@ -83,12 +83,12 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-/** An opaque id in small type that may wrap anywhere. */
+/** An id in small type. It may wrap anywhere. */
 export function Id({ children }: { children: string }) {
   return <span className={styles.id}>{children}</span>
 }
 
-/** An email address that wraps before its @ if it has to. */
+/** An email address. If it must wrap, it wraps before the @. */
 export function Email({ children }: { children: string }) {
   const at = children.lastIndexOf('@')
   return (

@@ -18,7 +18,8 @@ export function useViewerAddress(prefix: string, count: number) {
     show: (index: number) => go(`#${prefix}-${index + 1}`, at !== null, at === null || opened),
     close: () => {
       if (at === null) return
-      // A viewer opened on this page closes by going back. One opened by its URL has no entry to go back to.
+      // A viewer that was opened on this page closes by going back. If the URL opened it, there is no entry to go back
+      // to.
       if (opened) void navigate(-1)
       else go('', true, false)
     },

@@ -32,9 +32,9 @@ const MINIMAP_ZOOM = 16
 const TILE = 512
 
 /**
- * The coordinates of the point `right` and `down` pixels away, on a Web Mercator picture at zoom 16.
- * @param right pixels of the picture, not of the screen
- * @param down pixels of the picture
+ * The coordinates of a point on a Web Mercator picture at zoom 16.
+ * @param right distance from the given coordinates in pixels of the picture, not of the screen
+ * @param down the same, downwards
  */
 export function moved({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
   const world = TILE * 2 ** MINIMAP_ZOOM
@@ -45,7 +45,7 @@ export function moved({ longitude, latitude }: LngLat, right: number, down: numb
   }
 }
 
-/** To six decimals, about 0.1 m. */
+/** Rounds to six decimals, about 0.1 m. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }
