@@ -6,7 +6,10 @@ import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
 import styles from './admin-nav.module.css'
 
-/** Links to all admin pages, some with the number of open tasks. The header's Admin menu has only a part of them. */
+/**
+ * Links to all admin pages, some with a number of open tasks. The Admin menu in the header has only some of these
+ * links.
+ */
 export function AdminNav() {
   const { pathname } = useLocation()
   const isAdmin = useUser()?.isAdmin ?? false
@@ -52,7 +55,7 @@ function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS 
   )
 }
 
-/** Scrolls the link of the current page into view: on a phone the row is wider than the screen. */
+/** Scrolls the link of the current page into view, because on a phone the row of links is wider than the screen. */
 function scrollIntoRow(link: HTMLElement | null): void {
   const row = link?.closest('nav')
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2

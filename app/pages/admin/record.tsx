@@ -69,7 +69,7 @@ function NoneFound() {
   )
 }
 
-/** The name of the resource whose changes are shown, and a link to all changes. */
+/** Shown when the list has the changes of only one resource: its name, and a link to all changes. */
 function OfOne({ name }: { name?: string }) {
   if (!name) return null
   return (

@@ -16,7 +16,8 @@ export default function ArtistList() {
   const client = useQueryClient()
   const creating = useMutation({
     mutationFn: () => call(artshow.create, {}),
-    // The list stays open and is fetched again. The toast links to the form (test/SPEC.md, Admin: menu and artists).
+    // The list stays open and is fetched again. The toast links to the new artist's form (test/SPEC.md, Admin: menu and
+    // artists).
     onSuccess: ({ _id }) => {
       toast.success('Artist created', { to: `/admin/artshow/${_id}/edit`, text: 'Fill it in' })
       return refresh(client, 'artshow')
@@ -98,7 +99,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
         <DeleteButton
           name={label(artist)}
           remove={() => call(artshow.remove, { params: { id: artist._id } })}
-          // This text is also used for artists (test/SPEC.md, Admin: menu and artists).
+          // The specification uses this text for artists too (test/SPEC.md, Admin: menu and artists).
           done="Product deleted"
           of={['artshow']}
         />

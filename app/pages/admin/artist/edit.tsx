@@ -16,7 +16,7 @@ export default function EditArtist() {
   const reload = async () => {
     const { error } = await answer.refetch()
     if (error) return toast.error(error.message)
-    // The pressed button disappears with its notice, so the focus moves to the heading.
+    // The pressed button disappears together with its notice, so the focus moves to the heading.
     focusHeading()
   }
   return (

@@ -1,4 +1,4 @@
-/** The state of the form of an artist. */
+/** The state of the artist form. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { artistFields } from '#shared/resources/artist.ts'
@@ -46,7 +46,7 @@ export function useArtistForm(artist: Artist) {
     ...form,
     ...facts,
     isStale: form.conflict?.is === 'changed',
-    /** Adds uploaded pictures to the current list, which may have changed during the upload. */
+    /** Adds uploaded pictures to the current list. The list may have changed during the upload. */
     add: (field: 'main_images' | 'other_images', works: Artist['pictures']['main']) => {
       facts.addFacts(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))
       form.change({ [field]: [...form.form.getValues(field), ...works.map(({ file }) => file)] })
@@ -59,7 +59,7 @@ export function useArtistForm(artist: Artist) {
   }
 }
 
-/** Ticking Featured sends a separate request at once. Unticking is saved by Update. */
+/** Ticking Featured sends a separate request at once. Unticking is saved with the form, by Update. */
 function useFeaturing(artshowId: string, onFeatured: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -69,7 +69,7 @@ function useFeaturing(artshowId: string, onFeatured: () => void) {
       onFeatured()
       await refresh(client, 'artshow')
     },
-    // A failure is only logged, and the box stays unticked (test/SPEC.md, Admin: menu and artists).
+    // A failure is only logged, and the checkbox stays unticked (test/SPEC.md, Admin: menu and artists).
     // oxlint-disable-next-line no-console
     onError: (error) => console.warn('Featuring failed', error),
   })

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Unmerged } from './use-opened.ts'
 import styles from './unmerged-text.module.css'
 
-/** Shows typed text that could not be merged with the changes of another admin, so that it can be copied. */
+/** Shows typed text that could not be merged with another admin's changes, so that the user can copy it. */
 export function UnmergedText({
   what,
   of: unmerged,

@@ -47,7 +47,7 @@ export default function Messages() {
 
 type ListFilters = ReturnType<typeof useListFilters>
 
-/** The filters in the URL. Links from other pages name one message by its id. */
+/** The filters in the URL. Links from other pages contain the id of one message. */
 function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [status] = useFilter('status', BASE)

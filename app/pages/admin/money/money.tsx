@@ -20,7 +20,7 @@ import { refresh } from '../../../api/query.ts'
 
 const DAYS = [7, 30, 90]
 
-/** The money check: differences between PayPal, orders and stock, and what to do about each. */
+/** The money check: differences between PayPal, orders and stock, and the actions that resolve them. */
 export default function Money() {
   return <AdminPage title="Money">{() => <Latest />}</AdminPage>
 }

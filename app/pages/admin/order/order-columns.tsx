@@ -43,7 +43,7 @@ function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
   )
 }
 
-/** States that are named below PAID: why an order is not paid, or that it was refunded. */
+/** Texts below PAID: why an order is not paid, or that it was refunded. */
 const WHY: Partial<Record<OrderState, string>> = {
   capturing: STATES.capturing,
   cancelled: STATES.cancelled,
@@ -75,7 +75,7 @@ function StateText({ mark, detail }: { mark: ReactNode; detail?: string }) {
   )
 }
 
-/** The first ten characters, the day in UTC (test/SPEC.md, Admin: orders). The tooltip has the shop's time. */
+/** The day in UTC, the first ten characters (test/SPEC.md, Admin: orders). The tooltip shows the shop's time. */
 function dateOf(instant: string): ReactNode {
   return (
     <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>

@@ -1,4 +1,4 @@
-/** Uploads pictures: progress, problem, and a way to stop. */
+/** Uploads pictures. Shows the progress and problems, and can be stopped. */
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
@@ -10,17 +10,17 @@ type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 type UploadOptions<E extends UploadEndpoint> = {
   /** Runs before the upload. If it throws, the error is shown and nothing is uploaded. */
   prepare?: () => Promise<unknown>
-  /** Called with the response after all pictures were stored. */
+  /** Called with the response after all pictures have been stored. */
   onStored: (answer: Reply<E> & { message: string }) => void
   onSending?: (isSending: boolean) => void
 }
 
-/** A new upload aborts the previous one. Leaving the page aborts too. */
+/** A new upload aborts the previous upload. Leaving the page also aborts it. */
 export function useUpload<E extends UploadEndpoint>(
   endpoint: E,
   { prepare, onStored, onSending }: UploadOptions<E>,
 ) {
-  /** The uploaded part, 0 to 1; null if there is no upload. */
+  /** The uploaded fraction, 0 to 1; null if no upload is running. */
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
@@ -48,7 +48,7 @@ export function useUpload<E extends UploadEndpoint>(
     } catch (error) {
       if (!mine.signal.aborted) fail((error as Error).message)
     } finally {
-      // A newer upload may have replaced this one.
+      // True unless a newer upload has replaced this one.
       if (sending.current === mine) {
         sending.current = null
         setProgress(null)
@@ -65,7 +65,7 @@ export function useUpload<E extends UploadEndpoint>(
   }
 }
 
-/** Why the server would refuse the files, so that nothing is uploaded; null if it would not. */
+/** Why the server would refuse the files; null if it would not. Checked first, so that no refused file is uploaded. */
 function refusalOf(files: readonly File[], maxFiles: number): string | null {
   if (files.length > maxFiles) return `Choose ${maxFiles} pictures at maxFiles`
   const large = files.find((file) => file.size > MAX_PICTURE_BYTES)

@@ -37,7 +37,7 @@ export default function EditProduct() {
   )
 }
 
-/** The saved state of the product, not the one in the form. */
+/** The state of the saved product, not of the typed values. */
 function stateOf({ isDraft, version }: Product): string {
   if (!isDraft) return 'On sale'
   return version > 1 ? 'Hidden' : 'Not in the shop yet'

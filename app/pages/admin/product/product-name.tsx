@@ -6,7 +6,7 @@ import { useEditAddress } from './edit-link.tsx'
 import styles from './product-name.module.css'
 
 /**
- * A product in the list: its picture, its name, and its stock as text.
+ * A product in the list: picture, name, and stock as text.
  * @param label the unique name of the product in the list
  */
 export function ProductName({ product, label }: { product: Product; label: string }) {

@@ -8,7 +8,7 @@ import styles from './sales.module.css'
 
 const RATE = `${TAX_RULE.perMille / 10}%`
 
-/** The totals of the orders of a period, the same as at the end of the CSV file. */
+/** The totals of the orders of a period. The CSV file ends with the same totals. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const kept = sales?.kept
   const hasOtherBasis = kept !== undefined && kept.otherBasis > 0

@@ -15,7 +15,7 @@ type Props = {
   choose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Paid orders that are not shipped, the oldest first, each with a checkbox. */
+/** Paid orders that are not shipped yet, oldest first, each with a checkbox. */
 export function QueueTable({ orders, chosen, choose }: Props) {
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -32,7 +32,7 @@ export function QueueTable({ orders, chosen, choose }: Props) {
   )
 }
 
-/** Chooses all orders, up to the maximum of one batch, or none. */
+/** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
   const first = orders.slice(0, MAX_AT_ONCE)
   const isAll = first.every(({ _id }) => chosen.has(_id))

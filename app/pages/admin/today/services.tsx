@@ -35,7 +35,7 @@ const CALLS: Record<SideCalls, string> = {
   storageReads: 'Reading pictures',
 }
 
-/** A warning at the top of the page: while a service fails, customers may be unable to order. */
+/** A warning at the top of the page, because customers may be unable to order while a service fails. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
   const failing = services.filter(
     ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
@@ -58,7 +58,7 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
 
 const BE = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
-/** The services that the shop depends on, with the result of the last call. */
+/** The services that the shop depends on, each with the result of its last call. */
 export function Services({ of: services }: { of: ServiceState[] }) {
   return (
     <section className={styles.services} aria-labelledby="services">
@@ -114,7 +114,7 @@ function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) 
   )
 }
 
-/** What a successful test has done, so that the admin can check it. */
+/** What a successful test has done, so that the admin can verify it. */
 const WORKED: Partial<Record<ServiceState['service'], string>> = {
   mail: '; a test mail was sent to you',
 }

@@ -7,7 +7,7 @@ import { elapsed } from '#shared/dates.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
-/** A box for each kind of open task, and one line for the kinds without tasks. */
+/** A box for each kind of open task. All kinds without tasks are named in one line. */
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   const kinds = [
     { ...todo.toShip, kind: ToShip, done: 'no order waits to be shipped' },
@@ -69,7 +69,7 @@ const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> =
 }
 
 function Payments({ todo: { payments }, now }: Kind) {
-  // Two findings can have exactly the same values, so the key contains their index.
+  // Two findings can have exactly the same values, so their index is part of the key.
   const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
   return (
     <TodoBox things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">

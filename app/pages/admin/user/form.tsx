@@ -18,7 +18,7 @@ import { useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields } from '../form/use-opened.ts'
 import styles from './form.module.css'
 
-/** Name, Email and Is Admin. `self` is the signed-in admin, who cannot remove their own admin role. */
+/** Name, Email and Is Admin. `self` is the signed-in admin. Admins cannot remove their own admin role. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   const form = useUserForm({ user, self, list })
   const { values, problems } = form
@@ -57,7 +57,9 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   )
 }
 
-/** Whether the server requires the password of the signed-in admin: an admin's email can be used to set a new password. */
+/**
+ * Whether the signed-in admin must enter their password: whoever can change an admin's email can set a new password.
+ */
 function needsPassword(user: UserInfo, email: string): boolean {
   return user.isAdmin && email !== user.email
 }
@@ -92,7 +94,7 @@ function roleHint(user: UserInfo, isSelf: boolean): string {
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 
-/** The password is not merged and not stored in a draft. */
+/** The password is not merged and is not part of the draft. */
 type Values = FormOf<typeof userFields> & { currentPassword: string }
 
 const NAMES = namesOf(userFields)
@@ -127,7 +129,7 @@ function labelOf(name: keyof Values): string {
   return name === 'currentPassword' ? 'Your password' : userFields[name].label
 }
 
-/** The problems by field for errors that name no field. */
+/** The problems by field, for errors that name no field. */
 function problemsIn(error: Error): Problems | null {
   if (error.message === EMAIL_TAKEN) return { email: 'Another account has this email.' }
   if (error instanceof CallError && error.data.needs === 'currentPassword')
