@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './profile.module.css'
 
-/** The new email address that is not confirmed yet, if any, with buttons to resend the mail or keep the old address. */
+/** A new email address that is not confirmed yet, with buttons to resend the mail or to keep the old address. */
 export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   const client = useQueryClient()
   const pending = useQuery(ask(account.email, {}))

@@ -8,7 +8,7 @@ import { instagramUrl, websiteUrl } from '#shared/artist-links.ts'
 import styles from './featured.module.css'
 import { Work } from './work.tsx'
 
-/** The featured artist: a carousel of the main works beside the text, and the other works in a grid below. */
+/** The featured artist: a carousel of the main works, a text beside it, and the other works in a grid below. */
 export function Featured({ artist }: { artist: Artist }) {
   const { main, other } = artist.pictures
   const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'

@@ -8,7 +8,7 @@ import { Viewer } from '../../ui/viewer.tsx'
 import { altText, readCard } from './card.ts'
 import styles from './menu.module.css'
 
-/** A carousel of the menu pages as pictures. A press opens a page in the viewer. */
+/** A carousel of the menu pages as pictures. Pressing a page opens the viewer. */
 export function MenuPictures({ pages, sizes }: { pages: MenuPage[]; sizes: string }) {
   const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
   const viewer = useViewerAddress('page', large.length)

@@ -6,14 +6,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './music.module.css'
 
-/** Milliseconds until the page says that the player is slow. Browsers do not report frames that fail to load. */
+/** Milliseconds until the page says that the player is slow. Browsers do not report that a frame has failed to load. */
 const SLOW_AFTER = 8000
 
 type Facts = Reply<typeof config.music>['playlist']
 
 /**
- * The playlist's player, 450 px high and at most 700 px wide, embedded at once with a spinner until it has loaded. With
- * `MUSIC_LOAD=click`, nothing is loaded from the service before a press.
+ * The playlist's player, 450 px high and at most 700 px wide. It is embedded at once, with a spinner until it has
+ * loaded. With `MUSIC_LOAD=click`, nothing is loaded from the music service until the visitor presses a button.
  */
 export function Playlist({ playlist, title }: { playlist: Facts; title: string }) {
   const { player, link, load, sandbox } = playlist
@@ -42,7 +42,7 @@ export function Playlist({ playlist, title }: { playlist: Facts; title: string }
 
 type PlayerProps = { address: string; title: string }
 
-/** The frame is added after hydration: a frame in the document may finish loading before React handles its event. */
+/** The frame is added after hydration. Otherwise it may finish loading before React can handle its load event. */
 function PlayerAtOnce({ address, title }: PlayerProps) {
   const isHydrated = useHydrated()
   const isOffline = useOffline()
@@ -74,7 +74,7 @@ function PlayerOnClick({ address, title }: PlayerProps) {
       <Button
         className={styles.play}
         onClick={() => {
-          // Offline, the frame would load the browser's error page and fire its load event.
+          // If the browser is offline, the frame would load the browser's error page, which also causes a load event.
           setOffline(!navigator.onLine)
           setRequested(navigator.onLine)
         }}

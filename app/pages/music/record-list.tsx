@@ -2,7 +2,7 @@ import styles from './record-list.module.css'
 import { RECORDS, type Record } from './records.ts'
 import { SleeveArt } from './sleeve-art.tsx'
 
-/** The records that the sandbox player plays, each with the hour at which it plays in the cafe. */
+/** The records that the sandbox player plays, each with the hour at which the cafe plays it. */
 export function RecordList() {
   return (
     <section aria-labelledby="record-list">

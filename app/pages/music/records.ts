@@ -2,7 +2,7 @@ import records from '../../../imagery/records.json'
 
 export type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
 
-/** An invented record of the sandbox playlist. `hour` is when it plays in the cafe. */
+/** An invented record of the sandbox playlist. `hour` is the time at which the cafe plays it. */
 export type Record = {
   hour: string
   title: string

@@ -51,7 +51,7 @@ function Deliver({ order }: { order: Order }) {
 }
 
 function Buyer({ order: { _id, user } }: { order: Order }) {
-  // The orders of a deleted account are found by email.
+  // If the account was deleted, its orders are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
     <ul className={styles.links}>

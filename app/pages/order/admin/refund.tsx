@@ -10,7 +10,7 @@ import { RefundForm } from './refund-form.tsx'
 import { Parts } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** Lets an admin see the refunds of an order and make new ones. */
+/** Shows the refunds of an order to admins, with a form for new refunds. */
 export function Refunds({ order }: { order: Order }) {
   const { refundable, refunds, dueBack, dispute } = order
   if (refundable === 0 && refunds.length === 0 && dueBack.length === 0 && !dispute) return null
