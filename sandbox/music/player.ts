@@ -1,6 +1,6 @@
 /**
- * Replaces the streaming service's player: a page in the same frame, with eight pieces that were synthesized for this
- * shop (`imagery/kit/records.py`). A piece is loaded only when it is played.
+ * Replaces the streaming service's player: a page in the same frame, with eight pieces of music that were synthesized
+ * for this shop (`imagery/kit/records.py`). A piece is loaded only when it is played.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -24,7 +24,10 @@ const policy = [
 
 type Record = { sleeve: string; title: string; artist: string; sides: string[] }
 
-/** The page for any playlist id, its script and style, and the pieces. Safari requires support for byte ranges. */
+/**
+ * The routes of the player: its page for any playlist id, its script and style, and the pieces. Safari needs byte
+ * ranges.
+ */
 export function musicPages(): WebRoute[] {
   const html = playerPage(JSON.parse(readFileSync(join(IMAGERY, 'records.json'), 'utf8')) as Record[])
   const pieces = new Set(readdirSync(join(IMAGERY, 'music')))
@@ -56,7 +59,10 @@ function typeOf(name: string): string {
   return name.endsWith('.opus') ? 'audio/ogg' : 'audio/mp4'
 }
 
-/** The bytes that a Range header requests; the whole file without the header or with several ranges. */
+/**
+ * Replies with the bytes that a Range header requests. Replies with the whole file if there is no header or several
+ * ranges.
+ */
 function partOf(bytes: Buffer, type: string, range: string | undefined): Reply {
   const headers = { 'content-type': type, 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=86400' }
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
@@ -103,7 +109,7 @@ ${records.map(trackOf).join('\n')}
 `
 }
 
-/** Without the script, the native controls play the piece; the script hides them. */
+/** Without the script, the browser's own controls play the piece. The script hides these controls. */
 function trackOf({ sleeve, title, artist, sides }: Record): string {
   const name = escapeMarkup(sides[0] ?? title)
   const by = escapeMarkup(`${artist}, ${title}`)

@@ -4,7 +4,7 @@ import type { Money, Unit } from './shapes.ts'
 import { requestOf, type StoredDispute, type StoredOrder, type StoredRefund } from './store.ts'
 import { cents } from './totals.ts'
 
-/** The field `payments` of a purchase unit; empty before the capture. */
+/** The `payments` field of a purchase unit. Empty before the capture. */
 export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
   const id = order.capture?.ids[index]
   if (!order.capture || id === undefined) return {}
@@ -19,17 +19,17 @@ export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places
   }
 }
 
-/** The purchase unit of a capture. */
+/** The purchase unit that a capture belongs to. */
 export function unitOf(order: StoredOrder, captureId: string): Unit | undefined {
   return requestOf(order).purchase_units[order.capture?.ids.indexOf(captureId) ?? -1]
 }
 
-/** The amount of a capture that is not refunded yet, in cents. */
+/** The amount of a capture that has not been refunded yet, in cents. */
 export function refundableCents(order: StoredOrder, unit: Unit, captureId: string): number {
   return Number(cents(capturedMoney(order, unit))) - refundedCents(order, captureId)
 }
 
-/** The captured amount of a unit: the ordered amount, unless a test has set a difference. */
+/** The captured amount of a unit: the ordered amount, unless a test has set a different amount. */
 export function capturedMoney({ capture }: StoredOrder, { amount }: Unit): Money {
   return {
     currency_code: capture?.currency ?? amount.currency_code,
@@ -37,7 +37,7 @@ export function capturedMoney({ capture }: StoredOrder, { amount }: Unit): Money
   }
 }
 
-/** The `custom_id` of a captured unit: the shop's, unless a test has set a difference. */
+/** The `custom_id` of a captured unit: the shop's value, unless a test has set a different value. */
 export function customIdOf({ capture }: StoredOrder, unit: Unit): { custom_id?: string } {
   const id = capture?.reference ?? unit.custom_id
   return id === undefined ? {} : { custom_id: id }
@@ -109,7 +109,7 @@ export function refundAnswer(refund: StoredRefund, taken: Money, places: Places)
   }
 }
 
-/** The links of a refund, which the minimal response contains too. */
+/** The links of a refund. The minimal response contains them too. */
 export function refundLinks({ id, captureId }: StoredRefund, { api }: Places) {
   return [
     { href: `${api}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },

@@ -55,7 +55,7 @@ export function listDisputes(context: Context, { query }: Pick<SandboxRequest, '
   }
 }
 
-/** A summary has no transactions and no outcome; only the single dispute has them. */
+/** A summary has no transactions and no outcome. Only the response for one dispute has them. */
 function summary(answer: ReturnType<typeof disputeAnswer>, { status }: StoredDispute) {
   const { disputed_transactions: _, dispute_outcome: __, ...rest } = { dispute_outcome: null, ...answer }
   return { ...rest, dispute_state: STATES[status] }

@@ -17,17 +17,17 @@ export type Context = {
   debugId: () => string
   /** Sends an event to the shop's webhook, if it has one. */
   emit: (event: string, kind: string, resource: object) => void
-  /** The outcomes of the next refunds, in order. */
+  /** The outcomes of the next refunds, in this order. */
   refundOutcomes: RefundOutcome[]
-  /** How the next captures differ from their orders, in order. */
+  /** How the next captures differ from their orders, in this order. */
   captureDifferences: CaptureDifference[]
-  /** Fields that are missing in the list of transactions, by transaction id. */
+  /** Fields that are left out in the list of transactions, by transaction id. */
   omittedFields: Map<string, string[]>
 }
 
 export type CallInput = { headers: IncomingHttpHeaders; body: string }
 
-/** `POST /v2/checkout/orders`: 201 for a new order, 200 for the existing order of this request id. */
+/** `POST /v2/checkout/orders`. 201 for a new order, 200 if this request id has already created an order. */
 export function createOrder(context: Context, input: CallInput): Reply {
   const requestId = header(input, 'paypal-request-id')
   const known = requestId === null ? null : context.store.findByRequestId(requestId)
@@ -63,8 +63,8 @@ export function showOrder(context: Context, id: string): Reply {
 }
 
 /**
- * `POST /v2/checkout/orders/{id}/capture`. A repeated request id gets the same result again, including a decline.
- * Errors that decide nothing, such as ORDER_NOT_APPROVED, are not stored.
+ * `POST /v2/checkout/orders/{id}/capture`. A repeated request id gets the same result again, also after a decline.
+ * The results of other errors, such as ORDER_NOT_APPROVED, are not stored.
  */
 export function captureOrder(context: Context, id: string, input: CallInput): Reply {
   const order = context.store.find(id)
@@ -119,8 +119,9 @@ export function emitCapture(
 }
 
 /**
- * The response that the header `PayPal-Mock-Response: {"mock_application_codes":"INSTRUMENT_DECLINED"}` requests, as in
- * PayPal's own sandbox; null without the header or with an unknown code.
+ * The response that a test requests with the header `PayPal-Mock-Response:
+ * {"mock_application_codes":"INSTRUMENT_DECLINED"}`, as in PayPal's own sandbox. Null if the header is missing or its
+ * code is unknown.
  */
 export function mockReply(context: Context, input: CallInput): Reply | null {
   const requested = parse(header(input, 'paypal-mock-response') ?? '')
@@ -131,7 +132,7 @@ export function mockReply(context: Context, input: CallInput): Reply | null {
   return code === 'INTERNAL_SERVER_ERROR' ? { status: 500, body: errorBody(500, context.debugId()) } : null
 }
 
-/** PayPal's error response for these problems, with the status of the first. */
+/** PayPal's error response for these problems. It has the status of the first problem. */
 export function refuse(context: Context, problems: Problem[], links: Link[] = []): Reply {
   const [first] = problems
   const status = first ? issues[first.issue][0] : 500
@@ -163,7 +164,7 @@ export function unknownOrder(context: Context): Reply {
   return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
 }
 
-/** The problems of a request id; empty if it is valid. */
+/** The problems of a PayPal-Request-Id header; empty if the header is valid. */
 export function headerProblems(requestId: string | null, isNeeded: boolean): Problem[] {
   if (requestId === null) return isNeeded ? [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }] : []
   if (requestId.length <= 108) return []

@@ -1,4 +1,4 @@
-/** The calls about captures: refunds, disputes and tracking numbers. */
+/** The calls for captures: refunds, disputes and tracking numbers. */
 import {
   captureAnswer,
   disputeAnswer,
@@ -25,7 +25,7 @@ import type { StoredOrder, StoredRefund } from './store.ts'
 import { cents, moneyProblems } from './totals.ts'
 import { isJson } from './validate.ts'
 
-/** `POST /v2/payments/captures/{id}/refund`: without an amount, all that is left; one refund per request id. */
+/** `POST /v2/payments/captures/{id}/refund`. Without an amount, refunds the rest. Creates one refund per request id. */
 export function refundCapture(context: Context, captureId: string, input: CallInput): Reply {
   const order = context.store.findByPart(captureId)
   const unit = order && unitOf(order, captureId)
@@ -69,7 +69,7 @@ export function refundCapture(context: Context, captureId: string, input: CallIn
   }
 }
 
-/** Stores a refund that the shop or the seller at PayPal has made, and sends its event. */
+/** Stores a refund and sends its event. The shop or the seller on PayPal's site has made the refund. */
 export function addRefund(context: Context, order: StoredOrder, refund: StoredRefund, event: string): void {
   context.store.change(order, { refunds: [...(order.refunds ?? []), refund] })
   const unit = unitOf(order, refund.captureId)

@@ -19,8 +19,8 @@ export function statusOf(order: StoredOrder, request: OrderRequest): string {
 }
 
 /**
- * An order in PayPal's format. `minimal` is the response to `Prefer: return=minimal`. `minimal capture` also contains the
- * payments, which was observed in the live service.
+ * An order in PayPal's format. `minimal` is the response to `Prefer: return=minimal`. `minimal capture` also contains
+ * the payments, as the live service does.
  */
 export function orderAnswer(
   order: StoredOrder,

@@ -55,7 +55,7 @@ describe('when PayPal does not refund at once', () => {
     ['drop', 3],
     ['garbage', 1],
   ] as const)('silence leaves it open, and the reconciler finishes it once: %s', async (kind, times) => {
-    shop.paypal.misbehave({ call: 'refund', kind, times })
+    shop.paypal.addFault({ call: 'refund', kind, times })
     const { status, body } = await sale.refund({ amount: 20 })
     expect([status, body.refunds[0].state]).toEqual([200, 'started'])
     // That money cannot be reserved a second time.
@@ -67,7 +67,7 @@ describe('when PayPal does not refund at once', () => {
   })
 
   test('a refusal because an earlier call made the refund counts as a refund', async () => {
-    shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal no longer has the request id, and only reports that everything is refunded.
     await shop.db
