@@ -1,7 +1,7 @@
 /**
  * `npm run fonts`: reduces the font families from npm to the weights, Latin characters and features that the site uses.
- * The results are in the repository, because they change only with the design; the style sheet beside them declares each
- * with its range of characters.
+ * The results are in the repository, because they change only with the design. The generated style sheet declares each
+ * file with its range of characters.
  */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import subsetFont from 'subset-font'
 const ROOT = join(import.meta.dirname, '..')
 const OUT = join(ROOT, 'app/styles/fonts')
 
-/** The weights and styles of the families that the style sheets use. */
+/** The weights and styles that the style sheets use, by family. */
 const CUTS = [
   { family: 'league-spartan', style: 'normal', weight: 500 },
   { family: 'eb-garamond', style: 'normal', weight: 400 },
@@ -18,7 +18,10 @@ const CUTS = [
   { family: 'eb-garamond', style: 'normal', weight: 600 },
 ] as const
 
-/** The characters of English, and in a separate file, because few pages need them, those of other European names. */
+/**
+ * The characters of English, and those of other European names. The latter are in a separate file, because few pages
+ * need them.
+ */
 const RANGES = {
   latin:
     'U+0000-00FF, U+0131, U+0152-0153, U+02BB-02BC, U+02C6, U+02DA, U+02DC, U+2000-206F, U+20AC, U+2122, U+2191, U+2193, U+2212, U+2215, U+FEFF, U+FFFD',
@@ -26,7 +29,10 @@ const RANGES = {
     'U+0100-0130, U+0132-0151, U+0154-017F, U+0218-021B, U+02C7, U+02D8-02D9, U+02DB, U+02DD, U+1E80-1E85, U+1E9E, U+1EF2-1EF3',
 }
 
-/** OpenType features: kerning, ligatures, marks, and figures for text and tables; no small capitals, no swashes. */
+/**
+ * The OpenType features to keep: kerning, ligatures, marks, and digits for text and for tables. Without small capitals
+ * and swashes.
+ */
 const FEATURES = ['kern', 'liga', 'ccmp', 'locl', 'mark', 'mkmk', 'onum', 'lnum', 'tnum', 'pnum']
 
 rmSync(OUT, { recursive: true, force: true })

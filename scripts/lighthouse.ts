@@ -1,8 +1,9 @@
 /**
- * `npm run lighthouse`: measures the built shop, page by page, as on a phone with simulated slow 4G, beside its targets.
+ * `npm run lighthouse`: measures the pages of the built shop as on a phone with simulated slow 4G, and
+ * compares them with their targets.
  *
  *   npm run lighthouse                        every kind of public page
- *   npm run lighthouse -- / /shop             only these
+ *   npm run lighthouse -- / /shop             only these paths
  *   npm run lighthouse -- --reports FOLDER    saves Lighthouse's reports there
  *
  * Other load on the machine can only make a measurement worse: a page that misses a target is measured up to three more
@@ -59,12 +60,12 @@ try {
 process.stdout.write(`\n${toTable(rows)}\n`)
 process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
 
-/** Raises the priority, if allowed, so that other load on the machine affects the measurement less. */
+/** Raises the priority of this process, if allowed, so that other load on the machine affects the measurement less. */
 function raisePriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST)
   } catch {
-    // Only root may.
+    // Only root is allowed to do this.
   }
 }
 

@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 const OURS = join(import.meta.dirname, '../app/route-module.ts')
-/** The file of React Router that `app/route-module.ts` replaces, by the path in its own imports. */
+/** The file of React Router that `app/route-module.ts` replaces, as React Router's own imports name it. */
 const THEIRS = /\/routeModules\.js$/
 
 /**
- * Replaces React Router's loader of page code with `app/route-module.ts`. The original reloads the document if code does
- * not arrive, and has no option to change this. Fails the build if React Router no longer has that file.
+ * Replaces React Router's loader of page code with `app/route-module.ts`. The original reloads the document if the code
+ * does not arrive, and has no option to change that. Fails the build if React Router no longer has this file.
  */
 export function routeModulePlugin(): Plugin {
   let isReplaced = false

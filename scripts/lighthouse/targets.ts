@@ -67,7 +67,7 @@ export function misses({ path, measurement }: Row): string[] {
   return TARGETS.filter(({ of, isMet }) => !isMet(measurement[of], path)).map(({ name }) => name)
 }
 
-/** The measurement that misses the fewest targets, and of those the fastest. */
+/** The measurement that misses the fewest targets. If several do, the fastest of them. */
 export function bestOf(attempts: Row[]): Row {
   return attempts.toSorted(
     (a, b) =>
@@ -77,7 +77,9 @@ export function bestOf(attempts: Row[]): Row {
   )[0]!
 }
 
-/** A line per page below the targets. Missed targets are marked; failed audits are listed below the table. */
+/**
+ * The table: the targets, then one line per page. Missed targets are marked. Failed audits are listed below the table.
+ */
 export function toTable(rows: Row[]): string {
   const lines = [
     ['', ...TARGETS.map(({ name }) => name)],
