@@ -51,10 +51,7 @@ type Controlled = SandboxServer &
     >
   >
 
-/**
- *
- * @param sandboxes the sandboxes by the names of their services; undefined for a live service
- */
+/** @param sandboxes the sandboxes by the names of their services; undefined for a live service */
 export function controlRoutes(sandboxes: Record<string, Controlled | undefined>): WebRoute[] {
   return [
     {

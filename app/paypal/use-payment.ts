@@ -23,10 +23,7 @@ const PAUSE = 3000
 const ATTEMPTS = 20
 const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
-/**
- *
- * @param order the order as last fetched. It is fetched again whenever its state may have changed.
- */
+/** @param order the order as last fetched. It is fetched again whenever its state may have changed. */
 export function usePayment(order: Order) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ name: 'ready' })

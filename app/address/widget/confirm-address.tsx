@@ -10,10 +10,7 @@ import { Minimap } from './minimap.tsx'
 /** `change` uses the found address, `nochange` keeps the typed address, `cancel` goes back to the form. */
 export type Outcome = 'change' | 'nochange' | 'cancel'
 
-/**
- *
- * @param found the address that the map service found for the typed address; null if it found none
- */
+/** @param found the address that the map service found for the typed address; null if it found none */
 export function ConfirmAddress({
   typed,
   found,

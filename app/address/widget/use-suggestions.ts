@@ -16,10 +16,7 @@ export type Answer =
   /** The request failed. No suggestions are shown. */
   | { state: 'failed' }
 
-/**
- *
- * @param view suggestions near this area come first; null for no preference
- */
+/** @param view suggestions near this area come first; null for no preference */
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })

@@ -26,10 +26,7 @@ export type ShippingProblem = {
   keep?: Address
 }
 
-/**
- *
- * @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation
- */
+/** @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation */
 export function useShipping(form: AddressForm, chosen: Address | null) {
   const navigate = useNavigate()
   const { confirm, isConfirming, dialog } = useConfirmAddress()

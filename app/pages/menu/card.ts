@@ -4,11 +4,7 @@ export type Item = { name: string; note: string; price: string }
 type Section = { heading: string; items: Item[]; sentences: string[] }
 type Card = { intro: string[]; sections: Section[]; foot: string[] }
 
-/**
- * `## Espresso` starts a section. `Cortado
- *  equal parts
- *  4.50` is an item. Any other line is a sentence.
- */
+/** `## Espresso` starts a section. `Cortado | equal parts | 4.50` is an item. Any other line is a sentence. */
 export function readCard(lines: string[]): Card {
   const intro: string[] = []
   const sections: Section[] = []

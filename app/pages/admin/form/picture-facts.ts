@@ -6,10 +6,7 @@ import { parseObject } from '../../../session/stored-json.ts'
 
 type FactsByPath = Record<string, PictureFacts>
 
-/**
- *
- * @param key the draft key for the data of uploaded pictures (the form's own draft contains their paths)
- */
+/** @param key the draft key for the data of uploaded pictures (the form's own draft contains their paths) */
 export function usePictureFacts(key: string, saved: (path: string) => PictureFacts | null | undefined) {
   const [uploaded, setUploaded] = useState(() => (parseObject(loadDraft(key)) ?? {}) as FactsByPath)
   useEffect(() => {
