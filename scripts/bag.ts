@@ -12,14 +12,7 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import {
-  catalogueWith,
-  coffeeOf,
-  fromProduct,
-  slugOf,
-  type Coffee,
-  type CoffeeOptions,
-} from './bag/coffee.ts'
+import { catalogWith, coffeeOf, fromProduct, slugOf, type Coffee, type CoffeeOptions } from './bag/coffee.ts'
 import { WORK, drawTextures, missingTools, renderBag } from './bag/kit.ts'
 
 const { values } = parseArgs({
@@ -45,7 +38,7 @@ const missing = missingTools()
 if (missing) fail(missing)
 const coffee = await readCoffee()
 mkdirSync(WORK, { recursive: true })
-writeFileSync(join(WORK, 'catalogue.json'), JSON.stringify(catalogueWith(coffee)))
+writeFileSync(join(WORK, 'catalogue.json'), JSON.stringify(catalogWith(coffee)))
 drawTextures(coffee)
 const folder = resolve(values.out)
 mkdirSync(folder, { recursive: true })

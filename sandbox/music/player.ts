@@ -22,14 +22,14 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-type Record = { sleeve: string; title: string; artist: string; sides: string[] }
+type CafeRecord = { sleeve: string; title: string; artist: string; sides: string[] }
 
 /**
  * The routes of the player: its page for any playlist id, its script and style, and the pieces. Safari needs byte
  * ranges.
  */
 export function musicPages(): WebRoute[] {
-  const html = playerPage(JSON.parse(readFileSync(join(IMAGERY, 'records.json'), 'utf8')) as Record[])
+  const html = playerPage(JSON.parse(readFileSync(join(IMAGERY, 'records.json'), 'utf8')) as CafeRecord[])
   const pieces = new Set(readdirSync(join(IMAGERY, 'music')))
   return [
     {
@@ -79,7 +79,7 @@ function partOf(bytes: Buffer, type: string, range: string | undefined): Reply {
   }
 }
 
-function playerPage(records: Record[]): string {
+function playerPage(records: CafeRecord[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,7 +110,7 @@ ${records.map(trackOf).join('\n')}
 }
 
 /** Without the script, the browser's own controls play the piece. The script hides these controls. */
-function trackOf({ sleeve, title, artist, sides }: Record): string {
+function trackOf({ sleeve, title, artist, sides }: CafeRecord): string {
   const name = escapeMarkup(sides[0] ?? title)
   const by = escapeMarkup(`${artist}, ${title}`)
   const piece = `${MUSIC_SANDBOX}/pieces/${sleeve}`

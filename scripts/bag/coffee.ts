@@ -26,7 +26,7 @@ export type Coffee = Omit<ShopCoffee, 'price' | 'description'> & { second: strin
 export type CoffeeOptions = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>
 
 /** The coffees of the catalog and this coffee. It replaces a coffee with the same number. */
-export function catalogueWith(coffee: Coffee) {
+export function catalogWith(coffee: Coffee) {
   return [...shopCoffees().filter(({ no }) => no !== coffee.no), coffee]
 }
 

@@ -4,7 +4,7 @@ import { aBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
-const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
+const fulfillment = (page: Page) => page.getByRole('region', { name: 'Fulfillment' })
 
 /** The file behind a link that opens in a new window. */
 async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
@@ -25,7 +25,7 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const desk = fulfilment(page)
+  const desk = fulfillment(page)
   await expect(desk.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
   await desk.getByLabel('Mark the order shipped as well').uncheck()
   await desk.getByRole('button', { name: 'Buy the label' }).click()
@@ -66,7 +66,7 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   const order = await (await aBuyer(baseURL)).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const desk = fulfilment(page)
+  const desk = fulfillment(page)
   await desk.getByRole('button', { name: 'Buy the label' }).click()
   await expect(desk.getByText(/^Bought for \$/)).toBeVisible()
   const asked: string[] = []

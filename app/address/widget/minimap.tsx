@@ -3,7 +3,7 @@ import { MINIMAP_CAP, maps, type LngLat } from '#shared/api/maps.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './minimap.module.css'
-import { moved } from './view.ts'
+import { coordinatesAt } from './view.ts'
 
 type Offset = { x: number; y: number }
 
@@ -45,7 +45,7 @@ export function Minimap({
   const save = () => {
     if (size && pin && onMoved) {
       const perPixel = pictureSize(size).width / size.width
-      onMoved(moved(at, pin.x * perPixel, pin.y * perPixel))
+      onMoved(coordinatesAt(at, pin.x * perPixel, pin.y * perPixel))
     }
     setPin(null)
   }

@@ -36,7 +36,7 @@ const TILE = 512
  * @param right distance from the given coordinates in pixels of the picture, not of the screen
  * @param down the same, downwards
  */
-export function moved({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
+export function coordinatesAt({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
   const world = TILE * 2 ** MINIMAP_ZOOM
   const y = 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI) + down / world
   return {

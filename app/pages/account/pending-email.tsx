@@ -31,7 +31,7 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   if (!pending.data?.waiting) return null
   const { email, waiting } = pending.data
   return (
-    <section className={styles.waiting} aria-label="Your new e-mail address">
+    <section className={styles.waiting} aria-label="Your new email address">
       <p role="status">
         Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the email that we
         sent there. Until then your account has the address <strong>{email}</strong>, and we write to it.

@@ -30,7 +30,7 @@ export function AdminNav() {
               data-waits={page.waits ? true : undefined}
             >
               {page.title}
-              {page.waits && waiting ? <Waiting count={waiting[page.waits]} for={page.waits} /> : null}
+              {page.waits && waiting ? <TaskCount count={waiting[page.waits]} for={page.waits} /> : null}
             </Link>
           </li>
         ))}
@@ -41,16 +41,16 @@ export function AdminNav() {
 
 const MINUTE = 60_000
 
-const WAITS = { toShip: 'to ship', unanswered: 'to answer' }
+const TASK_TEXTS = { toShip: 'to ship', unanswered: 'to answer' }
 
 /** The number of open tasks of a page; nothing if there are none. */
-function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS }) {
+function TaskCount({ count, for: what }: { count: number; for: keyof typeof TASK_TEXTS }) {
   if (count === 0) return null
   return (
     <span className={styles.count}>
       <span className="visually-hidden">, </span>
       {count > 99 ? '99+' : count}
-      <span className="visually-hidden"> {WAITS[what]}</span>
+      <span className="visually-hidden"> {TASK_TEXTS[what]}</span>
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function Filters({ children }: { children: ReactNode }) {
  */
 export function useFilter(name: string, base: string): [string, (value: string) => void] {
   const [params] = useSearchParams()
-  const change = useChangeAddress(base)
+  const change = useChangeFilter(base)
   return [params.get(name) ?? '', (value) => change(name, value)]
 }
 
@@ -35,7 +35,7 @@ export function useIdFilter(name: string, base: string): string | undefined {
   return isId(text) ? text : undefined
 }
 
-function useChangeAddress(base: string) {
+function useChangeFilter(base: string) {
   const navigate = useNavigate()
   return (name: string, value: string) => {
     const next = new URLSearchParams(

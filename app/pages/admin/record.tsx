@@ -34,7 +34,7 @@ function List({ page }: { page: number }) {
   return (
     <>
       {id ? (
-        <OfOne name={answer.data?.lines[0]?.subjectName} />
+        <ResourceFilter name={answer.data?.lines[0]?.subjectName} />
       ) : (
         <Filters>
           <Choice
@@ -70,7 +70,7 @@ function NoneFound() {
 }
 
 /** Shown when the list has the changes of only one resource: its name, and a link to all changes. */
-function OfOne({ name }: { name?: string }) {
+function ResourceFilter({ name }: { name?: string }) {
   if (!name) return null
   return (
     <p>

@@ -2,7 +2,7 @@ import type { Artist } from '#shared/api/artshow.ts'
 import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { useViewerUrl } from '../../ui/viewer-url.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import { instagramUrl, websiteUrl } from '#shared/artist-links.ts'
 import styles from './featured.module.css'
@@ -13,7 +13,7 @@ export function Featured({ artist }: { artist: Artist }) {
   const { main, other } = artist.pictures
   const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'
   const works = [...main, ...other].flatMap(({ file, facts }) => (facts ? [{ file, facts }] : []))
-  const viewer = useViewerAddress('work', works.length)
+  const viewer = useViewerUrl('work', works.length)
   const enlarge = (file: string) => viewer.show(works.findIndex((work) => work.file === file))
   return (
     <article>

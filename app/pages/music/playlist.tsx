@@ -49,7 +49,7 @@ function PlayerAtOnce({ address, title }: PlayerProps) {
   if (isHydrated && isOffline)
     return (
       <div className={styles.before}>
-        <Record />
+        <RecordDrawing />
         <p role="alert">You are offline. The player loads once you are connected.</p>
       </div>
     )
@@ -70,7 +70,7 @@ function PlayerOnClick({ address, title }: PlayerProps) {
   if (isRequested) return <Player address={address} title={title} />
   return (
     <div className={styles.before}>
-      <Record />
+      <RecordDrawing />
       <Button
         className={styles.play}
         onClick={() => {
@@ -148,7 +148,7 @@ function useOffline(): boolean {
   return isOffline
 }
 
-function Record() {
+function RecordDrawing() {
   return (
     <svg viewBox="0 0 120 120" width="120" height="120" aria-hidden="true" focusable="false">
       <circle cx="60" cy="60" r="59.5" fill="#1c1a17" />

@@ -3,7 +3,7 @@ import records from '../../../imagery/records.json'
 export type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
 
 /** An invented record of the sandbox playlist. `hour` is the time at which the cafe plays it. */
-export type Record = {
+export type CafeRecord = {
   hour: string
   title: string
   artist: string
@@ -12,4 +12,4 @@ export type Record = {
   sleeve: Sleeve
 }
 
-export const RECORDS = records as Record[]
+export const RECORDS = records as CafeRecord[]

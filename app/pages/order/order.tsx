@@ -16,7 +16,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { CloseOrder } from './admin/close-order.tsx'
 import { ShopTime } from '../admin/shop-time.tsx'
 import { OrderRecords } from './admin/order-records.tsx'
-import { Fulfilment } from './admin/fulfilment.tsx'
+import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav } from './order-head.tsx'
@@ -76,7 +76,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
           {user.isAdmin ? <CloseOrder order={order} /> : null}
-          {user.isAdmin ? <Fulfilment order={order} /> : null}
+          {user.isAdmin ? <Fulfillment order={order} /> : null}
           {user.isAdmin ? <Refunds order={order} /> : null}
         </aside>
         <div className={styles.facts}>

@@ -37,7 +37,7 @@ export const SHOPPING: Section[] = [
       <p>
         Ordering needs an account. Give true and current details, keep your password to yourself, and tell us
         when you think that someone else knows it. You answer for what is done with your account unless it was
-        our fault. Please keep your e-mail address current, so that we can reach you about your orders.
+        our fault. Please keep your email address current, so that we can reach you about your orders.
       </p>
     ),
   },

@@ -16,7 +16,7 @@ export type Difference<V> = {
  */
 export function differences<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, stock }: Three<V>,
+  { base, mine, theirs, stock }: Versions<V>,
 ): Difference<V>[] {
   return names
     .filter((name) => !isSame(base[name], theirs[name]))
@@ -27,15 +27,17 @@ export function differences<V extends object>(
     }) as Difference<V>[]
 }
 
-export type Three<V> = { base: V; mine: V; theirs: V; stock?: string }
+export type Versions<V> = { base: V; mine: V; theirs: V; stock?: string }
 
 /** The saved values with my changes. If others changed a field too, my value is used only if `isMine` returns true. */
 export function merged<V extends object>(
   names: readonly (keyof V & string)[],
-  { isMine, ...three }: Three<V> & { isMine: (name: keyof V & string) => boolean },
+  { isMine, ...versions }: Versions<V> & { isMine: (name: keyof V & string) => boolean },
 ): V {
-  const { base, mine, theirs } = three
-  const changed = new Map(differences(names, three).map((difference) => [difference.name, difference.mine]))
+  const { base, mine, theirs } = versions
+  const changed = new Map(
+    differences(names, versions).map((difference) => [difference.name, difference.mine]),
+  )
   const values = { ...theirs }
   for (const name of names) {
     if (!changed.has(name) && !isSame(mine[name], base[name])) values[name] = mine[name]
@@ -54,7 +56,7 @@ export type UnmergedValue<V> = { index: number; name: keyof V & string; mine: un
  */
 export function mergedList<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, keyOf }: Omit<Three<V[]>, 'stock'> & { keyOf: (record: V) => string },
+  { base, mine, theirs, keyOf }: Omit<Versions<V[]>, 'stock'> & { keyOf: (record: V) => string },
 ): { values: V[]; unmerged: UnmergedValue<V>[] } {
   const values = [...theirs]
   const unmerged: UnmergedValue<V>[] = []

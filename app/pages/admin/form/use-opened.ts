@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form'
 import type { Problems } from '../../../ui/use-problems.ts'
-import { differences, isSame, merged, type Three } from './merge.ts'
+import { differences, isSame, merged, type Versions } from './merge.ts'
 
 /** A state of the resource, converted to the form's values. Has a version if the resource has versions. */
 export type Opened<V> = { version?: string | number; values: V }
@@ -20,7 +20,7 @@ export type Opening<V extends object> = {
    * the saved value is used and mine is in `unmerged`. If this is left out, the form stays on the version it was opened
    * with until a save fails.
    */
-  mergeOnArrival?: (three: Three<V>) => { values: V; unmerged: Unmerged[] }
+  mergeOnArrival?: (versions: Versions<V>) => { values: V; unmerged: Unmerged[] }
 }
 
 /** The name of a field, or of a list item's field: `pages.0.title`. */
@@ -109,9 +109,9 @@ export function mergeFields<V extends object>(
   names: readonly (keyof V & string)[],
   labelOf: (name: keyof V & string) => string,
 ) {
-  return (three: Three<V>) => ({
-    values: merged(names, { ...three, isMine: () => false }),
-    unmerged: differences(names, three).flatMap(({ name, mine }) =>
+  return (versions: Versions<V>) => ({
+    values: merged(names, { ...versions, isMine: () => false }),
+    unmerged: differences(names, versions).flatMap(({ name, mine }) =>
       typeof mine === 'string' && mine !== '' ? [{ label: labelOf(name), text: mine }] : [],
     ),
   })

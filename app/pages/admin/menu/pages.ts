@@ -1,7 +1,7 @@
 /** The pages in the menu editor, and how they are merged with the changes of other admins. */
 import type { EditedPage } from '#shared/api/menu.ts'
 import { menuPageFields } from '#shared/resources/menu-page.ts'
-import { merged, mergedList, type Three } from '../form/merge.ts'
+import { merged, mergedList, type Versions } from '../form/merge.ts'
 
 /**
  * A page in the editor. `isOld`: the text comes from the page that this page replaced, and the admin has not decided
@@ -20,7 +20,7 @@ const LABELS = { title: menuPageFields.title.label, text: menuPageFields.lines.l
  * Merges with a new menu or with another admin's save. After a new menu, typed text moves to the page at the same
  * index.
  */
-export function mergeMenus({ base, mine, theirs }: Three<Values>) {
+export function mergeMenus({ base, mine, theirs }: Versions<Values>) {
   const { values, unmerged } = mergedList<Page>(TEXTS, {
     base: base.pages,
     mine: mine.pages,

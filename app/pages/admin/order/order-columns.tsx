@@ -44,7 +44,7 @@ function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
 }
 
 /** Texts below PAID: why an order is not paid, or that it was refunded. */
-const WHY: Partial<Record<OrderState, string>> = {
+const REASONS: Partial<Record<OrderState, string>> = {
   capturing: STATES.capturing,
   cancelled: STATES.cancelled,
   expired: STATES.expired,
@@ -53,7 +53,7 @@ const WHY: Partial<Record<OrderState, string>> = {
 
 function Paid({ order }: { order: OrderSummary }) {
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
-  return <StateText mark={mark} detail={WHY[order.state]} />
+  return <StateText mark={mark} detail={REASONS[order.state]} />
 }
 
 function Delivered({ order }: { order: OrderSummary }) {

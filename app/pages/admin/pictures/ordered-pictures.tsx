@@ -3,7 +3,7 @@ import type { PictureFacts } from '#shared/picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { announce } from '../../../ui/live-region.tsx'
-import { moved } from './moved.ts'
+import { moveItem } from './move-item.ts'
 import styles from './pictures.module.css'
 
 /**
@@ -28,7 +28,7 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   const [dragged, setDragged] = useState<number | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
-    change(moved(pictures, from, to))
+    change(moveItem(pictures, from, to))
     announce(`${nameOf(from)} is now ${nameOf(to)}`)
   }
   const remove = (index: number) => {

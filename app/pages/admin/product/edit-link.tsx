@@ -10,19 +10,19 @@ const LIST = '/admin/productlist'
  */
 export function EditProduct({ product, label }: { product: Product; label: string }) {
   return (
-    <ButtonLink look="quiet" {...useEditAddress(product)} aria-label={`Edit ${label}`}>
+    <ButtonLink look="quiet" {...useEditLink(product)} aria-label={`Edit ${label}`}>
       Edit
     </ButtonLink>
   )
 }
 
-export function useEditAddress({ _id }: Product) {
+export function useEditLink({ _id }: Product) {
   const { pathname, search } = useLocation()
   return { to: `/admin/product/${_id}/edit`, state: { list: pathname + search } }
 }
 
 /** The URL of the list from which the form was opened. The list's first page if that is unknown. */
-export function useListAddress(): string {
+export function useListUrl(): string {
   const state = useLocation().state as { list?: unknown } | null
   return typeof state?.list === 'string' && state.list.startsWith(LIST) ? state.list : LIST
 }

@@ -5,10 +5,10 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
  */
 export function suggestCategory(typed: string, existing: readonly string[]): string | null {
   if (typed.trim() === '' || typed === COFFEE_BEANS) return null
-  const text = plain(typed)
-  const same = existing.find((category) => plain(category) === text)
+  const text = normalized(typed)
+  const same = existing.find((category) => normalized(category) === text)
   if (same) return same === typed ? coffeeBeansIn(text) : same
-  return existing.find((category) => isTypo(text, plain(category))) ?? coffeeBeansIn(text)
+  return existing.find((category) => isTypo(text, normalized(category))) ?? coffeeBeansIn(text)
 }
 
 /** Returns "Coffee Beans" for names such as "Coffee" or "Beans": a product in any other category cannot have a size. */
@@ -16,7 +16,7 @@ function coffeeBeansIn(text: string): string | null {
   return /^(whole )?(coffees?|beans?|coffee ?beans?)$/.test(text) ? COFFEE_BEANS : null
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ')
 }
 

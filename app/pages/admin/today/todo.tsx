@@ -61,7 +61,7 @@ function ToShip({ todo: { toShip }, now }: Kind) {
   )
 }
 
-const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
+const REASONS: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
   confirming: 'PayPal has not answered for',
   review: 'under review for',
   disputed: 'disputed at PayPal for',
@@ -79,7 +79,7 @@ function Payments({ todo: { payments }, now }: Kind) {
           to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
           {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
-          detail={`${WHY[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
+          detail={`${REASONS[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${REASONS[payment.why] ? '' : ' ago'}`}
         />
       ))}
     </TodoBox>

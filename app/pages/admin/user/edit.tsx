@@ -4,13 +4,13 @@ import { users } from '#shared/api/users.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
-import { useListAddress } from './edit-address.ts'
+import { useListUrl } from './edit-link.ts'
 import { UserForm } from './form.tsx'
 
 /** The page Edit User. */
 export default function EditUser() {
   const { id = '' } = useParams()
-  const list = useListAddress()
+  const list = useListUrl()
   const answer = useQuery(ask(users.one, { params: { id } }))
   return (
     <AdminPage

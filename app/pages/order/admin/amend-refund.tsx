@@ -84,7 +84,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
     <form className={styles.ship} onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
-        columns={[{ label: 'Refunded', pieces, most: unrefunded(order), onChange: setPieces }]}
+        columns={[{ label: 'Refunded', pieces, max: unrefunded(order), onChange: setPieces }]}
       />
       <ShippingFields
         choice={shipping}
@@ -122,7 +122,7 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
     <form className={styles.ship} onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
-        columns={[{ label: 'Back to stock', pieces, most: returnable(order, refund), onChange: setPieces }]}
+        columns={[{ label: 'Back to stock', pieces, max: returnable(order, refund), onChange: setPieces }]}
       />
       <Button type="submit" busy={restock.isPending}>
         Put back in stock

@@ -91,13 +91,13 @@ function Choices({
   const refund: Column = {
     label: 'Refund',
     pieces: choices.pieces,
-    most: unrefunded(order),
+    max: unrefunded(order),
     onChange: (pieces) => onChange({ pieces }),
   }
   const back: Column = {
     label: 'Back to stock',
     pieces: choices.back,
-    most: unreturned(order),
+    max: unreturned(order),
     onChange: (pieces) => onChange({ back: pieces }),
   }
   return (

@@ -9,31 +9,31 @@ import styles from './admin.module.css'
 export type Column = {
   label: string
   pieces: Pieces
-  most: Pieces
+  max: Pieces
   onChange: (pieces: Pieces) => void
 }
 
 /** The lines of an order, each with one or two number fields. Lines whose maximum is 0 are left out. */
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
-  const open = lines.filter(({ product }) => columns.some(({ most }) => (most[product] ?? 0) > 0))
+  const open = lines.filter(({ product }) => columns.some(({ max }) => (max[product] ?? 0) > 0))
   return open.map(({ product, name, price, qty }) => (
     <fieldset key={product} className={styles.line}>
       <legend>{name}</legend>
       <p className={styles.note}>
         {qty} × <Money dollars={price} />
       </p>
-      {columns.map(({ label, pieces, most, onChange }) => (
+      {columns.map(({ label, pieces, max, onChange }) => (
         <Field
           key={label}
           label={label}
           type="number"
           inputMode="numeric"
           min={0}
-          max={most[product] ?? 0}
+          max={max[product] ?? 0}
           step={1}
           unmarked
-          disabled={(most[product] ?? 0) === 0}
-          hint={`at most ${most[product] ?? 0}`}
+          disabled={(max[product] ?? 0) === 0}
+          hint={`at most ${max[product] ?? 0}`}
           value={pieces[product] ?? 0}
           onChange={({ target }) => onChange({ ...pieces, [product]: Math.trunc(Number(target.value)) })}
         />

@@ -15,7 +15,7 @@ export function SandboxParcel({ orderId, number }: { orderId: string; number: st
     mutationFn: async (state: keyof typeof SCANS) => {
       const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
       if (!answer.ok) throw new Error('The sandbox has no such parcel')
-      await untilState(orderId, state)
+      await waitForState(orderId, state)
     },
     onSuccess: () => toast.success('The carrier has scanned the parcel'),
     onError: (error) => toast.error(error.message),
@@ -41,7 +41,7 @@ const MAX_CHECKS = 40
 const PAUSE = 500
 
 /** Waits until the order has the new state. The webhook makes the server ask the carrier for the state. */
-async function untilState(orderId: string, state: string): Promise<void> {
+async function waitForState(orderId: string, state: string): Promise<void> {
   for (let check = 0; check < MAX_CHECKS; check++) {
     const { parcel } = await call(orders.one, { params: { id: orderId } })
     if (parcel?.state === state) return

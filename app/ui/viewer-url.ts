@@ -5,7 +5,7 @@ import { useHydrated } from './use-hydrated.ts'
  * Stores in the URL which picture the viewer shows (`#image-7`), so that the link can be shared and the Back button
  * closes the viewer. `at` counts from 0 and is null while the viewer is closed.
  */
-export function useViewerAddress(prefix: string, count: number) {
+export function useViewerUrl(prefix: string, count: number) {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
