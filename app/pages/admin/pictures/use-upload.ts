@@ -67,7 +67,7 @@ export function useUpload<E extends UploadEndpoint>(
 
 /** Why the server would refuse the files; null if it would not. Checked first, so that no refused file is uploaded. */
 function refusalOf(files: readonly File[], maxFiles: number): string | null {
-  if (files.length > maxFiles) return `Choose ${maxFiles} pictures at maxFiles`
+  if (files.length > maxFiles) return `Choose ${maxFiles} pictures at most`
   const large = files.find((file) => file.size > MAX_PICTURE_BYTES)
   if (!large) return null
   return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`
