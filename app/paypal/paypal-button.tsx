@@ -81,8 +81,8 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
     return (
       <Alert>
         <p>
-          PayPal took a payment that does not fit this order. We are refunding all of it, and the order is not
-          paid yet.
+          PayPal took a payment that does not match this order. We are refunding all of it, and the order is
+          not paid yet.
         </p>
       </Alert>
     )

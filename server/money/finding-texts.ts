@@ -105,13 +105,13 @@ export const TEXTS: Record<FindingKind, Texts> = {
   count: {
     title: 'A stock count that differs from its moves',
     text: ({ ours, theirs, product }) =>
-      `${product} says ${ours} in stock, and what came and went adds up to ${theirs}. Put right keeps the count and books the difference.`,
+      `${product} says ${ours} in stock, but its stock changes add up to ${theirs}. “Correct” keeps the count and records the difference.`,
     action: 'stock',
   },
   held: {
     title: 'Goods of a closed order',
     text: ({ ours, product }) =>
-      `${ours} × ${product} were reserved for this order and never put back in stock, though the order is closed. Put right adds them to the count.`,
+      `${ours} × ${product} were reserved for this order and never put back in stock, although the order is closed. “Correct” adds them to the count.`,
     action: 'stock',
   },
 }

@@ -94,7 +94,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   // Before that, the link Record of the admin navigation is the last one.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
-  await expect(page.getByText('Changes of Berenice Abbott alone.')).toBeVisible()
+  await expect(page.getByText('Only changes of Berenice Abbott.')).toBeVisible()
   await expect(page.getByText('Main images: no pictures → 1 picture')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Featured', exact: true })).toBeVisible()
 

@@ -77,7 +77,7 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   await desk.getByRole('button', { name: 'Void the label' }).click()
   await expect(desk.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
-    'Void this label? It can no longer be used then, and the order waits to be shipped again.',
+    'Void this label? It can no longer be used then, and the order must be shipped again.',
   ])
   // Buying the label marked the order shipped; now it is to be shipped with another label or by hand.
   await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()

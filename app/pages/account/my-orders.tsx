@@ -71,7 +71,7 @@ function deliveredText({ deliveredAt, state }: OrderSummary): string {
 function NoOrders() {
   return (
     <div className={styles.empty}>
-      <p>Nothing hangs here yet. Your orders will, once you have made one.</p>
+      <p>No orders yet. Your orders will be shown here.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </div>
   )

@@ -46,7 +46,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
   return (
     <form {...form} onSubmit={submit} className={styles.fields}>
       <NameAndEmail user={user} problems={problems} />
-      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
+      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep your current password." />
       {needsCurrent || user.isAdmin ? (
         <PasswordField
           label="Current password"

@@ -156,7 +156,7 @@ function Resend({ mail }: { mail: MailLine }) {
     onSuccess: () => {
       // The pressed button disappears, so the focus moves to the mail's line. The mail stays open.
       button.current?.closest('details')?.querySelector('summary')?.focus()
-      toast.success('The mail waits to be sent again')
+      toast.success('The mail will be sent again')
     },
     onError: (error) => toast.error(error.message),
     onSettled: () =>

@@ -74,7 +74,7 @@ function ResourceFilter({ name }: { name?: string }) {
   if (!name) return null
   return (
     <p>
-      Changes of <strong>{name}</strong> alone. <Link to={BASE}>Show all changes</Link>
+      Only changes of <strong>{name}</strong>. <Link to={BASE}>Show all changes</Link>
     </p>
   )
 }

@@ -126,7 +126,7 @@ function ShippingAlert({ problem, busy, retry, choose }: ShippingAlertProps) {
       {problem.fix === 'address' ? <p>Please check the address above.</p> : null}
       {keep ? (
         <Button look="quiet" busy={busy} onClick={() => choose(keep)}>
-          It is right, keep mine
+          It is correct, keep mine
         </Button>
       ) : null}
     </Alert>

@@ -17,7 +17,7 @@ export function UnmergedText({
   if (unmerged.length === 0) return null
   return (
     <Alert>
-      <p>The {what} changed while you were typing. This text of yours is no longer in it:</p>
+      <p>The {what} was changed while you were typing. This text of yours is no longer part of it:</p>
       <dl className={styles.unmerged}>
         {unmerged.map(({ label, text }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added at the end

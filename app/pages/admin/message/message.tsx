@@ -39,7 +39,7 @@ export function Message({
               ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
               ['Website/ Socials', it.social],
               [
-                'Sent on to us',
+                'Forwarded to us',
                 it.mail === 'kept' ? <NotSent key="mail" /> : <MailState key="mail" of={it.mail} />,
               ],
             ]}

@@ -124,7 +124,7 @@ function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
 
 function statusText(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
-  return `${counted(unanswered, 'message waits', 'messages wait')} for an answer.`
+  return `${counted(unanswered, 'message')} to answer.`
 }
 
 function NoneFound() {

@@ -94,7 +94,7 @@ function nameOf({ title, order, product, capture }: Finding): string {
 
 const LABELS: Record<Finding['action'], string> = {
   settle: 'Settle',
-  stock: 'Put right',
+  stock: 'Correct',
   order: 'Go to the order',
   note: 'Mark as seen',
 }

@@ -42,7 +42,7 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
       <div className={styles.actions}>
         <Button onClick={() => onChosen(true)}>Save with these</Button>
         <Button look="line" onClick={() => onChosen(false)}>
-          Go on editing
+          Keep editing
         </Button>
       </div>
     </Panel>

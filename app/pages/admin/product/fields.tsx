@@ -88,7 +88,9 @@ function Suggestions({ id, values }: { id: string; values: string[] | undefined 
 function CategoryHint({ form, existing }: { form: ProductForm; existing: string[] }) {
   const suggestion = suggestCategory(form.values.category, existing)
   if (!suggestion)
-    return form.values.category === COFFEE_BEANS ? 'Only these have a size' : 'Choose one, or write a new one'
+    return form.values.category === COFFEE_BEANS
+      ? 'Only this category has a size'
+      : 'Choose one, or write a new one'
   return (
     <span className={styles.suggestion}>
       Did you mean
@@ -107,7 +109,7 @@ function sizeHint({ values: { size } }: ProductForm): ReactNode {
 /** Shows by how many pieces the stock changes. On a save, this change is added to the saved stock. */
 function stockHint({ base, values }: ProductForm): string {
   const more = Number(values.countInStock) - Number(base.values.countInStock)
-  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces on the shelf'
+  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces in stock'
   return more > 0 ? `${more} more than now` : `${-more} fewer than now`
 }
 

@@ -88,7 +88,7 @@ function Sold({ period }: { period: Period }) {
     enabled: isComplete,
     placeholderData: keepPreviousData,
   })
-  if (!isComplete) return <p>Choose a first day, and a last one that is not before it.</p>
+  if (!isComplete) return <p>Choose a first day, and a last day on or after it.</p>
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
 }

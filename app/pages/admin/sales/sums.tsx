@@ -39,7 +39,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         {hasOtherBasis ? (
           <>
             {' '}
-            Of what was taxed at {RATE}, <Money dollars={kept.otherBasis} /> was not food, which{' '}
+            <Money dollars={kept.otherBasis} /> of the sales taxed at {RATE} was not food, which{' '}
             {TAX_RULE.state} taxes at another rate.
           </>
         ) : null}

@@ -72,7 +72,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
         <span className={styles.buyer}>
-          <span>{box || 'Fits in no box'}</span>
+          <span>{box || 'Too large for any box'}</span>
           <span className={styles.soft}>
             {counted(pieces, 'piece')}
             {grams > 0 ? `, ${formatNumber(grams)} g` : ''}

@@ -81,7 +81,7 @@ function hasLabel({ label }: ToShip): boolean {
 }
 
 function statusText(count: number, shown: number): string {
-  if (count === 0) return 'No order waits to be shipped.'
-  const waiting = `${counted(count, 'order waits', 'orders wait')} to be shipped`
+  if (count === 0) return 'No orders to ship.'
+  const waiting = `${counted(count, 'order')} to ship`
   return shown < count ? `${waiting}; the ${shown} oldest are shown.` : `${waiting}.`
 }

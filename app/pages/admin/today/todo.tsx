@@ -10,9 +10,9 @@ import styles from './todo.module.css'
 /** A box for each kind of open task. All kinds without tasks are named in one line. */
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   const kinds = [
-    { ...todo.toShip, kind: ToShip, done: 'no order waits to be shipped' },
+    { ...todo.toShip, kind: ToShip, done: 'no orders to ship' },
     { ...todo.payments, kind: Payments, done: 'all payments are settled' },
-    { ...todo.unanswered, kind: Unanswered, done: 'no message waits for an answer' },
+    { ...todo.unanswered, kind: Unanswered, done: 'no messages to answer' },
     { ...todo.lowStock, kind: LowStock, done: 'no stock is low' },
     { ...todo.failedMail, kind: FailedMail, done: 'no mail has failed' },
   ]

@@ -83,12 +83,12 @@ function OwnPassword({ bound, problem }: OwnPasswordProps) {
 
 function emailHint(isSelf: boolean): string {
   const who = isSelf ? 'you' : 'this user'
-  return `A new email is what ${who} will sign in with, and signs ${who} out everywhere.`
+  return `After a change, ${who} must sign in again everywhere, with the new email.`
 }
 
 function roleHint(user: UserInfo, isSelf: boolean): string {
   if (isSelf && user.isAdmin)
-    return 'You cannot take the admin role from yourself: the shop always keeps an admin. Another admin can.'
+    return 'You cannot take the admin role from yourself, because the shop always needs an admin. Another admin can do it.'
   if (user.isAdmin)
     return 'Without it this user is signed out at once and can no longer open the admin pages.'
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'

@@ -70,7 +70,7 @@ function isNotPickedUp({ parcel }: Order): boolean {
 function Packing({ of: { box, grams, shippingPrice } }: { of: OrderLabel }) {
   return (
     <p className={styles.note}>
-      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods fit in no box'}
+      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods are too large for any box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
     </p>
@@ -165,5 +165,5 @@ function VoidLabel({ order }: { order: Order }) {
 
 function questionOf({ state }: Order): string {
   const question = 'Void this label? It can no longer be used then'
-  return state === 'shipped' ? `${question}, and the order waits to be shipped again.` : `${question}.`
+  return state === 'shipped' ? `${question}, and the order must be shipped again.` : `${question}.`
 }

@@ -75,17 +75,19 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
       {goods.length > 0 && refund.isRestocked ? (
         <p className={styles.note}>Back in stock: {goods.join(', ')}</p>
       ) : null}
-      {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? <Shares refund={refund} /> : null}
+      {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? (
+        <ProportionalParts refund={refund} />
+      ) : null}
       <AmendRefund order={order} refund={refund} />
     </li>
   )
 }
 
 /** The parts of a refund without items. */
-function Shares({ refund }: { refund: Refund }) {
+function ProportionalParts({ refund }: { refund: Refund }) {
   return (
     <details className={styles.shares}>
-      <summary>Without items: split in proportion</summary>
+      <summary>Not assigned to items: split in proportion</summary>
       <Parts parts={partsOf(refund)} total="Refunded" />
     </details>
   )
