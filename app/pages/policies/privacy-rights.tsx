@@ -79,8 +79,8 @@ export const RIGHTS: Section[] = [
           <li>You can write to us by email instead of by a form.</li>
           <li>You can refuse or delete our cookie. Everything but signing in still works.</li>
           <li>
-            There is no sale of data, no targeted advertising and no newsletter to opt out of. Should that
-            ever change, we ask first.
+            There is no sale of data, no targeted advertising and no newsletter to opt out of. If that ever
+            changes, we ask first.
           </li>
         </ul>
       </>
@@ -92,9 +92,9 @@ export const RIGHTS: Section[] = [
     text: (
       <p>
         Virginia, California and a growing number of states give you the right to know what is held about you,
-        to have it corrected or deleted, to take a copy with you, and not to be treated worse for asking. We
-        give these rights to everybody, wherever you live. If we say no to a request, you may ask us to look
-        again, and after that turn to your state’s attorney general.
+        to have it corrected or deleted, to receive a copy, and not to be treated worse for asking. We give
+        these rights to everybody, wherever you live. If we say no to a request, you may ask us to look again,
+        and after that contact your state’s attorney general.
       </p>
     ),
   },
@@ -105,8 +105,8 @@ export const RIGHTS: Section[] = [
       <>
         <p>
           If you are in the European Economic Area, the United Kingdom or Switzerland, you have under the GDPR
-          and its siblings the right to access, rectification, erasure, restriction, portability and
-          objection, and to complain to your supervisory authority. We rest on these grounds:
+          and similar laws the right to access, rectification, erasure, restriction, portability and
+          objection, and to complain to your supervisory authority. We process data on these grounds:
         </p>
         <ul>
           <li>
