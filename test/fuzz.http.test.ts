@@ -4,10 +4,10 @@ import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
 import { openShop, type TestShop } from './shop.ts'
-import { signedIn, type SomebodySignedIn } from './signed-in.ts'
+import { signedIn, type SignedInVisitor } from './signed-in.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })

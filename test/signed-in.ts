@@ -4,12 +4,12 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-export type SomebodySignedIn = Visitor & { id: string; email: string }
+export type SignedInVisitor = Visitor & { id: string; email: string }
 
 export async function signedIn(
   shop: TestShop,
   { name = 'Quick Buyer', isAdmin = false } = {},
-): Promise<SomebodySignedIn> {
+): Promise<SignedInVisitor> {
   // No password matches; tests do not sign in to this account.
   const passwordHash = `$argon2id$v=19$m=65536,t=3,p=1$${chance(16)}$${chance(32)}`
   const { id, email } = await addUser(shop, { name, isAdmin, passwordHash })

@@ -5,10 +5,10 @@ import { brand } from '#shared/brand.ts'
 import { enquired, givenUp, written } from '#test/letters.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop, { name: 'Ada Byron' })

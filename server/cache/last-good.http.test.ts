@@ -6,7 +6,7 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses have expired, with a margin. */
 const EXPIRED = 5500
@@ -20,7 +20,7 @@ describe.runIf(onPostgres)('while the database is away', () => {
   let outside: TestShop
   let line: DatabaseLine
   let shop: Awaited<ReturnType<typeof openInstance>>
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let id: string
   let other: string
   beforeEach(async () => {

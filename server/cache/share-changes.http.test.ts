@@ -6,7 +6,7 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { openInstance } from '#test/instance.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses expire: a change that is visible earlier came by a message. */
 const EXPIRY = 5000
@@ -19,7 +19,7 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   let here: TestShop
   let line: DatabaseLine
   let there: Awaited<ReturnType<typeof openInstance>>
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let id: string
   beforeAll(async () => {
     here = await openShop()

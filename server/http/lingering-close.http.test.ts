@@ -4,13 +4,13 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { listen } from '#test/wire.ts'
 
 let shop: TestShop
 let port: number
-let admin: SomebodySignedIn
-let customer: SomebodySignedIn
+let admin: SignedInVisitor
+let customer: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop({ env: { RATE_LIMITS: 'on' } })
   port = await listen(shop)

@@ -4,7 +4,7 @@ import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, openShop, type TestShop } from '#test/shop.ts'
-import { orderBody, pay, place, placed, quote, VIENNA, type Wish } from '#test/purchase.ts'
+import { orderBody, pay, place, placed, quote, VIENNA, type CartLines } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Answer, Visitor } from '#test/visitor.ts'
 
@@ -184,7 +184,7 @@ describe('many accounts at one address', () => {
 test('a retried order with the same key gets the same reply, whatever its account holds by then', async () => {
   const bean = await shop.sell({ stock: 900 })
   const buyer = await buyerAt()
-  const wish: Wish = [{ _id: bean, qty: 1 }]
+  const wish: CartLines = [{ _id: bean, qty: 1 }]
   const { quoteId } = await quote(buyer, wish)
   const body = { orderItems: wish, shippingAddress: VIENNA, shippingQuote: { quoteId } }
   const first = await buyer.post('/api/orders', body, { 'idempotency-key': 'the same' })

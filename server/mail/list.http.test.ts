@@ -4,13 +4,13 @@ import { sweep } from '#server/jobs/jobs.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
 import { givenUp, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { sendWaiting } from './send.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 /** The mail sender; a test can replace it. */
 let send: Mail['send'] | null
 /** Switches the shop to a real mail server. */

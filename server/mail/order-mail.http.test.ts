@@ -5,13 +5,13 @@ import { expireOrders } from '#server/orders/close.ts'
 import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { BALTIMORE, orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
   shop = await openShop({ env: MAIL_ENV })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
   shop = await openShop({ env: MAIL_ENV })

@@ -4,12 +4,12 @@ import { sweep } from '#server/jobs/jobs.ts'
 import { sendWaiting } from '#server/mail/send.ts'
 import { enquired, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 beforeEach(async () => {
   if (shop) await shop.close()
   shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example', MAIL_FROM: 'web@shop.example' } })

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { enquired, written } from '#test/letters.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 beforeEach(async () => {
   if (shop) await shop.close()
   shop = await openShop()
@@ -49,7 +49,7 @@ describe('a message’s status', () => {
     const late = await otto.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      message: 'Another admin was faster: this message is closed now',
+      message: 'Another admin has already changed this message: it is closed now',
       letter: { _id: id, status: 'closed' },
     })
     expect(await recorded()).toHaveLength(1)

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
-let admin: SomebodySignedIn
+let buyer: SignedInVisitor
+let admin: SignedInVisitor
 /** Whether PayPal lets our credentials read disputes. */
 let isAllowed: boolean
 beforeEach(async () => {

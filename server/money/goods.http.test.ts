@@ -4,11 +4,11 @@ import type { FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop)
@@ -30,7 +30,7 @@ test('a count that differs from its moves is corrected, and the count stays', as
   expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(7)
   const { lines } = (await (await admin()).get(`/api/record?subject=product&subjectId=${product}`)).body
   expect(lines[0]).toMatchObject({
-    action: 'Stock put right',
+    action: 'Stock corrected',
     changes: [{ field: 'Sum of the moves', before: '10', after: '7' }],
   })
 })

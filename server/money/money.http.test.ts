@@ -4,7 +4,7 @@ import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
@@ -13,7 +13,7 @@ import { moneyAdmin } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 /** A second client for the shop's PayPal account. */
 let atPaypal: Payments
 /** What PayPal does not answer: payments it does not find, and its list. */
@@ -129,7 +129,7 @@ test('paid after the order was closed: settling books the money as owed, and the
   expect((await read(id)).state).toBe('expired')
   expect((await compare()).findings).toMatchObject([{ kind: 'due' }])
   const again = await (await admin()).post(`/api/money/${findings[0]!._id}/settle`)
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('to be given back')])
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('must be refunded')])
 })
 
 test('captured twice: the second payment is owed back, and the order stays paid', async () => {
@@ -154,7 +154,7 @@ test('a different amount: the money is owed back, and the order does not count a
   const finding = await found('amount', 'settle')
   expect(finding.amount).toBe(1)
   expect((await settle(finding)).findings).toMatchObject([
-    { kind: 'due', text: expect.stringContaining('does not fit') },
+    { kind: 'due', text: expect.stringContaining('does not match') },
   ])
   expect((await read(id)).isPaid).toBe(false)
 })

@@ -4,12 +4,12 @@ import type { Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { BALTIMORE, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let columns: string[]
 const PRICES = [1, 50, 99, 150, 1010, 1850, 1999, 33_333]
 const products: { _id: string; cents: number }[] = []

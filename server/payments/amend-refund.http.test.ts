@@ -2,12 +2,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 /** The path of a refund of $25.00 that was made at PayPal. */
 let path: string
@@ -33,7 +33,7 @@ describe('the goods of a refund made at PayPal', () => {
     const { status, body } = await admin.post(`${path}/stock`, { stock: one(sale.mug) })
     expect(status).toBe(200)
     expect(body.refunds[0]).toMatchObject({ by: 'PayPal', stock: one(sale.mug), isRestocked: true })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
     const changed = await changedBy(shop.db, async () => {
       const again = await admin.post(`${path}/stock`, { stock: one(sale.mug) })
       expect([again.status, again.body.message]).toEqual([409, 'Only 0 of Mug can still come back'])
@@ -45,7 +45,7 @@ describe('the goods of a refund made at PayPal', () => {
       409,
       'Test Beans went back on the shelf with this refund already',
     ])
-    expect(await sale.onShelf()).toEqual([9, 10])
+    expect(await sale.inStock()).toEqual([9, 10])
     expect((await sale.read()).history.at(-1)).toMatchObject({
       event: '1 × Test Beans back on the shelf',
       by: 'Olive Owner',
@@ -58,14 +58,14 @@ describe('the goods of a refund made at PayPal', () => {
       [admin, other, admin, other].map((each) => each.post(`${path}/stock`, { stock: one(sale.bean) })),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
-    expect(await sale.onShelf()).toEqual([9, 9])
+    expect(await sale.inStock()).toEqual([9, 9])
   })
 
   test('never exceed the ordered quantity, together with those of a refund by the shop', async () => {
     await sale.refund({ lines: one(sale.bean, 2), stock: one(sale.bean, 2) })
     const answer = await admin.post(`${path}/stock`, { stock: one(sale.bean) })
     expect([answer.status, answer.body.message]).toEqual([409, 'Only 0 of Test Beans can still come back'])
-    expect(await sale.onShelf()).toEqual([10, 9])
+    expect(await sale.inStock()).toEqual([10, 9])
   })
 })
 

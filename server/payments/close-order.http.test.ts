@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
@@ -13,7 +13,7 @@ import { PaymentRefused } from '../providers/providers.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let product: string
 let id: string
 /** Runs before each read at PayPal. */
@@ -51,7 +51,7 @@ afterAll(() => shop.close())
 
 const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await (await admin()).get(`/api/orders/${id}`)).body
-const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
+const inStock = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const close = async () => (await admin()).post(`/api/orders/${id}/close`)
 
 /** The capture never reaches PayPal, and the order stays in the state capturing. Returns PayPal's id. */
@@ -67,9 +67,9 @@ test('an order whose money never arrived is cancelled, its stock returns once, a
   const payment = await stuck()
   const first = await close()
   expect([first.status, first.body.state]).toEqual([200, 'cancelled'])
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
   expect((await close()).body.state).toBe('cancelled')
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
   const tries = captures.length
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(409)
   for (let run = 0; run < 3; run++) {
@@ -87,7 +87,7 @@ test('an order whose money arrived becomes paid and is not closed', async () => 
   const answer = await close()
   expect([answer.status, answer.body.code]).toEqual([409, 'paid'])
   expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
-  expect(await onShelf()).toBe(8)
+  expect(await inStock()).toBe(8)
 })
 
 test('an order whose money arrived in a wrong amount is closed, and the money is owed back', async () => {
@@ -98,7 +98,7 @@ test('an order whose money arrived in a wrong amount is closed, and the money is
   const answer = await close()
   expect([answer.status, answer.body.state]).toEqual([200, 'cancelled'])
   expect(answer.body.dueBack).toMatchObject([{ amount: 1 }])
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
 })
 
 describe('money that arrives after the order was closed', () => {
@@ -116,7 +116,7 @@ describe('money that arrives after the order was closed', () => {
     }
     const { totalPrice, ...order } = await read()
     expect(order).toMatchObject({ state: 'cancelled', isPaid: false, dueBack: [{ amount: totalPrice }] })
-    expect(await onShelf()).toBe(10)
+    expect(await inStock()).toBe(10)
   })
 
   test('is owed back if the capture was under way while PayPal was read', async () => {
@@ -128,10 +128,10 @@ describe('money that arrives after the order was closed', () => {
     const isTaken = captures.length > 0 && shop.paypal.captureOf(payment) !== ''
     if (state === 'cancelled') {
       expect(dueBack).toMatchObject(isTaken ? [{ amount: totalPrice }] : [])
-      expect(await onShelf()).toBe(10)
+      expect(await inStock()).toBe(10)
     } else {
       expect([state, isPaid, isTaken]).toEqual(['paid', true, true])
-      expect(await onShelf()).toBe(8)
+      expect(await inStock()).toBe(8)
     }
   })
 
@@ -139,12 +139,12 @@ describe('money that arrives after the order was closed', () => {
     const payment = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect((await close()).body.state).toBe('cancelled')
-    expect(await onShelf()).toBe(10)
+    expect(await inStock()).toBe(10)
     shop.clock.advance(5 * HOUR)
     shop.paypal.review(payment, 'COMPLETED')
     await reconcile(shop.shop)
     expect((await read()).dueBack).toHaveLength(1)
-    expect(await onShelf()).toBe(10)
+    expect(await inStock()).toBe(10)
   })
 })
 
@@ -152,7 +152,7 @@ test('two admins at the same time close it once', async () => {
   await stuck()
   const answers = await Promise.all([close(), close(), close()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
 })
 
 test('while PayPal does not answer nothing is closed, since it is unknown whether money moved', async () => {
@@ -200,11 +200,11 @@ test('an order that an older version left in the state capturing becomes payable
   shop.clock.advance(HOUR)
   await expireOrders(shop.shop)
   expect((await read()).state).toBe('expired')
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
 })
 
 test('an order that an older version left in the state capturing can be closed by an admin', async () => {
   await insertStranded()
   expect((await close()).body.state).toBe('cancelled')
-  expect(await onShelf()).toBe(10)
+  expect(await inStock()).toBe(10)
 })

@@ -4,7 +4,7 @@ import { violations } from '#test/invariants.ts'
 import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { DAY, HOUR, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
 import { expireOrders } from '../orders/close.ts'
@@ -13,7 +13,7 @@ import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let product: string
 let id: string
 
@@ -34,7 +34,7 @@ afterAll(() => shop.close())
 
 const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
-const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
+const inStock = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const ofThis = async () => {
   const { findings } = (await (await admin()).get('/api/money')).body
   return findings.filter(({ order }: { order: { _id: string } | null }) => order?._id === id)
@@ -75,7 +75,7 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
     await runOut()
     expect(await read()).toMatchObject({ state: 'expired', isPaid: false, dueBack: [] })
     expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
-    expect(await onShelf()).toBe(10)
+    expect(await inStock()).toBe(10)
   })
 
   test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
@@ -91,7 +91,7 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
     await runOut()
     expect(await read()).toMatchObject({ state: 'expired' })
     expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
-    expect(await onShelf()).toBe(10)
+    expect(await inStock()).toBe(10)
   })
 
   test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
@@ -118,7 +118,7 @@ test('a payment of a wrong amount can be refunded on the order page, and another
   const another = await approve(shop, buyer, id)
   expect(another).not.toBe(payment)
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: another })).body.state).toBe('paid')
-  expect(await onShelf()).toBe(8)
+  expect(await inStock()).toBe(8)
 })
 
 test('the mail about an order that closes while money is owed back does not say that nothing was charged', async () => {

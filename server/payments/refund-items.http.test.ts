@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { reconcile } from './reconcile.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 
 beforeAll(async () => {
@@ -115,7 +115,7 @@ describe('a refund of items', () => {
 
   test('returns only the chosen items to stock', async () => {
     await sale.refund({ lines: one(sale.bean, 2), stock: one(sale.bean) })
-    expect(await sale.onShelf()).toEqual([9, 9])
+    expect(await sale.inStock()).toEqual([9, 9])
   })
 
   test('appears in the history and in the record with its items', async () => {
@@ -166,7 +166,7 @@ describe('a refund of items', () => {
       const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24 })
       expect([status, body]).toEqual([
         409,
-        { message: 'This refund comes to $24.24 now. Look at it again', code: 'total' },
+        { message: 'The amount of this refund is now $24.24. Please check it', code: 'total' },
       ])
     })
     expect(changed).toEqual([])
@@ -180,7 +180,7 @@ describe('a refund of items', () => {
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(sale.back()).toEqual([[2424, 'COMPLETED']])
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
   })
 })
 

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { reconcile } from './reconcile.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 import { settle } from './settle.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('when PayPal does not refund at once', () => {
     shop.paypal.setRefundOutcomes('pending')
     const { body } = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect(body).toMatchObject({ state: 'paid', refundable: 0, refunds: [{ state: 'pending' }] })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect((await sale.read()).refunds[0].state).toBe('pending')
@@ -37,7 +37,7 @@ describe('when PayPal does not refund at once', () => {
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect(await sale.read()).toMatchObject({ state: 'refunded', refunds: [{ state: 'completed' }] })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
   })
 
   test('one that fails leaves its money for another refund', async () => {
@@ -95,7 +95,7 @@ describe('refunds made at PayPal', () => {
     shop.paypal.refundAtPaypal(sale.paypalId)
     await reread()
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
-    expect(await sale.onShelf()).toEqual([8, 9])
+    expect(await sale.inStock()).toEqual([8, 9])
   })
 
   test('a refund by the shop after one there records that one when PayPal refuses', async () => {

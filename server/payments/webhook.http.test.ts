@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import { processEvents, rereadPayments } from './events.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
-let admin: SomebodySignedIn
+let buyer: SignedInVisitor
+let admin: SignedInVisitor
 let bean: string
 let id: string
 let paypalId: string

@@ -38,12 +38,12 @@ export function filterProducts(db: Db, { keyword = '', show, category }: Filter)
     query = query.where((eb) =>
       eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),
     )
-  if (show) query = query.where(CONDITIONS[show])
+  if (show) query = query.where(FILTER_CONDITIONS[show])
   if (category) query = query.where('category', '=', category)
   return query
 }
 
-const CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> = {
+const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> = {
   'on-sale': sql<boolean>`is_draft = 0`,
   low: sql<boolean>`is_draft = 0 and count_in_stock <= ${sql.lit(brand.lowStock)}`,
   'sold-out': sql<boolean>`is_draft = 0 and count_in_stock = 0`,
@@ -56,10 +56,10 @@ async function countByFilter(db: Db) {
     .where('deleted_at', 'is', null)
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
-      fn.countAll<number>().filterWhere(CONDITIONS['on-sale']).as('onSale'),
-      fn.countAll<number>().filterWhere(CONDITIONS.low).as('low'),
-      fn.countAll<number>().filterWhere(CONDITIONS['sold-out']).as('soldOut'),
-      fn.countAll<number>().filterWhere(CONDITIONS.draft).as('draft'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['on-sale']).as('onSale'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.low).as('low'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['sold-out']).as('soldOut'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.draft).as('draft'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -17,7 +17,7 @@ export type Line = {
   cells: Map<string, string>
 }
 
-/** The non-empty rows below the header. Adds everything that cannot be read to `problems`. */
+/** The non-empty rows below the header. What cannot be read is added to `problems`. */
 export function readSheet(file: string, problems: Problem[]): Line[] {
   const refuse = (row: number, problem: string, column = '') => {
     problems.push({ row, column, value: '', problem })

@@ -9,7 +9,7 @@ import { reconcile } from '#server/payments/reconcile.ts'
 import { written } from '#test/letters.ts'
 import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { OPENS_AFTER, PAUSE } from './circuit.ts'
 import { startCatcher } from '#sandbox/mail/catcher.ts'
@@ -34,7 +34,7 @@ const stateOf = async (service: string) => {
   return services.find((each) => each.service === service)
 }
 
-async function expectPagesToWork(buyer: SomebodySignedIn): Promise<void> {
+async function expectPagesToWork(buyer: SignedInVisitor): Promise<void> {
   for (const page of ['/api/products', '/api/products/top', '/api/orders/mine', '/api/upload', '/readyz'])
     expect((await buyer.get(page)).status, page).toBe(200)
 }
@@ -43,7 +43,7 @@ type Case = {
   service: 'payments' | 'shipping' | 'maps'
   sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
   /** Returns a call that needs the service; prepared while the service works. */
-  prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
+  prepare: (buyer: SignedInVisitor) => Promise<() => Promise<Answer>>
   message: string
 }
 
@@ -55,7 +55,7 @@ const CASES: Case[] = [
       const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
       return () => buyer.post(`/api/orders/${id}/paypal`)
     },
-    message: 'Payments are not available just now. Your order is safe: please try again in a moment',
+    message: 'Payments are not available right now. Your order is safe: please try again in a moment',
   },
   {
     service: 'shipping',

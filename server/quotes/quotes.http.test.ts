@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, orderBody, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
 import { readConfig } from '../config/config.ts'
 import { shippoShipping } from '../providers/shippo/client.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -181,7 +181,7 @@ describe('when the carrier fails, shipping is never free', () => {
   let carrier: Server
   let answer: () => { status: number; body: string } | null
   let faulty: TestShop
-  let customer: SomebodySignedIn
+  let customer: SignedInVisitor
   let product: string
   beforeAll(async () => {
     carrier = createServer((request, response) => {

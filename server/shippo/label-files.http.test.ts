@@ -110,7 +110,7 @@ describe('a label is returned', () => {
       shippedAt: null,
       tracking: null,
     })
-    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label given back', 'Changed back to paid'])
+    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label returned', 'Changed back to paid'])
     const { orders } = (await actors.admin.get('/api/shippo/queue')).body
     expect(orders.map(({ _id }: { _id: string }) => _id)).toContain(id)
     const reports = shop.db.selectFrom('tracking_reports').selectAll().where('order_id', '=', id)
@@ -142,7 +142,7 @@ describe('a label is returned', () => {
     const { status, body } = await actors.returnLabel(id)
     expect([status, body.message]).toEqual([
       409,
-      'USPS has this parcel already, so that its label cannot be given back',
+      'USPS already has this parcel, so its label cannot be returned',
     ])
   })
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
 import { updateParcels } from './parcels.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -33,7 +33,7 @@ async function labelled(ship = false): Promise<{ id: string; number: string }> {
 
 const secret = () => shop.shop.config.shippoWebhookSecret
 const tell = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.visitor().post(at, body)
-const news = (number: string) =>
+const sendUpdate = (number: string) =>
   tell({ event: 'track_updated', test: true, data: { tracking_number: number } })
 const seen = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const historyOf = async (id: string) =>
@@ -51,7 +51,7 @@ describe('a webhook', () => {
   test('sets an order to shipped at the first scan and to delivered at the last, once', async () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
-    expect(await news(number)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await sendUpdate(number)).toMatchObject({ status: 200, body: { received: true } })
     await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({
       state: 'shipped',
@@ -60,7 +60,7 @@ describe('a webhook', () => {
       parcel: { state: 'transit', words: expect.stringContaining('on its way') },
     })
     shop.shippo.move(number, 'DELIVERED')
-    await news(number)
+    await sendUpdate(number)
     await updateParcels(shop.shop)
     expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
@@ -84,7 +84,7 @@ describe('a webhook', () => {
     shop.shippo.move(number, 'TRANSIT')
     shop.shippo.move(number, 'DELIVERED')
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => news(number)))
+      await Promise.all(Array.from({ length: 10 }, () => sendUpdate(number)))
       await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
     expect(await historyOf(id)).toEqual(['Delivered, USPS'])
@@ -106,7 +106,7 @@ describe('a webhook', () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }
       for (const wrong of ['x', `${secret()}x`, secret()!.slice(1), '%00'])
         expect((await tell(body, `/api/shippo/webhook/${wrong}`)).status).toBe(404)
-      expect((await news('9400000000000000000000')).status).toBe(200)
+      expect((await sendUpdate('9400000000000000000000')).status).toBe(200)
       expect((await tell({ event: 'transaction_created', data: {} })).status).toBe(200)
       expect((await tell({})).status).toBe(200)
     })
@@ -158,7 +158,7 @@ describe('the regular check', () => {
     await admin.put(`/api/orders/${two.id}/deliver`)
     for (const { number } of [one, two]) {
       shop.shippo.move(number, 'DELIVERED')
-      await news(number)
+      await sendUpdate(number)
     }
     await updateParcels(shop.shop)
     expect(await historyOf(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
@@ -172,7 +172,7 @@ describe('the regular check', () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
-      await news(number)
+      await sendUpdate(number)
       await updateParcels(shop.shop)
     }
     expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })

@@ -4,7 +4,7 @@ import type * as Fs from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 /** The simulated disk: free bytes, and the number of files that can still be written. */
@@ -26,7 +26,7 @@ vi.mock('node:fs/promises', async (original) => {
 })
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -51,7 +51,7 @@ async function isRefusedWhole() {
   const before = await files()
   const changed = await changedBy(shop.db, async () => {
     const { status, body } = await uploadMenu()
-    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no room left for pictures/) }])
+    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no space left for pictures/) }])
   })
   expect(changed).toEqual([])
   expect(await files()).toBe(before)

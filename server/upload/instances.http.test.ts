@@ -6,7 +6,7 @@ import { onPostgres } from '#test/database.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { noPictures, openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { visitor } from '#test/visitor.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { openStore } from '../storage/open-store.ts'
@@ -16,7 +16,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
   let here: TestShop
   let there: Built
   let database: Database
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   beforeAll(async () => {
     bucket = await openBucket()
     const env = {

@@ -8,7 +8,7 @@ import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { exhibit } from '#test/exhibit.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { sweepPictures } from './sweep.ts'
 
@@ -25,7 +25,7 @@ const path = (file: string | undefined) => `/uploads/${file}`
 
 describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on %s', (kind) => {
   let shop: TestShop
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let closeStore: () => Promise<void>
   beforeAll(async () => {
     const { env, close } = await STORES[kind]()

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let user: SomebodySignedIn
+let admin: SignedInVisitor
+let user: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const edit = (somebody: SomebodySignedIn, changes: object = {}) => ({
+const edit = (somebody: SignedInVisitor, changes: object = {}) => ({
   name: 'Edited',
   email: somebody.email,
   isAdmin: false,

@@ -15,7 +15,7 @@ const wanted = {
   category: z.optional(z.string().check(z.maxLength(60))),
 }
 
-/** The limits of one import, which keep it fast. The browser checks them before it sends. */
+/** The limits of an import, so that an import is fast. The browser checks them before it sends the file. */
 export const MAX_ROWS = 2000
 export const MAX_SHEET_BYTES = 1_000_000
 
@@ -37,7 +37,7 @@ const importReport = z.object({
       changes: z.array(change),
     }),
   ),
-  /** Identifies these changes: an import with this value makes exactly these changes or is refused. */
+  /** Identifies these changes. An import with this value either makes exactly these changes or is refused. */
   plan: z.string(),
 })
 export type ImportReport = z.infer<typeof importReport>
@@ -98,7 +98,7 @@ export const productAdmin = contract({
         .string('Choose a CSV file')
         .check(z.maxLength(MAX_SHEET_BYTES, 'The file is too large: 1 MB at most')),
       dryRun: z._default(z.boolean(), true),
-      /** The `plan` of the dry run: an import that would make other changes by now is refused with 409. */
+      /** The `plan` of the dry run. If the import would now make other changes, it is refused with 409. */
       plan: z.optional(z.string().check(z.maxLength(100))),
     }),
     reply: importReport,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { picture, pictureFacts } from '../fields.ts'
 
-/** The limits of one call. The browser checks them before it sends. */
+/** The limits of one call. The browser checks them before it sends the files. */
 export const MAX_PICTURE_BYTES = 15 * 1024 * 1024
 export const MAX_PICTURES = 20
 

@@ -60,7 +60,7 @@ export const artistFields = {
     recordAs: 'Featured',
     edit: z._default(z.boolean(), false),
   }),
-  /** File names, served under /uploads/. */
+  /** The file names of pictures, which are served under /uploads/. */
   main_images: pictures('Main Images', { column: 'main_images', max: MAX_WORKS, recordAs: 'Main images' }),
   other_images: pictures('Other Images', {
     column: 'other_images',

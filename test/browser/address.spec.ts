@@ -62,7 +62,7 @@ test('two characters or fewer send no request', async ({ page }) => {
 test('if the map service fails, the results are hidden and the form still works', async ({ page }) => {
   await page.route('**/api/maps/**', (route) => route.abort())
   await box(page).fill('145 Church')
-  await expect(page.getByText('Address search is not available just now')).toBeVisible()
+  await expect(page.getByText('Address search is not available right now')).toBeVisible()
   await expect(options(page)).toHaveCount(0)
   await page.getByLabel('Address', { exact: true }).fill('145 Church Street NE')
   await page.getByLabel('City').fill('Vienna')

@@ -79,7 +79,9 @@ test('the second of two admins who edit a message gets a notice and loses no inp
   await page.request.put(`${path}/status`, { data: { status: 'closed', was: 'new' } })
   await page.request.put(`${path}/note`, { data: { note: 'Mine', was: '' } })
   await letter.getByRole('button', { name: 'Answered', exact: true }).click()
-  await expect(page.getByText('Another admin was faster: this message is closed now')).toBeVisible()
+  await expect(
+    page.getByText('Another admin has already changed this message: it is closed now'),
+  ).toBeVisible()
   await expect(letter.locator('summary')).toContainText('Closed')
   await page.request.put(`${path}/note`, { data: { note: 'Mine again', was: 'Mine' } })
   await letter.getByLabel('Private note').fill('Yours')

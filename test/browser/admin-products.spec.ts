@@ -140,10 +140,10 @@ test('Search and filters are in the URL, so that Back and a reload keep them', a
 
 test('A list that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await page.route('**/api/products/desk*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'The shop cannot be read just now' } }),
+    route.fulfill({ status: 503, json: { message: 'The shop cannot be read right now' } }),
   )
   await page.goto('/admin/productlist')
-  await expect(page.getByRole('alert')).toHaveText('The shop cannot be read just now')
+  await expect(page.getByRole('alert')).toHaveText('The shop cannot be read right now')
   await page.unroute('**/api/products/desk*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()

@@ -73,7 +73,7 @@ test('sign up: the rule for passwords is shown in advance, and each error beside
 
   for (const [typed, words] of [
     ['short', /Password must have at least 8 characters/],
-    ['password123', /among the first that anybody would try/],
+    ['password123', /too common/],
   ] as const) {
     await password(page).fill(typed)
     await page.getByLabel('Confirm Password').fill(typed)
