@@ -21,7 +21,7 @@ export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLF
     setProblems((old) => without(old, Object.keys(changes) as AddressField[]))
   }
 
-  /** Checks a field that lost the focus, unless it is empty, and the fields that have a problem. */
+  /** Checks a field that has lost the focus, unless it is empty. Also checks all fields that have a problem. */
   const checkField = (field: AddressField) => {
     const found = withSelectMessage(values, problemsOf(values))
     setProblems((old) => {

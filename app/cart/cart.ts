@@ -28,7 +28,7 @@ export function setQty(id: string, qty: number): void {
   changeItems((items) => items.map((item) => (item._id === id ? { ...item, qty: boundedQty(qty) } : item)))
 }
 
-/** Applies `change` to the stored lines and recomputes the totals. Drops the quote if the parcel has changed. */
+/** Applies `change` to the stored lines and recomputes the totals. Removes the quote if the parcel has changed. */
 export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
   const cart = getCart()
   const cartItems = change(cart.cartItems)
@@ -36,7 +36,7 @@ export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
   writeCart(priced({ ...cart, cartItems, ...(isSameParcel ? {} : NOT_QUOTED) }))
 }
 
-/** Stores the address and drops a quote for another address. `updateTax` recomputes the totals after a new quote. */
+/** Stores the address. Removes a quote for another address; `updateTax` recomputes the totals after a new quote. */
 export function saveShippingAddress(address: Address): void {
   const cart = getCart()
   const same = JSON.stringify(fieldsOf(address)) === JSON.stringify(fieldsOf(cart.shippingAddress))

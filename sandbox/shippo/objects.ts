@@ -168,7 +168,7 @@ function wireParcel(text: ParcelText, stamp: Stamp) {
   }
 }
 
-/** Why no carrier delivers between two addresses; null if one does. Set by ZIP code 00000, or NORATES in the street. */
+/** Why no carrier delivers between two addresses; null if one does. Tests use ZIP code 00000, or NORATES in the street. */
 function routeRefusal(from: WireAddress, to: WireAddress): string | null {
   if (normalCountry(from.country) !== 'US' || normalCountry(to.country) !== 'US') {
     return 'Domestic services are available within the United States only.'

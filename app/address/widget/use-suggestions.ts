@@ -58,7 +58,7 @@ export function useSuggestions(view: View | null) {
     stop()
     const search = typed.trim()
     if (search.length < MIN_CHARACTERS) return setAnswer({ state: 'short' })
-    // Two characters are accepted but not requested yet (test/SPEC.md, Address widget).
+    // Two characters remove the hint, but only three or more start a request (test/SPEC.md, Address widget).
     if (search.length === MIN_CHARACTERS) return setAnswer({ state: 'idle' })
     const controller = new AbortController()
     const timer = setTimeout(() => void request(search, controller.signal), PAUSE)

@@ -22,7 +22,7 @@ export function zoomOf(featureType: string): number {
   return ZOOMS[featureType] ?? 16
 }
 
-/** The point near which to search. Null at zoom 9 or less, where the map shows too large an area. */
+/** The point near which suggestions are searched. Null at zoom 9 or less, because the visible area is too large. */
 export function proximityOf(view: View | null): LngLat | null {
   return view && view.zoom > 9 ? view.center : null
 }

@@ -37,11 +37,11 @@ export function MyOrders({ page }: { page: number }) {
 }
 
 const COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => <Id>{order._id}</Id>, head: true, wide: true },
-  { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), whole: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
-  { name: 'PAID', of: paidText, whole: true },
-  { name: 'DELIVERED', of: deliveredText, whole: true },
+  { name: 'ID', of: (order) => <Id>{order._id}</Id>, rowHeader: true, wide: true },
+  { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), noWrap: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
+  { name: 'PAID', of: paidText, noWrap: true },
+  { name: 'DELIVERED', of: deliveredText, noWrap: true },
   {
     name: 'DETAILS',
     of: (order) => (
@@ -51,8 +51,8 @@ const COLUMNS: Column<OrderSummary>[] = [
     ),
     align: 'end',
     wide: true,
-    whole: true,
-    unnamed: true,
+    noWrap: true,
+    hideName: true,
   },
 ]
 

@@ -80,9 +80,9 @@ function ResourceFilter({ name }: { name?: string }) {
 }
 
 const COLUMNS: Column<RecordLine>[] = [
-  { name: 'WHEN', of: (line) => <Moment of={line.at} />, whole: true },
+  { name: 'WHEN', of: (line) => <Moment of={line.at} />, noWrap: true },
   { name: 'WHO', of: (line) => <span className={styles.who}>{line.by}</span> },
-  { name: 'WHAT', of: (line) => line.subjectName, head: true, title: true },
-  { name: 'DONE', of: (line) => line.action, inline: true, whole: true },
+  { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },
+  { name: 'DONE', of: (line) => line.action, inline: true, noWrap: true },
   { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
 ]

@@ -72,7 +72,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
           {artist.name}
         </Link>
       ),
-      head: true,
+      rowHeader: true,
       title: true,
     },
     { name: 'TITLE', of: (artist) => artist.title },
@@ -91,7 +91,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
           Edit
         </ButtonLink>
       ),
-      unnamed: true,
+      hideName: true,
     },
     {
       name: 'DELETE',
@@ -104,7 +104,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
           of={['artshow']}
         />
       ),
-      unnamed: true,
+      hideName: true,
     },
   ]
 }

@@ -9,11 +9,11 @@ import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   { name: 'ID', of: (order) => <Id>{order._id}</Id>, inline: true },
-  { name: 'USER', of: (order) => <User of={order.user} />, head: true, title: true },
-  { name: 'DATE', of: (order) => dateOf(order.createdAt), whole: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
-  { name: 'PAID', of: (order) => <Paid order={order} />, whole: true },
-  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, whole: true },
+  { name: 'USER', of: (order) => <User of={order.user} />, rowHeader: true, title: true },
+  { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
+  { name: 'PAID', of: (order) => <Paid order={order} />, noWrap: true },
+  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, noWrap: true },
   {
     name: 'DETAILS',
     of: (order) => (
@@ -27,8 +27,8 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
     ),
     align: 'end',
     wide: true,
-    whole: true,
-    unnamed: true,
+    noWrap: true,
+    hideName: true,
   },
 ]
 

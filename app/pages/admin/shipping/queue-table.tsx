@@ -48,7 +48,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
   return [
     {
       name: 'BUYER',
-      head: true,
+      rowHeader: true,
       title: true,
       of: ({ _id, name, place, paidAt }) => (
         <span className={styles.pick}>
@@ -67,7 +67,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
         </span>
       ),
     },
-    { name: 'PAID', whole: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
+    { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
     {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
@@ -83,7 +83,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
     {
       name: 'SHIPPING PAID',
       align: 'end',
-      whole: true,
+      noWrap: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
     },
     { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{labelState(label)}</span> },

@@ -132,14 +132,14 @@ function Picker({
 }
 
 const COLUMNS: Column<Day>[] = [
-  { name: 'DAY', of: ({ day }) => formatDate(day, 'shortWeekday'), head: true, whole: true },
-  { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', whole: true },
-  { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', whole: true },
+  { name: 'DAY', of: ({ day }) => formatDate(day, 'shortWeekday'), rowHeader: true, noWrap: true },
+  { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', noWrap: true },
+  { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', noWrap: true },
   {
     name: '30 DAYS BEFORE',
     of: ({ before }) => <Money dollars={before.total} />,
     align: 'end',
-    whole: true,
+    noWrap: true,
   },
-  { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', whole: true },
+  { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', noWrap: true },
 ]

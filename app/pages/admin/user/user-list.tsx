@@ -74,7 +74,7 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
   const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
-    { name: 'NAME', of: (user) => user.name, head: true, title: true },
+    { name: 'NAME', of: (user) => user.name, rowHeader: true, title: true },
     {
       name: 'EMAIL',
       of: (user) => (
@@ -93,7 +93,7 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
       name: 'ACTIONS',
       of: (user) => <Actions user={user} label={label(user)} />,
       wide: true,
-      unnamed: true,
+      hideName: true,
     },
   ]
 }
