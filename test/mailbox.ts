@@ -3,20 +3,20 @@ import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
 /** The settings of a shop whose mails contain links to its own address. */
-export const MAIL_ENV = {
+export const MAIL_SETTINGS = {
   SHOP_INBOX: 'inbox@shop.example',
   MAIL_FROM: 'web@shop.example',
   PUBLIC_ORIGIN: 'https://frame.example',
   ALLOW_SANDBOX: '1',
 }
 
-type Caught = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
+type ReceivedMail = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 
 export type Mailbox = {
   /** Sends the queued mails, and returns those received since the last call, oldest first. */
-  newMails(): Promise<Caught[]>
+  newMails(): Promise<ReceivedMail[]>
   /** The same, only for this address. */
-  newMailsTo(email: string): Promise<Caught[]>
+  newMailsTo(email: string): Promise<ReceivedMail[]>
 }
 
 export function mailboxOf(shop: TestShop): Mailbox {

@@ -69,8 +69,8 @@ export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Prom
 }
 
 /** A paid order: its id, PayPal's id of its payment, and its total in dollars. */
-export async function bought(shop: TestShop, buyer: Visitor, wish: CartLines) {
-  const id = await placed(buyer, wish)
+export async function bought(shop: TestShop, buyer: Visitor, orderItems: CartLines) {
+  const id = await placed(buyer, orderItems)
   const paypalId = await approve(shop, buyer, id)
   const { status, text, body } = await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
   if (status !== 200) throw new Error(`Not paid: ${text}`)
@@ -88,7 +88,7 @@ const ORDER_TABLES = [
   'orders',
 ] as const
 
-/** For tests in which no other orders exist. */
+/** Deletes all orders, for tests that need a shop without other orders. */
 export async function forgetOrders({ db }: TestShop): Promise<void> {
   for (const table of ORDER_TABLES) await db.deleteFrom(table).execute()
 }

@@ -14,7 +14,7 @@ const NEW = 'a whole new password'
 const forgot = (email: string, at = shop) => at.visitor().post('/api/account/forgot', { email })
 const reset = (token: unknown, at = shop) => at.visitor().post('/api/account/reset', { token, password: NEW })
 
-test('no table, no list and no backup holds the token; both copies of a mail sent twice work', async () => {
+test('no table, no list and no backup holds the token; if the mail is sent twice, both copies have a working link', async () => {
   const { email } = await signedIn(shop)
   await forgot(email)
   const [first] = await mailboxOf(shop).newMailsTo(email)
@@ -23,7 +23,7 @@ test('no table, no list and no backup holds the token; both copies of a mail sen
     (['outbox', 'account_links'] as const).map((table) => shop.db.selectFrom(table).selectAll().execute()),
   )
   expect(JSON.stringify(tables)).not.toContain(token)
-  // As after a crash before the sending was recorded: it is sent again.
+  // As after a crash between sending the mail and recording that it was sent: the mail is sent again.
   await shop.db
     .updateTable('outbox')
     .set({ state: 'waiting', sent_at: null, next_at: shop.clock.now().toISOString() })

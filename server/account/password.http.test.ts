@@ -16,11 +16,11 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 const NEW = 'a whole new password'
-let people = 0
+let accountCount = 0
 
 async function newAccount(): Promise<{ email: string; visitor: Visitor }> {
   const visitor = shop.visitor()
-  const email = `forgetful-${++people}@example.com`
+  const email = `forgetful-${++accountCount}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
   expect(status).toBe(201)
   return { email, visitor }
@@ -37,7 +37,7 @@ async function linkFor(email: string): Promise<string> {
   return tokenIn(mail, '/reset')
 }
 
-test('a forgotten password: requested, mailed, set and reported by mail, and all sessions end', async () => {
+test('a forgotten password is replaced by a mailed link, the change is reported by mail, and all sessions end', async () => {
   const { email, visitor } = await newAccount()
   const token = await linkFor(email.toUpperCase().toLowerCase())
   const answer = await reset(token)
@@ -51,7 +51,7 @@ test('a forgotten password: requested, mailed, set and reported by mail, and all
   expect(told!.text).toContain('/forgot')
 })
 
-test('the response is the same to the byte whether there is such an account, and an address without one gets no mail', async () => {
+test('the response is the same to the byte whether or not the account exists, and an address without an account gets no mail', async () => {
   const { email } = await newAccount()
   const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')]
   expect(unknown.text).toBe(known.text)
@@ -85,7 +85,7 @@ test.each([
   { $gt: '' },
   'a@x.example\r\nBcc: b@x.example',
   'a@x.example,b@x.example',
-])('anything but a single e-mail address is refused: %j', async (email) => {
+])('anything but a single email address is refused: %j', async (email) => {
   const changed = await changedBy(shop.db, async () => {
     expect((await forgot(email)).status).toBe(400)
   })
@@ -140,7 +140,7 @@ describe('a link', () => {
     expect((await reset(fresh)).status).toBe(200)
   })
 
-  test('requested twice before the mail is sent is one mail', async () => {
+  test('that is requested twice before the mail is sent causes one mail', async () => {
     const { email } = await newAccount()
     await forgot(email)
     await forgot(email)

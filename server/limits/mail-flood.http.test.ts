@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
-import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -12,7 +12,7 @@ let shop: TestShop
 let mailbox: Mailbox
 let bean: string
 beforeEach(async () => {
-  const env = { RATE_LIMITS: 'on', SHOP_INBOX: MAIL_ENV.SHOP_INBOX, TRUST_PROXY: '127.0.0.1' }
+  const env = { RATE_LIMITS: 'on', SHOP_INBOX: MAIL_SETTINGS.SHOP_INBOX, TRUST_PROXY: '127.0.0.1' }
   shop = await openShop({ env })
   mailbox = mailboxOf(shop)
   bean = await shop.sell({ stock: 900 })
@@ -136,7 +136,7 @@ test('the shop gets at most sixty messages an hour by mail; further ones are onl
     const { status, body } = await shop.visitor().post('/send', { mailerState }, from)
     expect([status, body.status]).toEqual([200, 'success'])
   }
-  expect(await sentTo(MAIL_ENV.SHOP_INBOX)).toBe(60)
+  expect(await sentTo(MAIL_SETTINGS.SHOP_INBOX)).toBe(60)
   const stored = await shop.db.selectFrom('messages').select('id').execute()
   expect(stored).toHaveLength(65)
   const admin = await signedIn(shop, { isAdmin: true })

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { expireOrders } from '#server/orders/close.ts'
-import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { BALTIMORE, orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
@@ -14,7 +14,7 @@ let admin: SignedInVisitor
 let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_ENV })
+  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
@@ -191,7 +191,7 @@ test('the mail goes to the address at the time of the order, even if the account
 })
 
 test('an order whose mail cannot be queued is not placed', async () => {
-  const broken = await openShop({ env: MAIL_ENV })
+  const broken = await openShop({ env: MAIL_SETTINGS })
   const product = await broken.sell()
   const ann = await signedIn(broken, { name: 'Ann' })
   const body = await orderBody(ann, [{ _id: product, qty: 1 }])
@@ -207,7 +207,7 @@ test('a slow mail server does not slow orders or payments', async () => {
   let calls = 0
   const never = new Promise<void>(() => {})
   const slow = await openShop({
-    env: MAIL_ENV,
+    env: MAIL_SETTINGS,
     providers: (real) => ({
       ...real,
       mail: {
@@ -219,7 +219,7 @@ test('a slow mail server does not slow orders or payments', async () => {
       },
     }),
   })
-  // Not stopped, because the job would wait for the mail being sent.
+  // The jobs are not stopped, because the stop would wait for a mail that is never sent.
   void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })
@@ -246,5 +246,5 @@ test('the mail log can be filtered by kind, and shows the text of a waiting mail
   const [sent] = (await admin.get('/api/mail?kind=order-received')).body.mail
   expect(sent).toMatchObject({ state: 'kept', text: expect.stringContaining('2 × Guji Highlands') })
   expect((await admin.get('/api/mail?kind=order-paid&state=failed')).body.mail).toEqual([])
-  expect((await admin.get('/api/mail?kind=gossip')).status).toBe(400)
+  expect((await admin.get('/api/mail?kind=unknown')).status).toBe(400)
 })

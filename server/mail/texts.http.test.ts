@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { MAIL_ENV, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
@@ -10,7 +10,7 @@ let admin: SignedInVisitor
 let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_ENV })
+  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const wish = () => [{ _id: beans, qty: 2 }]
+const orderItems = () => [{ _id: beans, qty: 2 }]
 
 test('user input stays text on one line and cannot start a header', async () => {
   const name = 'Eve\r\nBcc: all@evil.example <img src=x onerror=alert(1)> & "so"'
@@ -43,7 +43,7 @@ test('user input stays text on one line and cannot start a header', async () => 
 })
 
 test('a mail loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, orderItems())
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
   const mails = await mailbox.newMails()
@@ -66,7 +66,7 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
 })
 
 test('the text and the HTML of a mail have the same content', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, orderItems())
   await pay(shop, buyer, id)
   for (const { text = '', html = '' } of await mailbox.newMails()) {
     const read = html

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect(await search('zoe other')).toEqual([])
   })
 
-  test('finds the e-mail', async () => {
+  test('finds the email', async () => {
     const buyer = await signedIn(shop)
     const id = await order(buyer)
     await order(await signedIn(shop))

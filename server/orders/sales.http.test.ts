@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BALTIMORE, forgetOrders, pay, placed, VIENNA, type CartLines } from '#test/purchase.ts'
+import { BALTIMORE, type CartLines, VIENNA, forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { clientOf } from '../providers/paypal/client.testing.ts'
@@ -140,7 +140,7 @@ describe('when PayPal is unavailable', () => {
   test.each<[string, () => TestShop['shop']['providers']['payments']]>([
     ['because nothing listens', () => clientOf('http://127.0.0.1:1')],
     [
-      'because it takes our credentials no more',
+      'because it no longer accepts our credentials',
       () => clientOf(shop.paypal.apiBase, { clientSecret: 'wrong' }),
     ],
   ])(

@@ -1,7 +1,7 @@
 /** The sale that the refund tests refund, with ways to read it as its buyer and at PayPal. */
 import { bought } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { settle } from './settle.ts'
 
 export type Sale = Awaited<ReturnType<typeof makeSale>>

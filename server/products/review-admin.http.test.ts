@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { ask, listen } from '#test/wire.ts'
+import { sendRequest, listen } from '#test/wire.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 /** Over HTTP, so that the response cache is part of the test. */
-const read = async (path: string) => (await ask(port, path)).body
+const read = async (path: string) => (await sendRequest(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
 

@@ -75,7 +75,7 @@ describe('a label file', () => {
   })
 })
 
-describe('a label is returned', () => {
+describe('a label is voided', () => {
   test('once; its number is removed from the order, USPS decides later, and another label can be bought', async () => {
     const id = await actors.paid()
     await actors.buy(id)
@@ -93,7 +93,7 @@ describe('a label is returned', () => {
     expect(shop.shippo.soldFor(id)).toBe(2)
   })
 
-  test('and its order, shipped with it, is to ship again, and the next parcel gets its own mail', async () => {
+  test('and its order, which was shipped with it, waits to be shipped again; the next parcel gets its own mail', async () => {
     const mailbox = mailboxOf(shop)
     const onTheirWay = async () =>
       (await mailbox.newMailsTo(actors.buyer.email)).filter(({ subject }) =>
@@ -134,7 +134,7 @@ describe('a label is returned', () => {
     })
   })
 
-  test('but not if there is none, or if USPS has the parcel', async () => {
+  test('but not if the order has no label, or if USPS has the parcel', async () => {
     const id = await actors.paid()
     expect((await actors.returnLabel(id)).status).toBe(409)
     await actors.buy(id)
@@ -146,7 +146,7 @@ describe('a label is returned', () => {
     ])
   })
 
-  test('and requested again if Shippo did not receive the first request', async () => {
+  test('and the request is repeated if Shippo did not receive it', async () => {
     const id = await actors.paid()
     await actors.buy(id)
     shop.override({ voidLabel: () => Promise.reject(new ShippingUnavailable('away')) })
@@ -161,7 +161,7 @@ describe('a label is returned', () => {
     expect((await actors.labelOf(id)).state).toBe('voided')
   })
 
-  test('and stays usable if USPS refuses it', async () => {
+  test('and stays usable if USPS refuses the refund', async () => {
     const id = await actors.paid()
     const { label } = (await actors.buy(id)).body
     shop.shippo.move(label.trackingNumber, 'TRANSIT')

@@ -5,7 +5,7 @@ import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { finishLabels } from './finish-labels.ts'
 
 const TOKEN = 'shippo_live_1'

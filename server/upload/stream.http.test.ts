@@ -6,7 +6,7 @@ import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { onPostgres } from '#test/database.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { stream } from '#test/stream.ts'
 import { changedBy } from '#test/unchanged.ts'
 
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 const MB = 1024 * 1024
 const MENU = '/api/upload/menu'
-const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
+const incomingFiles = () => readdir(shop.shop.config.incoming).catch(() => [])
 
 /** @param length for a content-length header; without it the body is sent in HTTP chunks */
 function headOf(cookie: string, length?: number): string {
@@ -97,7 +97,7 @@ test('two gigabytes are refused at once if the request has a content-length, oth
     expect(preamble.read).toBeLessThan(20 * MAX_PICTURE_BYTES + 4 * MB)
   })
   expect(changed).toEqual([])
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 })
 
 test('300 MB that are not pictures are not kept in memory or on disk', async () => {
@@ -113,7 +113,7 @@ test('300 MB that are not pictures are not kept in memory or on disk', async () 
   expect([answer.status, answer.body.message]).toEqual([400, 'Picture 1: Images only!'])
   expect(answer.read).toBeGreaterThan(20 * MAX_PICTURE_BYTES)
   expect(most - before).toBeLessThan(100 * MB)
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 })
 
 test('an interrupted upload leaves no files and no rows', async () => {
@@ -121,11 +121,11 @@ test('an interrupted upload leaves no files and no rows', async () => {
     const half = async function* () {
       yield PART
       yield BLOCK
-      while ((await waiting()).length === 0) await pause(5)
+      while ((await incomingFiles()).length === 0) await pause(5)
       throw new Error('The sender is gone')
     }
     await expect(stream(shop.app, headOf(admin.cookie, 10 * MB), half())).rejects.toThrow('gone')
-    while ((await waiting()).length > 0) await pause(5)
+    while ((await incomingFiles()).length > 0) await pause(5)
   })
   expect(changed).toEqual([])
 })

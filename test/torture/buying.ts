@@ -1,7 +1,7 @@
 /** A purchase that stores its progress, so that it can continue after a crash of the shop. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { orderBody, type CartLines } from '../purchase.ts'
+import { type CartLines, orderBody } from '../purchase.ts'
 import type { Answer } from '../visitor.ts'
 import { caller, choose, type Caller } from './caller.ts'
 import { OWNER } from './running-shop.ts'

@@ -2,13 +2,13 @@
 import { SECOND } from '#server/time/clock.ts'
 import { finishLabels } from '#server/shippo/finish-labels.ts'
 import { pay, placed } from '#test/purchase.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race, type RaceTrack } from './race.ts'
 
 export const labelTwenty: Race = {
   name: 'label x 20',
-  promise: 'if two admins buy the label of one order twenty times at once, one label is sold',
+  testName: 'if two admins buy the label of one order twenty times at once, one label is sold',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     const other = await signedIn(track, { isAdmin: true })
@@ -27,7 +27,7 @@ export const labelTwenty: Race = {
 
 export const labelFound: Race = {
   name: 'label found x 10',
-  promise: 'a label whose response was lost is found by ten concurrent checks and stored once',
+  testName: 'a label whose response was lost is found by ten concurrent checks and stored once',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     track.shippo.addFault({ kind: 'drop', call: 'transactions' })
@@ -44,7 +44,7 @@ export const labelFound: Race = {
 
 export const labelLate: Race = {
   name: 'label late',
-  promise:
+  testName:
     'a label that Shippo sold after the purchase was stored as failed is found by the next purchases and not bought again',
   async run(track) {
     const { order, admin } = await paidOrder(track)
@@ -62,7 +62,7 @@ export const labelLate: Race = {
 
 export const voidTwenty: Race = {
   name: 'label void x 20',
-  promise: 'if two admins void one label twenty times at once, Shippo gets one refund request',
+  testName: 'if two admins void one label twenty times at once, Shippo gets one refund request',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     const other = await signedIn(track, { isAdmin: true })

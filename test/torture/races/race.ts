@@ -1,6 +1,6 @@
 /** The type of a race, and shared helpers. */
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import type { DelayedDb } from '../random-delays.ts'
 import type { PaymentCalls } from '../payment-calls.ts'
@@ -16,7 +16,7 @@ export type Race = {
   /** A short name for tables and for `RACE=`. */
   name: string
   /** What the shop guarantees, as a sentence; the name of the test. */
-  promise: string
+  testName: string
   /** Runs the race once. Returns one sentence per violation. */
   run: (track: RaceTrack) => Promise<string[]>
 }

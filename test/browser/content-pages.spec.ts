@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { moveAway, signInAsOwner, waitForHydration } from './steps.ts'
+import { movePointerAway, signInAsOwner, waitForHydration } from './steps.ts'
 
 test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
   page,
@@ -47,7 +47,7 @@ test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of
   await expect(twentieth).toHaveCSS('background-image', /data:image\//)
 })
 
-test('art show: COMING SOON without a featured artist or without texts, and the artist again afterwards', async ({
+test('art show: COMING SOON is shown without a featured artist or without texts, and afterwards the artist again', async ({
   page,
 }) => {
   await signInAsOwner(page)
@@ -104,7 +104,7 @@ test('art show: the script is shown; a spinner is shown until a slow server answ
     await route.continue()
   })
   await waitForHydration(page)
-  await moveAway(page)
+  await movePointerAway(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
