@@ -40,7 +40,7 @@ export async function makePictures(
   folders: PictureFolders = FOLDERS,
 ): Promise<PictureManifest> {
   const bundled = await bundledPictures(folders)
-  const ready = await preparedNames(folders)
+  const ready = await namesInBuild(folders)
   let done = 0
   onProgress?.(done, bundled.length)
   const made = await Promise.all(
@@ -62,7 +62,7 @@ export async function makePicture(
   folders: PictureFolders = FOLDERS,
 ): Promise<PictureFacts | null> {
   const found = (await bundledPictures(folders)).find((picture) => picture.key === key)
-  return found ? makeOrReuse(key, found.alt, folders, await preparedNames(folders)) : null
+  return found ? makeOrReuse(key, found.alt, folders, await namesInBuild(folders)) : null
 }
 
 const INDEX = z.array(z.object({ file: z.string(), alt: z.string() }))
@@ -84,7 +84,7 @@ function widthsOf(key: string): number[] | undefined {
 }
 
 /** The file names in the build folder. Creates the folder if it is missing. */
-async function preparedNames({ out, cache }: PictureFolders): Promise<Set<string>> {
+async function namesInBuild({ out, cache }: PictureFolders): Promise<Set<string>> {
   await mkdirp(out)
   await mkdirp(cache)
   return new Set(await readdir(out))

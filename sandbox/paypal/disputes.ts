@@ -46,7 +46,7 @@ export function listDisputes(context: Context, { query }: Pick<SandboxRequest, '
       ...(shown.length > 0
         ? {
             items: shown.map(({ dispute, unit }) =>
-              summary(disputeAnswer(dispute, unit, context.places), dispute),
+              summary(disputeAnswer(dispute, unit, context.site), dispute),
             ),
           }
         : {}),
@@ -68,10 +68,10 @@ const STATES: Record<StoredDispute['status'], string> = {
   RESOLVED: 'RESOLVED',
 }
 
-function linksOf({ places }: Context, query: URLSearchParams, next: number | null) {
-  const self = { href: `${places.api}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
+function linksOf({ site }: Context, query: URLSearchParams, next: number | null) {
+  const self = { href: `${site.apiBase}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
   if (next === null) return [self]
   const more = new URLSearchParams(query)
   more.set('next_page_token', Buffer.from(String(next)).toString('base64'))
-  return [self, { href: `${places.api}${PATH}?${more.toString()}`, rel: 'next', method: 'GET' }]
+  return [self, { href: `${site.apiBase}${PATH}?${more.toString()}`, rel: 'next', method: 'GET' }]
 }

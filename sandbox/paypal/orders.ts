@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { captureAnswer } from './captures.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
-import type { Places } from './places.ts'
+import type { Site } from './site.ts'
 import { approvalUrl, orderAnswer } from './representation.ts'
 import type { RefundOutcome } from './shapes.ts'
 import { requestOf, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
@@ -11,7 +11,7 @@ export type Reply = { status: number; body: unknown }
 
 export type Context = {
   store: Store
-  places: Places
+  site: Site
   now: () => number
   newId: () => string
   debugId: () => string
@@ -31,7 +31,7 @@ export type CallInput = { headers: IncomingHttpHeaders; body: string }
 export function createOrder(context: Context, input: CallInput): Reply {
   const requestId = header(input, 'paypal-request-id')
   const known = requestId === null ? null : context.store.findByRequestId(requestId)
-  if (known) return { status: 200, body: orderAnswer(known, context.places, requestedDetail(input)) }
+  if (known) return { status: 200, body: orderAnswer(known, context.site, requestedDetail(input)) }
   const body = parse(input.body)
   if (body === undefined) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const isSingleStep = isJson(body) && body['payment_source'] !== undefined
@@ -52,14 +52,14 @@ export function createOrder(context: Context, input: CallInput): Reply {
   context.store.add(order)
   return {
     status: isSingleStep ? 200 : 201,
-    body: orderAnswer(order, context.places, requestedDetail(input)),
+    body: orderAnswer(order, context.site, requestedDetail(input)),
   }
 }
 
 /** `GET /v2/checkout/orders/{id}`. */
 export function showOrder(context: Context, id: string): Reply {
   const order = context.store.find(id)
-  return order ? { status: 200, body: orderAnswer(order, context.places, 'full') } : unknownOrder(context)
+  return order ? { status: 200, body: orderAnswer(order, context.site, 'full') } : unknownOrder(context)
 }
 
 /**
@@ -77,7 +77,7 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
   if (wrong.length > 0) return refuse(context, wrong)
   const shape = requestedDetail(input) === 'full' ? 'full' : 'minimal capture'
   const earlier = order.answers.find(([used]) => used === requestId)?.[1]
-  if (earlier === 'captured') return { status: 200, body: orderAnswer(order, context.places, shape) }
+  if (earlier === 'captured') return { status: 200, body: orderAnswer(order, context.site, shape) }
   if (earlier === 'declined') return declined(context, order)
   const obstacle = refusalReason(context, order)
   if (obstacle) return refuse(context, [obstacle])
@@ -100,7 +100,7 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
     },
   })
   emitCapture(context, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED')
-  return { status: 201, body: orderAnswer(order, context.places, shape) }
+  return { status: 201, body: orderAnswer(order, context.site, shape) }
 }
 
 /** Sends one event per capture of an order. */
@@ -110,7 +110,7 @@ export function emitCapture(
   what: 'COMPLETED' | 'PENDING' | 'DENIED',
 ): void {
   for (const [index, unit] of requestOf(order).purchase_units.entries()) {
-    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', context.places)
+    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', context.site)
     context.emit(`PAYMENT.CAPTURE.${what}`, 'capture', {
       ...capture,
       supplementary_data: { related_ids: { order_id: order.id } },
@@ -155,7 +155,7 @@ function answered(order: StoredOrder, requestId: string | null, outcome: 'captur
 }
 
 function declined(context: Context, order: StoredOrder): Reply {
-  const again = { href: approvalUrl(order, context.places), rel: 'redirect', method: 'GET' }
+  const again = { href: approvalUrl(order, context.site), rel: 'redirect', method: 'GET' }
   return refuse(context, [{ issue: 'INSTRUMENT_DECLINED' }], [again])
 }
 

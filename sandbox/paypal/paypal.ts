@@ -79,16 +79,16 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const { publicPath = '/sandbox/paypal' } = options
   const { merchantId = 'FRAMERTASTERS', merchantName = 'FRAME' } = options
   const store = openStore(options.stateFile ?? null, now)
-  const places = {
-    api: '',
-    approval: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
+  const site = {
+    apiBase: '',
+    approvalBase: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
   const context: Context = {
     store,
-    places,
+    site,
     now,
     newId,
     debugId: newDebugId,
@@ -111,7 +111,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     mayReadDisputes,
   })
   const server = await serveSandbox({ ...rest, port: options.port })
-  places.api = server.apiBase
+  site.apiBase = server.apiBase
   return {
     ...server,
     publicPath,
@@ -141,7 +141,7 @@ function captureAtPaypal(context: Context, id: string, value?: string, sendWebho
   return true
 }
 
-function buyerSide({ store, places, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
+function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
   return {
     view(id) {
       const order = store.find(id)
@@ -153,7 +153,7 @@ function buyerSide({ store, places, emit }: Context): Pick<PaypalSandbox, 'view'
       const order = store.find(id)
       if (!order || order.capture) return false
       store.change(order, { choice, isDeclined: false })
-      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, places, 'full'))
+      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, site, 'full'))
       return true
     },
   }

@@ -67,7 +67,7 @@ function emitRefund(context: Context, order: StoredOrder, refund: StoredRefund):
 }
 
 function refundBySeller(context: Context, id: string, event: string, requestedCents?: number): string {
-  const { order, captureId, unit } = captured(context, id)
+  const { order, captureId, unit } = findCapture(context, id)
   const cents = requestedCents ?? refundableCents(order, unit, captureId)
   const refund: StoredRefund = {
     id: context.newId(),
@@ -87,18 +87,18 @@ function dispute(
   status: StoredDispute['status'],
   outcome: StoredDispute['outcome'],
 ): string {
-  const { order, captureId, unit } = captured(context, id)
+  const { order, captureId, unit } = findCapture(context, id)
   const existing = order.dispute
   const reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'
   const fresh = { id: `PP-D-${context.newId().slice(0, 6)}`, captureId, reason, at: context.now() }
   const now: StoredDispute = { ...(existing ?? fresh), status, outcome }
   context.store.change(order, { dispute: now })
   const what = existing ? (status === 'RESOLVED' ? 'RESOLVED' : 'UPDATED') : 'CREATED'
-  context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.places))
+  context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.site))
   return now.id
 }
 
-function captured(context: Context, id: string) {
+function findCapture(context: Context, id: string) {
   const order = context.store.find(id)
   const captureId = order?.capture?.ids[0]
   const unit = order && captureId !== undefined && unitOf(order, captureId)

@@ -36,7 +36,7 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
             })),
           }
         : {}),
-      account_number: context.places.seller.merchantId,
+      account_number: context.site.seller.merchantId,
       start_date: formatTime(start),
       end_date: formatTime(end),
       last_refreshed_datetime: formatTime(context.now()),
@@ -45,7 +45,7 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
       total_pages: pages,
       links: [
         {
-          href: `${context.places.api}/v1/reporting/transactions?${query.toString()}`,
+          href: `${context.site.apiBase}/v1/reporting/transactions?${query.toString()}`,
           rel: 'self',
           method: 'GET',
         },

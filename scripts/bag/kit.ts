@@ -19,9 +19,9 @@ const PACKAGES =
 /** A message that lists the missing programs and how to install them. Null if none are missing. */
 export function missingTools(): string | null {
   const missing = [
-    works('blender', ['--version']) ? '' : 'Blender',
-    works(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
-    works('g++', ['--version']) ? '' : 'a C++ compiler',
+    isInstalled('blender', ['--version']) ? '' : 'Blender',
+    isInstalled(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
+    isInstalled('g++', ['--version']) ? '' : 'a C++ compiler',
     ['league-spartan', 'ebgaramond', 'inter'].every((font) => existsSync(`/usr/share/fonts/opentype/${font}`))
       ? ''
       : 'the fonts of the label',
@@ -30,7 +30,7 @@ export function missingTools(): string | null {
   return `Not installed: ${missing.join(', ')}. On Debian 12:\n  apt-get install -y --no-install-recommends ${PACKAGES}`
 }
 
-function works(program: string, args: string[]): boolean {
+function isInstalled(program: string, args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 

@@ -42,7 +42,7 @@ export async function measure(
       cls: number('cumulative-layout-shift'),
       scripts: await gzippedScripts(itemsOf(lhr.audits['network-requests'])),
       total: number('total-byte-weight'),
-      faults: faultsOf(lhr),
+      faults: failedAudits(lhr),
     },
     report: { html, json },
   }
@@ -84,7 +84,7 @@ function gzippedSize(url: string): Promise<number> {
 
 type RunnerResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>
 
-function faultsOf({ categories, audits }: RunnerResult['lhr']): string[] {
+function failedAudits({ categories, audits }: RunnerResult['lhr']): string[] {
   const names = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0).map(({ id }) => id),
   )

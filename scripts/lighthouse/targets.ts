@@ -63,7 +63,7 @@ const TARGETS: Target[] = [
 ]
 
 /** The names of the targets that a page misses. */
-export function misses({ path, measurement }: Row): string[] {
+export function missedTargets({ path, measurement }: Row): string[] {
   return TARGETS.filter(({ of, isMet }) => !isMet(measurement[of], path)).map(({ name }) => name)
 }
 
@@ -71,7 +71,7 @@ export function misses({ path, measurement }: Row): string[] {
 export function bestOf(attempts: Row[]): Row {
   return attempts.toSorted(
     (a, b) =>
-      misses(a).length - misses(b).length ||
+      missedTargets(a).length - missedTargets(b).length ||
       b.measurement.performance - a.measurement.performance ||
       a.measurement.tbt - b.measurement.tbt,
   )[0]!
