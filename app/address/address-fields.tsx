@@ -63,7 +63,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
   )
 }
 
-/** Only the United States, so it is text and not a select. */
+/** The only country is the United States, so this is text and not a select. */
 function Country() {
   return (
     <dl className={`${styles.fullRow} ${styles.country}`}>

@@ -8,7 +8,7 @@ import { EMPTY_CART, getCart, writeCart, type Cart, type CartItem } from './stor
 export { countOf, getCart, useCart, useCartCount, useCartIsRead } from './store.ts'
 export type { Cart, CartItem } from './store.ts'
 
-/** Adds a product, or replaces its line if it is already in the cart. */
+/** Adds a product to the cart, or replaces its line if the product is already in the cart. */
 export function addToCart(product: Product, qty: number): void {
   const item = itemOf(product, qty)
   changeItems((items) =>

@@ -30,7 +30,7 @@ export const toast = {
   dropErrors: () => show(toasts.filter(({ tone }) => tone !== 'error')),
 }
 
-/** The list of toasts, rendered once in the root. A click on any link removes the successes. */
+/** The list of toasts, rendered once in the root. A click on any link removes the success notices. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,

@@ -63,7 +63,7 @@ function itemsOf(audit: { details?: unknown } | undefined): Loaded[] {
   return (audit?.details as { items?: Loaded[] } | undefined)?.items ?? []
 }
 
-/** The gzip size of the scripts, which the target is for. Chromium itself loads them with Brotli. */
+/** The size of the scripts with gzip, because the target is for gzip. Chromium itself loads them with Brotli. */
 async function gzippedScripts(loaded: Loaded[]): Promise<number> {
   const urls = new Set(loaded.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
   const sizes = await Promise.all([...urls].map(gzippedSize))

@@ -17,7 +17,7 @@ type Props = {
   /** The return value of `register`. */
   bound: Bound
   problem?: string
-  /** Replaces the hint of the description. */
+  /** Replaces the hint in the description of the field. */
   hint?: ReactNode
   unmarked?: boolean
 }
