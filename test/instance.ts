@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { buildApp, type Built } from '#server/app.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import type { Config } from '#server/config/config.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { noPictures, type TestShop } from './shop.ts'
 import { ensureBuilt } from './torture/running-shop.ts'
@@ -17,15 +18,22 @@ type Instance = Built & {
   close: () => Promise<void>
 }
 
-/** @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut */
-export async function openInstance(shop: TestShop, databaseUrl: string): Promise<Instance> {
+/**
+ * @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut
+ * @param settings settings in which the instance differs
+ */
+export async function openInstance(
+  shop: TestShop,
+  databaseUrl: string,
+  settings: Partial<Config> = {},
+): Promise<Instance> {
   ensureBuilt()
   const { config, clock } = shop.shop
   const database = await connectDatabase({ ...config, databaseUrl }, () => {})
   const built = await buildApp({
     db: database.db,
     providers: shop.shop.providers,
-    config: { ...config, databaseUrl },
+    config: { ...config, databaseUrl, ...settings },
     clock,
     pictures: noPictures,
     store: await openStore(config),

@@ -7,7 +7,7 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
-import type { Change } from '../shop.ts'
+import type { Change, SignalName } from '../shop.ts'
 
 /** Maximum age of a response if another instance has changed its data and the message was lost. */
 const MAX_AGE = 5 * SECOND
@@ -32,11 +32,14 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
       channel?.send(change)
     },
 
+    /** Sends a signal to the jobs of the other instances; without a connection, their jobs run at their own times. */
+    sendSignal: (name: SignalName): void => channel?.sendSignal(name),
+
     /**
-     * Receives changes from the other instances until the app is closed. Does nothing on SQLite, which has no other
-     * instances.
+     * Receives changes and signals from the other instances until the app is closed; on SQLite there are none.
+     * @param onSignal called with every signal of another instance
      */
-    async listen(app: FastifyInstance, db: Db): Promise<void> {
+    async listen(app: FastifyInstance, db: Db, onSignal: (name: SignalName) => void): Promise<void> {
       if (databaseUrl === null) return
       const { openChangeChannel } = await import('./change-channel.ts')
       const onGap = () => {
@@ -50,6 +53,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
         db,
         log: app.log,
         onChange: (change) => cache.changed(change),
+        onSignal,
         onGap,
       })
       channel = opened

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
+import product from '../../package.json' with { type: 'json' }
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { createConceal } from './secrets.ts'
@@ -17,6 +18,8 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1
 export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  VERSION: z.string().max(100).default(product.version),
+  ROLE: z.enum(['all', 'web', 'jobs']).default('all'),
   DATA_DIR: z.string().default('./data'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   UPLOAD_DIR: z.string().optional(),
@@ -37,7 +40,7 @@ export const variables = z.object({
   TRUST_PROXY: z.string().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  /** Seconds. */
+  /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
   SEED: z.enum(['demo', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
@@ -133,6 +136,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** `web`: runs no jobs. `jobs`: the same as `all`, for a process that gets no requests of visitors. */
+    role: env.ROLE,
+    version: env.VERSION,
     dataDir: resolve(env.DATA_DIR),
     storage: storageOf(env),
     incoming: resolve(env.DATA_DIR, 'incoming'),

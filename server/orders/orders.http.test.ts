@@ -136,7 +136,7 @@ describe('when products change while an order is placed', () => {
 
   test('and keep changing, the order is refused', async () => {
     const answer = await afterEachRead(dearer, () => buyer.post('/api/orders', body))
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/being changed/)])
     expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])
   })
 })

@@ -33,7 +33,7 @@ export function accountMail(
   })
 }
 
-/** The query that deletes waiting mails of one kind to an address, since a newer mail replaces them. */
+/** The query that deletes waiting mails of one kind to an address, because a newer mail replaces them. */
 export function withdraw(db: Db, kind: AccountMail, to: string) {
   return db
     .deleteFrom('outbox')

@@ -68,7 +68,7 @@ export const artshow = contract({
     method: 'PUT',
     path: '/api/artshow',
     access: 'admin',
-    summary: 'Makes one artist the only featured one',
+    summary: 'Features one artist and no other',
     body: z.object({ artshowId: id }),
     reply: message,
   },

@@ -47,7 +47,7 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'The menu for its editor: each new page has the text of the page that it replaced, until it is saved',
+      'The menu for its editor: until a new page is saved, it has the text of the page that it replaced',
     reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
   },
   replace: {
@@ -64,7 +64,7 @@ export const menu = contract({
     method: 'DELETE',
     path: '/api/upload/menudelete',
     access: 'admin',
-    summary: 'Announces a new menu; visitors see the old one until the new one is complete',
+    summary: 'Announces a new menu; visitors see the old menu until the new menu is complete',
     reply: message,
   },
   save: {

@@ -15,7 +15,7 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/productimage',
     access: 'admin',
-    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and answers its path',
+    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and returns its path',
     files: { field: 'image', maxFiles: 1 },
     reply: z.object({
       message: z.string(),
@@ -29,7 +29,8 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/artshowimage',
     access: 'admin',
-    summary: 'Stores up to twenty pictures for an artist and answers their file names in the order sent',
+    summary:
+      'Stores up to twenty pictures for an artist and returns their file names, in the order of the pictures',
     files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), images: z.array(z.string()), pictures: z.array(picture) }),
     limit: 'upload',

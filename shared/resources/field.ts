@@ -65,7 +65,10 @@ export type Field<
   print: (value: z.output<Edit>) => string
   /** Describes a change in the record, for fields whose printed values would not show what changed. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** For fields in CSV files: writes and reads a cell. Reading returns undefined to keep the saved value, or throws. */
+  /**
+   * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined if the saved
+   * value stays, and throws if the cell is invalid.
+   */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
   /**

@@ -17,7 +17,7 @@ const TEXT = {
   fromForm: same<string>,
   print: same<string>,
   toCell: same<string>,
-  // Convert the line breaks of a spreadsheet to those of the form. Otherwise they would count as a change.
+  // Convert the line breaks of a spreadsheet to the line breaks of a form. Otherwise they would count as a change.
   fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
 }
 
@@ -187,14 +187,14 @@ export function choice<C extends string>(
 }
 
 function flagOf(words: readonly [string, string], [no, yes]: readonly [string[], string[]] = [[], []]) {
-  const wordOf = (value: boolean) => words[value ? 1 : 0]
+  const textOf = (value: boolean) => words[value ? 1 : 0]
   return {
     blank: false,
     reply: z.boolean(),
     store: (value: boolean) => (value ? (1 as const) : (0 as const)),
     load: (stored: 0 | 1) => stored === 1,
-    print: wordOf,
-    toCell: wordOf,
+    print: textOf,
+    toCell: textOf,
     fromCell: (cell: string) => {
       if (cell === '') return undefined
       const value = simplified(cell)

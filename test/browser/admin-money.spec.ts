@@ -84,7 +84,7 @@ test('a finding that cannot be fixed is marked as seen with a note, and stays li
   const finding = {
     _id: 'strange',
     kind: 'stranger',
-    title: 'Money by a payment that this shop never opened',
+    title: 'A payment that this shop did not open',
     text: 'PayPal lists $12.00 for this order under a payment that is not in our books.',
     action: 'note',
     amount: 12,
