@@ -1,5 +1,5 @@
 /**
- * The parts of `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
+ * Shared by `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
  * and the last line `N passed, N failed`. Runs on any Node from 20 on.
  */
 import { spawn } from 'node:child_process'
@@ -11,7 +11,10 @@ import { NODE } from './install.mjs'
 const ROOT = resolve(import.meta.dirname, '..')
 const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
-/** A name and the arguments of the pinned Node. @typedef {[name: string, ...args: string[]]} Check */
+/**
+ * The name of a check, and the arguments of the pinned Node.
+ * @typedef {[name: string, ...args: string[]]} Check
+ */
 
 /** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
 export const CHECKS = {
@@ -26,9 +29,9 @@ let passed = 0
 let failed = 0
 
 /**
- * Runs checks in parallel; prints the output of each when it ends.
+ * Runs checks in parallel. Prints the output of each check when the check ends.
  * @param {Check[]} checks
- * @returns {Promise<boolean>} whether all of them passed
+ * @returns {Promise<boolean>} whether all checks passed
  */
 export async function checkAll(checks) {
   const results = await Promise.all(checks.map(check))
@@ -43,21 +46,21 @@ async function check([name, ...args]) {
   if (good) passed++
   else failed++
   process.stdout.write(output)
-  say(name, good ? 'ok' : 'FAILED', started)
+  print(name, good ? 'ok' : 'FAILED', started)
   return good
 }
 
 /**
- * Unit and HTTP tests.
+ * Runs unit and HTTP tests.
  * @param {string} name
- * @param {string[]} [projects] Vitest's projects; all without them
+ * @param {string[]} [projects] Vitest's projects; all projects if missing
  * @param {Record<string, string>} [env]
  */
 export function vitest(name, projects = [], env = {}) {
   const out = join(REPORTS, 'vitest.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
   args.push(`--outputFile.json=${out}`, ...projects.map((project) => `--project=${project}`))
-  // A log has no use for colors.
+  // Turns off colors if the output is not a terminal.
   return tests(name, args, readVitest, { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env })
 }
 
@@ -73,7 +76,7 @@ export function playwright(name, chromium) {
   return tests(name, args, readPlaywright, env)
 }
 
-/** Prints the last line and ends the process, with 1 if anything failed. */
+/** Prints the last line and ends the process. The exit code is 1 if anything failed. */
 export function finish() {
   rmSync(REPORTS, { recursive: true, force: true })
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
@@ -81,7 +84,7 @@ export function finish() {
 }
 
 /**
- * Runs a test runner that counts its tests. If it ends without a count, this is one failure.
+ * Runs a test runner that counts its tests. If the runner ends without a count, this counts as one failure.
  * @param {string} name @param {string[]} args @param {() => {passed: number, failed: number}} read
  * @param {Record<string, string>} env
  */
@@ -92,7 +95,7 @@ async function tests(name, args, read, env) {
   if (status !== 0 && counted.failed === 0) counted.failed = 1
   passed += counted.passed
   failed += counted.failed
-  say(name, `${counted.passed} passed, ${counted.failed} failed`, started)
+  print(name, `${counted.passed} passed, ${counted.failed} failed`, started)
 }
 
 function readVitest() {
@@ -114,7 +117,7 @@ function readJson(name) {
 /**
  * Runs the pinned Node.
  * @param {string[]} args @param {Record<string, string>} env
- * @param {boolean} collect keeps what is printed, instead of printing it at once
+ * @param {boolean} collect returns the output instead of printing it at once
  * @returns {Promise<{ status: number | null, output: string }>}
  */
 function run(args, env, collect) {
@@ -130,6 +133,6 @@ function run(args, env, collect) {
 }
 
 /** @param {string} name @param {string} result @param {number} started */
-function say(name, result, started) {
+function print(name, result, started) {
   process.stdout.write(`\n── ${name}: ${result} (${Math.round((Date.now() - started) / 1000)} s)\n`)
 }

@@ -6,7 +6,7 @@ import { isInstalled, rememberInstall } from './stamps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-/** The Node that the product runs on, pinned through the npm package `node`. */
+/** The Node version that the product runs on. The npm package `node` pins it. */
 export const NODE = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
 export function installIfNeeded() {
@@ -15,7 +15,7 @@ export function installIfNeeded() {
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20)
     fail(`Node ${process.versions.node} is too old to install with: any Node from 20 on will do.`)
-  // Hides warnings about the engine: they are about this Node, but the product runs on the one that it installs.
+  // Hides warnings about the engine. They are about the current Node, but the product runs on the pinned Node.
   const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

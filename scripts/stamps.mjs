@@ -1,4 +1,7 @@
-/** Hashes of the sources of the install and the build, to skip both if nothing changed. Runs on any Node from 20 on. */
+/**
+ * Hashes of the files that the install and the build depend on. Both are skipped if nothing has changed. Runs on any
+ * Node from 20 on.
+ */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
