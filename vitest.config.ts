@@ -49,6 +49,8 @@ export default defineConfig({
     maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // Generous, because a busy machine needs longer; a condition that is met does not wait.
+    expect: { poll: { timeout: 20_000 } },
     // In continuous integration, as in the browser tests: a test that passes the second time is reported as flaky.
     retry: process.env.CI && !EVERYTHING ? 1 : 0,
     projects: [

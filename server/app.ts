@@ -83,6 +83,8 @@ type Building = {
   pages: Pages | null
   /** How slowly a client may read its response; shorter limits in tests. */
   readers?: ReaderLimits
+  /** Milliseconds after which cached responses expire if there are several instances; longer in tests. */
+  maxAge?: number
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -106,7 +108,7 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const caches = openCaches(config)
+  const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
   const health = { draining: false }
   const connections = watchConnections()

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import { vi } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
+import type { Mark } from '#server/cache/change-log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { noPictures, type TestShop } from './shop.ts'
@@ -14,11 +16,21 @@ const SITE = join(import.meta.dirname, '../build/site/server/index.js')
 type Instance = Built & {
   /** GET over HTTP. */
   read: (path: string, headers?: Record<string, string>) => ReturnType<typeof ask>
+  /** Makes a change elsewhere; resolves when this instance has received its message. */
+  hears: (change: () => Promise<unknown>) => Promise<void>
   close: () => Promise<void>
 }
 
-/** @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut */
-export async function openInstance(shop: TestShop, databaseUrl: string): Promise<Instance> {
+/**
+ * Resolves when it receives the messages of other instances.
+ * @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut
+ * @param maxAge milliseconds after which its cached responses expire; by default as in production
+ */
+export async function openInstance(
+  shop: TestShop,
+  databaseUrl: string,
+  { maxAge }: { maxAge?: number } = {},
+): Promise<Instance> {
   ensureBuilt()
   const { config, clock } = shop.shop
   const database = await connectDatabase({ ...config, databaseUrl }, () => {})
@@ -29,6 +41,7 @@ export async function openInstance(shop: TestShop, databaseUrl: string): Promise
     clock,
     pictures: noPictures,
     store: await openStore(config),
+    ...(maxAge === undefined ? {} : { maxAge }),
     pages: {
       build: () => import(/* @vite-ignore */ pathToFileURL(SITE).href) as Promise<ServerBuild>,
       assets: null,
@@ -37,9 +50,18 @@ export async function openInstance(shop: TestShop, databaseUrl: string): Promise
     },
   })
   const port = await listen(built)
+  const { cache } = built
+  const untilChanged = (since: Mark) => vi.waitUntil(() => !cache.isCurrent(since), { timeout: 20_000 })
+  // When messages begin to arrive, all caches are emptied once.
+  await untilChanged({ changes: 0, at: 0 })
   return {
     ...built,
     read: (path, headers = {}) => ask(port, path, { headers }),
+    hears: async (change) => {
+      const before = cache.mark()
+      await change()
+      await untilChanged(before)
+    },
     close: async () => {
       await built.app.close()
       await database.close()

@@ -7,7 +7,7 @@
 export const EVERYTHING = process.env.EVERY_TEST === '1'
 
 /** Connections, files, access rules and outside services: the same code on both databases. */
-const ON_SQLITE = [
+export const ON_SQLITE = [
   'server/admin/service-tests.http.test.ts',
   'server/admin/services.http.test.ts',
   'server/admin/storage-tests.http.test.ts',
@@ -17,8 +17,10 @@ const ON_SQLITE = [
   'server/http/slow-readers.http.test.ts',
   'server/http/stop.http.test.ts',
   'server/maps/maps.http.test.ts',
+  'server/pages/pages.http.test.ts',
   'server/payments/webhook-throttled.http.test.ts',
   'server/upload/full.http.test.ts',
+  'server/upload/stream.http.test.ts',
   'server/upload/upload.http.test.ts',
   'test/access.http.test.ts',
   'test/commands.http.test.ts',
@@ -30,11 +32,10 @@ const ON_SQLITE = [
 ]
 
 /** Transactions and limits, where a database with many concurrent writers is the harder case. */
-const ON_POSTGRES = [
+export const ON_POSTGRES = [
   'server/limits/guessing.http.test.ts',
   'server/limits/hoarding.http.test.ts',
   'server/limits/mail-flood.http.test.ts',
-  'server/upload/stream.http.test.ts',
   'test/kill.http.test.ts',
   'test/product-saves.http.test.ts',
 ]

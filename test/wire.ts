@@ -20,7 +20,7 @@ type Heard = { text: string; status: number; closedAfter: number | null }
 export function say(
   port: number,
   pieces: string[],
-  { pause = 0, patience = 500 }: { pause?: number; patience?: number } = {},
+  { pause = 0, patience = 20_000 }: { pause?: number; patience?: number } = {},
 ): Promise<Heard> {
   return new Promise((resolve) => {
     const began = performance.now()

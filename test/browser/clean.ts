@@ -35,7 +35,7 @@ export async function axeFindings(page: Page, options: axe.RunOptions): Promise<
 }
 
 /** Runs in the page: resolves once nothing moves that comes to an end by itself. */
-const AT_REST = `Promise.allSettled(
+export const AT_REST = `Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished),

@@ -127,7 +127,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await expectAt(page, '/register')
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible()
-  await expect(notices(page)).toBeEmpty({ timeout: 1000 })
+  await expect(notices(page)).toBeEmpty({ timeout: 3000 })
 
   const email = newEmail()
   await register(page, email)
@@ -142,7 +142,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
   await password(page).fill(BUYER.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/about')
-  await expect(notices(page)).toBeEmpty({ timeout: 1000 })
+  await expect(notices(page)).toBeEmpty({ timeout: 3000 })
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {

@@ -32,7 +32,7 @@ async function against(behave: (socket: Socket) => void): Promise<SmtpMail> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  const client = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live', sendMs: 600 })
+  const client = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live', sendMs: 1500 })
   open.push({ server, sockets, client })
   return client
 }
@@ -78,9 +78,10 @@ const AWAY: [string, (socket: Socket) => void][] = [
 
 test.each(AWAY)('a mail server that %s is unavailable, so that the mail is retried', async (_, behave) => {
   const client = await against(behave)
-  const began = Date.now()
+  const began = performance.now()
   await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailUnavailable)
-  expect(Date.now() - began).toBeLessThan(5000)
+  // Without a given limit it is longer.
+  expect(performance.now() - began).toBeLessThan(14_000)
 })
 
 test('a mail server that refuses the recipient refuses only this mail', async () => {
