@@ -38,29 +38,35 @@ test('is good the second time', () => expect(${attempt}).toBe(1))
 
 const BROKEN = `throw new Error('no beans')`
 
-test('of Vitest: passed tests are counted; failed tests, files that cannot be loaded, and flaky tests are named', () => {
-  const header = `import { describe, expect, test as one } from 'vitest'
+const LIMIT = { timeout: 120_000 }
+
+test(
+  'of Vitest: passed tests are counted; failed tests, files that cannot be loaded, and flaky tests are named',
+  LIMIT,
+  () => {
+    const header = `import { describe, expect, test as one } from 'vitest'
     const test = Object.assign(one, { describe })
     let attempts = 0\n`
-  writeFileSync(join(folder, 'roast.test.mjs'), header + tests('attempts++'))
-  writeFileSync(join(folder, 'broken.test.mjs'), BROKEN)
-  writeFileSync(join(folder, 'vitest.config.mjs'), 'export default { test: { retry: 1 } }')
-  const report = run(
-    join(PACKAGES, 'vitest/vitest.mjs'),
-    'run',
-    '--reporter=json',
-    '--outputFile=report.json',
-  )
-  const { passed, failed, flaky } = countVitest(report)
-  expect(passed).toBe(2)
-  expect(failed.toSorted()).toEqual([
-    expect.stringMatching(/\/broken\.test\.mjs: no beans$/),
-    expect.stringMatching(/\/roast\.test\.mjs: a roast is burnt$/),
-  ])
-  expect(flaky).toEqual([expect.stringMatching(/\/roast\.test\.mjs: is good the second time$/)])
-})
+    writeFileSync(join(folder, 'roast.test.mjs'), header + tests('attempts++'))
+    writeFileSync(join(folder, 'broken.test.mjs'), BROKEN)
+    writeFileSync(join(folder, 'vitest.config.mjs'), 'export default { test: { retry: 1 } }')
+    const report = run(
+      join(PACKAGES, 'vitest/vitest.mjs'),
+      'run',
+      '--reporter=json',
+      '--outputFile=report.json',
+    )
+    const { passed, failed, flaky } = countVitest(report)
+    expect(passed).toBe(2)
+    expect(failed.toSorted()).toEqual([
+      expect.stringMatching(/\/broken\.test\.mjs: no beans$/),
+      expect.stringMatching(/\/roast\.test\.mjs: a roast is burnt$/),
+    ])
+    expect(flaky).toEqual([expect.stringMatching(/\/roast\.test\.mjs: is good the second time$/)])
+  },
+)
 
-test('of Playwright: the same', () => {
+test('of Playwright: the same', LIMIT, () => {
   const header = `import { expect, test } from '@playwright/test'\n`
   writeFileSync(join(folder, 'roast.spec.mjs'), header + tests('test.info().retry'))
   const cli = join(PACKAGES, '@playwright/test/cli.js')
