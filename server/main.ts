@@ -24,18 +24,19 @@ const BUILD = join(import.meta.dirname, '../build')
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
-  // First, so that the process of the sandboxes loads while the database opens.
-  const sandboxes = launchSandboxes(config, say)
+  // Launch the process of the sandboxes first, so that it loads while the database opens.
+  const sandboxes = launchSandboxes(config, print)
   const database = await connectDatabase(
     config,
     (error) => die('The database is lost', error),
-    () => say('  Another instance is preparing the database; waiting until it is done …\n'),
+    () => print('  Another instance is preparing the database; waiting until it is done …\n'),
   )
   const releaseSandboxes = await lockOwnSandboxes(config)
   const report = sandboxes && (await sandboxes.start())
   const services = connectProviders(config, report)
   const built = await buildApp({
     db: database.db,
+    poolUse: database.poolUse,
     providers: services.providers,
     config,
     pictures: openPictures(join(BUILD, 'pictures')),
@@ -46,7 +47,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   config.port = portOf(built, config)
-  const stopJobs = startJobs(built)
+  const stopJobs = config.role === 'web' ? null : startJobs(built)
   process.stdout.write(
     welcome({
       config,
@@ -62,7 +63,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     built,
     acceptFor: config.drainMs,
     close: [
-      async () => (await stopJobs)(),
+      async () => (await stopJobs)?.(),
       () => services.close(),
       async () => sandboxes?.stop(),
       releaseSandboxes,
@@ -73,8 +74,8 @@ export async function run(pages: Pages | null = null): Promise<void> {
 }
 
 /**
- * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there
- * is another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if
+ * another instance is running. SQLite needs no lock here, because the lock of the data folder allows only one process.
  * @returns releases the lock
  */
 async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
@@ -84,7 +85,7 @@ async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promis
   return lockSandboxes({
     databaseUrl,
     services,
-    say,
+    print,
     onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
 }
@@ -102,7 +103,10 @@ function builtSite(): Pages {
   }
 }
 
-/** The port on which the shop listens. With PORT=0 the operating system chooses it, and links must contain it. */
+/**
+ * The port on which the shop listens. With PORT=0 the operating system chooses the port, and links must contain the
+ * chosen one.
+ */
 function portOf({ app }: Built, config: Config): number {
   const bound = app.server.address()
   return typeof bound === 'object' && bound ? bound.port : config.port
@@ -113,7 +117,7 @@ function addressOf(config: Config): string {
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text)
 }
 
@@ -122,7 +126,7 @@ function die(what: string, error: Error): never {
   process.exit(1)
 }
 
-/** Writes to stderr without secrets, since the output may be logged. */
+/** Writes the error to stderr without secrets, because the output may be logged. */
 function reportFailure(text: string): void {
   process.stderr.write(createConceal(process.env)(text))
 }

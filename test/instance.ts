@@ -6,16 +6,17 @@ import { vi } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
 import type { Mark } from '#server/cache/change-log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
+import type { Config } from '#server/config/config.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { noPictures, type TestShop } from './shop.ts'
 import { ensureBuilt } from './torture/running-shop.ts'
-import { ask, listen } from './wire.ts'
+import { sendRequest, listen } from './wire.ts'
 
 const SITE = join(import.meta.dirname, '../build/site/server/index.js')
 
 type Instance = Built & {
   /** GET over HTTP. */
-  read: (path: string, headers?: Record<string, string>) => ReturnType<typeof ask>
+  read: (path: string, headers?: Record<string, string>) => ReturnType<typeof sendRequest>
   /** Makes a change elsewhere; resolves when this instance has received its message. */
   hears: (change: () => Promise<unknown>) => Promise<void>
   close: () => Promise<void>
@@ -25,11 +26,12 @@ type Instance = Built & {
  * Resolves when it receives the messages of other instances.
  * @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut
  * @param maxAge milliseconds after which its cached responses expire; by default as in production
+ * @param settings settings in which the instance differs
  */
 export async function openInstance(
   shop: TestShop,
   databaseUrl: string,
-  { maxAge }: { maxAge?: number } = {},
+  { maxAge, ...settings }: Partial<Config> & { maxAge?: number } = {},
 ): Promise<Instance> {
   ensureBuilt()
   const { config, clock } = shop.shop
@@ -37,7 +39,7 @@ export async function openInstance(
   const built = await buildApp({
     db: database.db,
     providers: shop.shop.providers,
-    config: { ...config, databaseUrl },
+    config: { ...config, databaseUrl, ...settings },
     clock,
     pictures: noPictures,
     store: await openStore(config),
@@ -56,7 +58,7 @@ export async function openInstance(
   await untilChanged({ changes: 0, at: 0 })
   return {
     ...built,
-    read: (path, headers = {}) => ask(port, path, { headers }),
+    read: (path, headers = {}) => sendRequest(port, path, { headers }),
     hears: async (change) => {
       const before = cache.mark()
       await change()

@@ -6,7 +6,7 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { openInstance } from '#test/instance.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses expire in production. */
 const EXPIRY = 5000
@@ -16,7 +16,7 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   let here: TestShop
   let line: DatabaseLine
   let there: Awaited<ReturnType<typeof openInstance>>
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let id: string
   beforeAll(async () => {
     here = await openShop()
@@ -47,13 +47,13 @@ describe.runIf(onPostgres)('a change at one instance', () => {
     for (const path of paths()) expect(await textAt(path)).toContain('New Name')
   })
 
-  test('removes a deleted product at the other', async () => {
+  test('removes a deleted product at the other instance', async () => {
     expect((await there.read(`/product/${id}`)).status).toBe(200)
     await there.hears(() => admin.delete(`/api/products/${id}`))
     expect((await there.read(`/product/${id}`)).status).toBe(404)
   })
 
-  test('that reduces the stock by an order is visible in the data of the other', async () => {
+  test('that reduces the stock by an order is visible in the data of the other instance', async () => {
     expect((await there.read(`/api/products/${id}`)).body.countInStock).toBe(10)
     await placed(await signedIn(here), [{ _id: id, qty: 3 }])
     await expect.poll(() => textAt(`/api/products/${id}`)).toContain('"countInStock":7')

@@ -3,7 +3,7 @@ import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
-import type { KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
+import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/content.ts'
 import type {
@@ -64,6 +64,7 @@ export type Schema = {
   known_networks: KnownNetworks
   order_networks: OrderNetworks
   placing_turns: PlacingTurns
+  job_runs: JobRuns
   shop_facts: { key: string; value: string }
 }
 

@@ -1,5 +1,5 @@
 import { devices, expect, test } from '@playwright/test'
-import { AT_REST } from './clean.ts'
+import { UNTIL_ANIMATIONS_END } from './axe.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use(phone)
@@ -22,7 +22,7 @@ test('on a phone a primary button looks the same after a tap as before', async (
   const isHovered = () =>
     page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')
   await expect.poll(isHovered).toBe(true)
-  await page.evaluate(AT_REST)
+  await page.evaluate(UNTIL_ANIMATIONS_END)
   expect(await look()).toBe(before)
 })
 
