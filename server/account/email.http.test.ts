@@ -141,7 +141,7 @@ test('a confirmation link is valid for a day, and an unconfirmed address is dele
   expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
 })
 
-test('a second new address replaces the first one if that is unconfirmed, and its link stops working', async () => {
+test('a second new address replaces an unconfirmed first address, whose link stops working', async () => {
   const first = await requestEmail()
   const second = await requestEmail(`other-${old}`)
   expect((await openLink('confirm', first.confirm)).status).toBe(400)

@@ -201,7 +201,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('sends invalid responses fails until the service sends a valid one: maps', async () => {
+  test('sends invalid responses fails until the service sends a valid response: maps', async () => {
     shop = await openShop()
     shop.mapbox.misbehave({ kind: 'garbage' })
     const first = (await check('maps')).body

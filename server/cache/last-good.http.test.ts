@@ -16,7 +16,7 @@ const STALE = { warning: '110 - "Response is Stale"', 'cache-control': 'no-store
 /** The visible part of a page: its scripts contain the times of its data requests. */
 const visibleText = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
 
-describe.runIf(onPostgres)('while the database is away', () => {
+describe.runIf(onPostgres)('while the database is unreachable', () => {
   let outside: TestShop
   let line: DatabaseLine
   let shop: Awaited<ReturnType<typeof openInstance>>

@@ -1,12 +1,14 @@
 /** Reads and validates the environment once. Nothing else in the product reads `process.env`. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
-import product from '../../package.json' with { type: 'json' }
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { createConceal } from './secrets.ts'
+
+const PACKAGE = join(import.meta.dirname, '../../package.json')
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -18,7 +20,7 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1
 export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  VERSION: z.string().max(100).default(product.version),
+  VERSION: z.string().max(100).optional(),
   ROLE: z.enum(['all', 'web', 'jobs']).default('all'),
   DATA_DIR: z.string().default('./data'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
@@ -138,7 +140,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     host: env.HOST,
     /** `web`: runs no jobs. `jobs`: the same as `all`, for a process that gets no requests of visitors. */
     role: env.ROLE,
-    version: env.VERSION,
+    version: env.VERSION ?? (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
     dataDir: resolve(env.DATA_DIR),
     storage: storageOf(env),
     incoming: resolve(env.DATA_DIR, 'incoming'),

@@ -56,11 +56,11 @@ async function startUpload(shop: RunningShop) {
   return { answer, finish: () => socket.write(payload.subarray(-100)) }
 }
 
-test('a request that arrives on an open connection after the port was closed is answered, then the connection closes', async () => {
+test('after the port is closed, a request on an open connection is answered, and then the connection closes', async () => {
   const shop = await startShop(place)
   const late = await openConnection(shop)
   process.kill(shop.pid, 'SIGTERM')
-  // Written to at intervals, so that it does not count as idle.
+  // The test writes at intervals, so that the connection does not count as idle.
   late.socket.write('GET /shop HTTP/1.1\r\nhost: localhost\r\n')
   const trickle = setInterval(() => late.socket.write('x-wait: 1\r\n'), 200)
   await waitUntilRefused(shop)

@@ -1,4 +1,4 @@
-/** Several instances share a PostgreSQL database, and with it every limit. On SQLite there is only one process. */
+/** Several instances share a PostgreSQL database, so they share every limit. On SQLite there is only one process. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'

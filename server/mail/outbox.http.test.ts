@@ -69,7 +69,7 @@ test('after SMTP was down for ten minutes, 100 messages posted in that time all 
   expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(100)
 })
 
-test('while the mail server is unavailable each run tries one mail, and the rest follow as soon as it is back', async () => {
+test('while the mail server is unavailable, each run tries one mail; the other mails are sent as soon as it is available', async () => {
   const { port } = catcher
   await catcher.close()
   for (const name of ['A', 'B', 'C']) await sendMessage(name)

@@ -60,7 +60,7 @@ test.each([
   '/api/maps/static?longitude=-77.27&latitude=91&width=640&height=280',
   '/api/maps/reverse?longitude=Infinity&latitude=1',
   '/api/maps/category?kind=../../styles&longitude=-77&latitude=38',
-])('%s is refused', async (url) => {
+])('an invalid request is refused: %s', async (url) => {
   expect((await buyer.get(url)).status).toBe(400)
 })
 

@@ -1,4 +1,4 @@
-/** Every kind of difference between the books, caused in PayPal's sandbox where possible. */
+/** Every kind of difference between the shop's books and PayPal's, caused in PayPal's sandbox where possible. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'

@@ -54,7 +54,7 @@ const read = async () => (await (await admin()).get(`/api/orders/${id}`)).body
 const stockNow = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const close = async () => (await admin()).post(`/api/orders/${id}/close`)
 
-/** The capture never reaches PayPal, and the order stays in the state capturing. Returns PayPal's id. */
+/** Starts a capture that never reaches PayPal, so that the order stays in the state capturing. Returns PayPal's id. */
 async function interruptCapture(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
   const payment = await approve(shop, buyer, id)
   shop.paypal.misbehave({ call: 'capture', kind, times: 3 })

@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
       refundable: sale.total,
       refunds: [{ state: 'failed', refundedAt: null }],
     })
-    // Another comparison keeps it.
+    // Another comparison keeps the finding.
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 
@@ -83,7 +83,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect((await compare()).findings).toEqual([])
   })
 
-  test('and completes after all counts as refunded, and the finding is gone', async () => {
+  test('and later completes counts as refunded, and the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     shop.paypal.endRefund(refunds().at(-1)!.id, 'COMPLETED')

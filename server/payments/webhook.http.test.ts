@@ -137,7 +137,7 @@ describe('a PayPal webhook', () => {
     expect([state, refunds.length]).toEqual(['refunded', 2])
   })
 
-  test('about a refund that the shop is still requesting does not create a second one', async () => {
+  test('about a refund that the shop is still requesting does not create a second refund', async () => {
     await payOrder()
     // The response is lost, and the webhook arrives before the next attempt.
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })

@@ -1,5 +1,6 @@
 /**
- * Outside services that hang, refuse, send slowly or send nonsense: what the buyer sees, and how the shop continues.
+ * Outside services that hang, refuse, send slowly or send invalid data: what the buyer sees, and how the shop
+ * continues.
  */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -102,7 +103,7 @@ describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, m
       // The admin home shows why it failed, not that the circuit is open.
       expect(await stateOf(service)).toEqual(failing)
 
-      // Still unavailable at the next try: one call probes, and the others are refused again.
+      // The service is still unavailable at the next try: one call probes, and the others are refused again.
       shop.clock.advance(PAUSE + SECOND)
       expect((await ask()).status).toBe(503)
       const probed = sandbox.traffic.calls

@@ -44,7 +44,7 @@ const LIVE = {
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'shop@frame.example',
 }
-/** Settings that are only valid with another one. */
+/** Settings that are only valid together with another setting. */
 const DEPENDENT = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)])
 
 const control = (payload: object, service = 'payments') =>

@@ -1,4 +1,4 @@
-/** In test mode Shippo sells sample labels: with a live token, no parcel may be sent with one. */
+/** In test mode Shippo sells sample labels. A shop with a live token must never send a parcel with a sample label. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'

@@ -2,8 +2,11 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { message, pictureFacts } from '../fields.ts'
-import { menuPageSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { menuPageFields } from '../resources/menu-page.ts'
 import { MAX_PICTURES } from './upload.ts'
+
+const menuPageSchemas = schemasOf(menuPageFields)
 
 const menuPage = z.object({
   ...menuPageSchemas.reply,

@@ -31,7 +31,14 @@ export type About<Column extends string> = {
 
 /** How the form shows the field. `own` is for fields with their own component. */
 export type Input =
-  | { as: 'line'; max: number; required: boolean; type?: 'email'; list?: string; missing?: string }
+  | {
+      as: 'line'
+      max: number
+      required: boolean
+      type?: 'email' | 'datetime-local'
+      list?: string
+      missing?: string
+    }
   | { as: 'prose'; max: number; rows: number }
   | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
   | { as: 'choice'; options: readonly string[] }

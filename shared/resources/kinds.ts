@@ -74,6 +74,21 @@ export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefaul
   return { ...TEXT, ...about, label, input }
 }
 
+/** A required day and time of day at the shop, `2026-11-21T18:30`, as in its input. Such texts sort by time. */
+export function dayTime<C extends string>(label: string, about: About<C>) {
+  const problem = `${inSentence(label)} must be a day and a time`
+  const edit = z.string(problem).check(z.refine(isDayTime, problem))
+  const input = { as: 'line', type: 'datetime-local', max: 16, required: true } as const
+  return { ...TEXT, ...about, label, edit, input, print: (value: string) => value.replace('T', ' ') }
+}
+
+/** A day that the calendar has: JavaScript accepts the 31st of every month. */
+function isDayTime(typed: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed)) return false
+  const time = new Date(`${typed}:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(typed)
+}
+
 /** An amount: dollars in the API, integer cents in the database. */
 export function money<C extends string>(label: string, about: About<C>) {
   return {
@@ -135,7 +150,7 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
     edit: z._default(z.nullable(count(inSentence(label), max)), null),
     reply: z.nullable(z.int()),
     blank: null as number | null,
-    input: { as: 'number', step: 1, required: false } as const,
+    input: { as: 'number', step: 1, max, required: false } as const,
     store: same<number | null>,
     load: same<number | null>,
     toForm: (value: number | null) => (value === null ? '' : String(value)),
@@ -173,7 +188,7 @@ type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
  */
 export function choice<C extends string>(
   label: string,
-  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },
+  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv?: readonly [string[], string[]] },
 ) {
   return {
     ...flagOf(words, alsoInCsv),

@@ -158,7 +158,7 @@ test('a failed mail shows its reason and is sent again with one click', async ({
   await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
 })
 
-test('the mail log is filtered to failed mails, and says so if there are none', async ({ page }) => {
+test('the mail log is filtered to failed mails, and shows a message if there are none', async ({ page }) => {
   await sendContactMessage(newSender(), 'Thank you for the music.')
   await page.goto('/admin/mail')
   await expect(page.locator('summary').first()).toBeVisible()

@@ -36,7 +36,7 @@ test('sign in: an error is shown as a toast, and beside the field until it is ch
   await expectNone(password(page))
 })
 
-test('sign in: empty fields show an error, and the first one gets the focus', async ({ page }) => {
+test('sign in: empty fields show an error, and the first of them gets the focus', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectProblem(page.getByLabel('Email'), 'Enter the email of your account.')

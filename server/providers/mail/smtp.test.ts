@@ -70,7 +70,7 @@ const UNAVAILABLE: [string, (socket: Socket) => void][] = [
   ['sends nothing', () => {}],
   ['disconnects at once', (socket) => socket.destroy()],
   ['sends its greeting slowly', sendingSlowly('220-welcome ')],
-  ['greets with nonsense', answering({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' })],
+  ['sends an invalid greeting', answering({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' })],
   ['is not ready', answering({ greeting: '421 later\r\n' })],
   ['stops answering in the middle', answering({ MAIL: null })],
   ['accepts the mail without a response', answering({ body: null })],

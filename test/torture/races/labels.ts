@@ -45,7 +45,7 @@ export const labelFound: Race = {
 export const labelLate: Race = {
   name: 'label late',
   testName:
-    'a label that Shippo sold after the purchase was stored as failed is found by the next purchases and not bought again',
+    'if Shippo sells a label after the purchase was stored as failed, the next purchases find it and buy no other',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     track.shippo.misbehave({ kind: 'drop', call: 'transactions' })
