@@ -41,7 +41,7 @@ describe.runIf(onPostgres)('a change at one instance', () => {
 
   const paths = () => [`/api/products/${id}`, `/product/${id}`, '/api/products', '/shop']
 
-  test('is visible at the other before its cached responses expire, in data and in pages', async () => {
+  test('is visible at the other instance before cached responses expire, in data and in pages', async () => {
     for (const path of paths()) expect(await textAt(path)).toContain('Old Name')
     await there.hears(() => admin.put(`/api/products/${id}`, { ...FORM, name: 'New Name' }))
     for (const path of paths()) expect(await textAt(path)).toContain('New Name')
