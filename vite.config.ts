@@ -15,23 +15,24 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What others wrote changes seldom and stays in the visitor's cache.
+                // Packages rarely change, so their chunk stays in the visitor's cache.
                 { name: 'vendor', test: /node_modules/, minShareCount: 12, priority: 2 },
-                // What every page has comes in one file with one style sheet, what several have in another.
+                // The code of every page: one chunk with one style sheet.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
-                // What only pages with prices need, and what only lists and forms of signed-in people need.
+                // Only for pages with prices.
                 {
                   name: 'goods',
                   test: /\/app\/(ui\/money|pages\/shop\/product-card)|\/shared\/pricing/,
                   minShareCount: 2,
                 },
+                // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
                   test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
-                // Dates come with the pages that show them: they are not on every one.
+                // Code that several pages share, without ui/day, because few pages show dates.
                 {
                   name: 'shared',
                   test: /\/app\/(ui\/(?!day)|messages|api)|\/shared\/api\/(products|messages)/,
