@@ -20,10 +20,15 @@ export default defineConfig({
                 // What every page has comes in one file with one style sheet, what several have in another.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
-                // What only pages with prices need, and what only lists and forms of signed-in people need.
+                // What only pages with prices, pages that sell, and lists and forms of signed-in people need.
                 {
                   name: 'goods',
-                  test: /\/app\/(ui\/money|pages\/shop\/product-card)|\/shared\/pricing/,
+                  test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
+                  minShareCount: 2,
+                },
+                {
+                  name: 'buying',
+                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
                   minShareCount: 2,
                 },
                 {
@@ -31,10 +36,12 @@ export default defineConfig({
                   test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
+                // Admins load what several admin pages need at once: the table of routes names fewer files.
+                { name: 'admin', test: /\/app\/pages\/admin\//, minShareCount: 2 },
                 // Dates come with the pages that show them: they are not on every one.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day)|messages|api)|\/shared\/api\/(products|messages)/,
+                  test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
                   minShareCount: 2,
                 },
               ],

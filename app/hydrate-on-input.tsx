@@ -1,7 +1,7 @@
 /**
  * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
- * size of a page. If they were loaded at once, they would take bandwidth from styles, fonts and pictures. A press of a
- * button before hydration is repeated afterwards.
+ * size of a page. If they were loaded at once, they would take bandwidth from fonts and pictures. A button that is
+ * pressed before hydration is shown as busy at once, and the press is repeated afterwards.
  */
 import { Scripts } from 'react-router'
 
@@ -27,7 +27,7 @@ export function DeferredScripts() {
 
 /** Runs in the page as an inline script, directly after the `<noscript>`. It cannot use anything outside of itself. */
 function hydrateOnInput(): void {
-  const inputs = ['pointerover', 'touchstart', 'keydown', 'focusin']
+  const inputs = ['pointerdown', 'touchstart', 'keydown', 'focusin']
   const changed = new Set<EventTarget>()
   let pressed: HTMLElement | null | undefined
   let isStarted = false
@@ -52,7 +52,9 @@ function hydrateOnInput(): void {
     // React must not handle this event, because the press is repeated after hydration.
     event.preventDefault()
     event.stopImmediatePropagation()
+    pressed?.removeAttribute('aria-busy')
     pressed = control
+    pressed.setAttribute('aria-busy', 'true')
   }
   const rememberChange = ({ target }: Event) => target && changed.add(target)
   const stopHolding = () => {
@@ -61,6 +63,7 @@ function hydrateOnInput(): void {
     for (const field of changed) field.dispatchEvent(new Event('change', { bubbles: true }))
     // In a new task, after React has rendered the changes.
     setTimeout(() => {
+      pressed?.removeAttribute('aria-busy')
       if (pressed?.isConnected) pressed.click()
       pressed = null
     })
