@@ -1,4 +1,4 @@
-/** Builds the server: one `serve` call per resource of the API, then pages, pictures and files. */
+/** Builds the server: registers each resource of the API with `serve`, then pages, pictures and files. */
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
@@ -44,7 +44,7 @@ import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
-import { takeFormPosts } from './messages/forms.ts'
+import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
@@ -81,7 +81,7 @@ type Building = {
   store: Store
   /** The server-rendered pages; null serves only the API. */
   pages: Pages | null
-  /** How slowly a client may read its response; shorter limits in tests. */
+  /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
@@ -94,7 +94,7 @@ export type Built = {
   cache: ResponseCache
   /** After this call /readyz responds with 503, and every response closes its connection. */
   drain: () => void
-  /** Closes all connections after the accepted requests have their responses; call `drain` first. */
+  /** Closes all connections after the responses to all accepted requests were sent. Call `drain` first. */
   finish: Connections['finish']
 }
 
@@ -210,7 +210,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     serve(scope, serving, upload, uploadRoutes)
   })
   await app.register(async (scope) => {
-    takeFormPosts(scope)
+    acceptFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)
   })
 }

@@ -24,7 +24,7 @@ const BUILD = join(import.meta.dirname, '../build')
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
-  // First, so that the process of the sandboxes loads while the database opens.
+  // Launch the process of the sandboxes first, so that it loads while the database opens.
   const sandboxes = launchSandboxes(config, say)
   const database = await connectDatabase(
     config,
@@ -73,8 +73,8 @@ export async function run(pages: Pages | null = null): Promise<void> {
 }
 
 /**
- * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there
- * is another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if
+ * another instance is running. SQLite needs no lock here, because the lock of the data folder allows only one process.
  * @returns releases the lock
  */
 async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
@@ -102,7 +102,10 @@ function builtSite(): Pages {
   }
 }
 
-/** The port on which the shop listens. With PORT=0 the operating system chooses it, and links must contain it. */
+/**
+ * The port on which the shop listens. With PORT=0 the operating system chooses the port, and links must contain the
+ * chosen one.
+ */
 function portOf({ app }: Built, config: Config): number {
   const bound = app.server.address()
   return typeof bound === 'object' && bound ? bound.port : config.port
@@ -122,7 +125,7 @@ function die(what: string, error: Error): never {
   process.exit(1)
 }
 
-/** Writes to stderr without secrets, since the output may be logged. */
+/** Writes the error to stderr without secrets, because the output may be logged. */
 function reportFailure(text: string): void {
   process.stderr.write(createConceal(process.env)(text))
 }

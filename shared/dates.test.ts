@@ -29,7 +29,7 @@ test('a day without a time is the same day in every zone', () => {
     expect(formatDate('2026-03-12', 'weekday', zone)).toBe('Thursday, March 12')
 })
 
-test('what is no date is refused', () => {
+test('a text that is not a date is refused', () => {
   expect(() => formatDate('yesterday', 'day')).toThrow(RangeError)
 })
 

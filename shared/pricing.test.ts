@@ -118,7 +118,7 @@ describe('refunds of an order', () => {
     state: fc.constantFrom('VA', 'MD'),
   })
 
-  test('of all its pieces, one after the other, add up to exactly its totals, in every part', () => {
+  test('of all pieces, one piece at a time, add up to exactly the order’s totals, in every part', () => {
     fc.assert(
       fc.property(order, fc.integer({ min: 1, max: 5 }), ({ lines, shippingCents, state }, steps) => {
         const totals = priceCart(lines, shippingCents, state)

@@ -29,7 +29,7 @@ let mapbox: MapboxSandbox
 let mail: MailServer
 let bucket: Awaited<ReturnType<typeof openBucket>>
 let shop: RunningShop
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   const smtp = new URL(env['SMTP_URL']!)
@@ -62,19 +62,19 @@ beforeAll(async () => {
     S3_KEY: bucket.key,
     S3_SECRET: bucket.secret,
   })
-  closing.push(
+  cleanups.push(
     () => shop.kill(),
     () => bucket.close(),
     () => mapbox.close(),
     () => shippo.close(),
   )
-  closing.push(
+  cleanups.push(
     () => paypal.close(),
     () => mail.close(),
   )
 }, 300_000)
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const close of cleanups) await close()
 })
 
 /** A visitor who comes through the reverse proxy. */

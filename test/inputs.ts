@@ -3,7 +3,7 @@ import { type $ZodType, safeParse } from 'zod/v4/core'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
-import { exhibit } from './exhibit.ts'
+import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { quote } from './purchase.ts'
 import { paramsOf } from './rows.ts'
@@ -47,7 +47,7 @@ export async function inputFor(
   const fields = {
     userId: id,
     productId: id,
-    artshowId: id ?? (await exhibit(shop)),
+    artshowId: id ?? (await createFeaturedArtist(shop)),
     // Omitted, because no pictures are uploaded.
     main_images: undefined,
     other_images: undefined,

@@ -7,13 +7,13 @@ import { connectDatabase } from '#server/db/connect.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { noPictures, type TestShop } from './shop.ts'
 import { ensureBuilt } from './torture/running-shop.ts'
-import { ask, listen } from './wire.ts'
+import { sendRequest, listen } from './wire.ts'
 
 const SITE = join(import.meta.dirname, '../build/site/server/index.js')
 
 type Instance = Built & {
   /** GET over HTTP. */
-  read: (path: string, headers?: Record<string, string>) => ReturnType<typeof ask>
+  read: (path: string, headers?: Record<string, string>) => ReturnType<typeof sendRequest>
   close: () => Promise<void>
 }
 
@@ -39,7 +39,7 @@ export async function openInstance(shop: TestShop, databaseUrl: string): Promise
   const port = await listen(built)
   return {
     ...built,
-    read: (path, headers = {}) => ask(port, path, { headers }),
+    read: (path, headers = {}) => sendRequest(port, path, { headers }),
     close: async () => {
       await built.app.close()
       await database.close()

@@ -2,8 +2,8 @@
 import { isoNow, newId } from '#server/time/clock.ts'
 import type { Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { exhibit } from './exhibit.ts'
-import { givenUp, written } from './letters.ts'
+import { createFeaturedArtist } from './featured-artist.ts'
+import { createFailedMail, sendContactMessage } from './messages.ts'
 import { placed } from './purchase.ts'
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
@@ -35,9 +35,9 @@ type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${
 const ROWS: Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
-  artshow: (shop) => exhibit(shop),
-  messages: (shop) => written(shop),
-  mail: (shop) => givenUp(shop),
+  artshow: (shop) => createFeaturedArtist(shop),
+  messages: (shop) => sendContactMessage(shop),
+  mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),

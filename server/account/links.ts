@@ -21,7 +21,7 @@ export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'ma
 /** Makes a link and returns its token. Deletes older links of the same purpose, except those of the same mail. */
 export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  // Links that undo a change of address all stay valid: each restores its own old address.
+  // All links that undo a change of address stay valid, because each restores a different address.
   if (link.purpose !== 'object') {
     await db
       .deleteFrom('account_links')

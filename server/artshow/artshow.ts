@@ -18,7 +18,7 @@ export async function listArtists(shop: Shop): Promise<Artist[]> {
   return rows.map((row) => toArtist(shop, row))
 }
 
-/** The featured artist; null if there is none, for which the page shows COMING SOON. */
+/** The featured artist. Null if there is none; the page then shows COMING SOON. */
 export async function featuredArtist(shop: Shop): Promise<Artist | null> {
   const row = await shop.db.selectFrom('artists').selectAll().where('is_feat', '=', 1).executeTakeFirst()
   return row ? toArtist(shop, row) : null

@@ -114,7 +114,8 @@ async function openPostgres(url: string): Promise<Snapshot> {
     application_name: 'FRAME backup',
     query_timeout: READ_TIMEOUT_MS,
   })
-  // A lost connection emits an event in addition to the failed statement. Without a listener it would end the thread.
+  // A lost connection emits an error event in addition to the failed statement. Without a listener, that event would
+  // end the thread.
   client.on('error', () => {})
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')

@@ -1,14 +1,14 @@
 /**
- * Which tables a backup contains. A table that is not listed here is a compile error, so that none is forgotten. The
- * order is the restore order: a row comes after the rows that it references.
+ * Which tables a backup contains. If a table is missing in this list, the code does not compile. The tables are listed
+ * in restore order: a table comes after the tables that it references.
  */
 import type { Schema } from '../db/schema.ts'
 
 const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   users: 'kept',
-  // All users sign in again, so that a stolen backup contains no valid session.
+  // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
   sessions: 'left out',
-  // A stolen backup contains no valid link either.
+  // Left out, so that a stolen backup contains no valid link.
   account_links: 'left out',
   email_changes: 'kept',
   products: 'kept',
@@ -27,11 +27,11 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   refund_lines: 'kept',
   refund_items: 'kept',
   disputes: 'kept',
-  // Kept, so that a webhook that is sent again after the restore has no second effect.
+  // Included, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: 'kept',
   tracking_reports: 'kept',
   money_findings: 'kept',
-  // Kept, so that an order that is sent again after the restore is not placed twice.
+  // Included, so that an order that is sent again after the restore is not placed twice.
   idempotency_keys: 'kept',
   outbox: 'kept',
   messages: 'kept',
@@ -42,9 +42,9 @@ const TABLES: Record<keyof Schema, 'kept' | 'left out'> = {
   record_lines: 'kept',
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: 'left out',
-  // Networks are known again after the next sign-in; until then a password reset allows it.
+  // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
   known_networks: 'left out',
-  // Addresses of visitors, which are needed for two days.
+  // Left out: network addresses of visitors, which are needed for only two days.
   order_networks: 'left out',
   // Rows that exist only to be locked.
   placing_turns: 'left out',

@@ -17,8 +17,9 @@ const CHANNEL = 'frame_changes'
 /** Milliseconds before reconnecting after a loss. */
 const RETRY = SECOND / 4
 /**
- * The connection is tested every `PING_EVERY` steps. Steps without an echo until the connection counts as silent, and
- * as lost. Steps are counted, not milliseconds, because a blocked event loop says nothing about the database.
+ * The connection is tested every `PING_EVERY` steps. After `SILENT_AFTER` steps without an echo, the connection counts
+ * as silent; after `LOST_AFTER` steps, as lost. Steps are counted and not milliseconds, because a blocked event loop
+ * would look like a silent database.
  */
 const STEP = SECOND / 4
 const PING_EVERY = 4
@@ -31,12 +32,12 @@ type Message = ChangeMessage & { from: string; ping?: true }
 
 type Options = {
   url: string
-  /** Sends messages through its connections. */
+  /** The database; messages are sent through its connections. */
   db: Db
   log: Shop['log']
   /** Called with every change of another instance. */
   onChange: (change: Change) => void
-  /** Called when changes may have been missed: after each connect. */
+  /** Called after each connect, because changes may have been missed before it. */
   onGap: () => void
 }
 
@@ -57,7 +58,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
     if (all) onGap()
   }
 
-  /** Keeps one connection in use until it is lost. Throws when that happens. */
+  /** Uses one connection until it is lost, and then throws. */
   async function follow(client: pg.Client): Promise<void> {
     let isLost = false
     let isProven = false
@@ -76,7 +77,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
     const sendPing = pinger(client, ownId)
     for (let step = 0; !closing.signal.aborted; step++) {
       if (isLost || stepsOfSilence >= LOST_AFTER) throw new Error('The connection was lost')
-      // The ping comes back only if the database really delivers messages to this connection.
+      // The ping comes back only if the database delivers messages to this connection.
       if (step % PING_EVERY === 0) sendPing()
       await pause(STEP, undefined, { signal: closing.signal })
       stepsOfSilence++
@@ -94,7 +95,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
         if (!isReported && !closing.signal.aborted) log.warn({ err: error }, LOST)
         isReported = true
       }
-      // A silent server does not confirm the end of the connection either, so do not wait longer than a second.
+      // A silent server does not confirm the end of the connection either, so wait for at most a second.
       await Promise.race([client.end().catch(() => {}), pause(SECOND)])
       stepsOfSilence = SILENT_AFTER
       await pause(RETRY, undefined, { signal: closing.signal }).catch(() => {})
@@ -118,7 +119,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   }
 }
 
-/** Parses a message. An unreadable one counts as "anything may have changed". */
+/** Parses a message. An unreadable message counts as "anything may have changed". */
 function read(text = ''): Message {
   try {
     return (JSON.parse(text) as Message | null) ?? { from: '', all: true }
@@ -136,7 +137,7 @@ function connectionTo(url: string): pg.Client {
   })
 }
 
-/** Returns a function that sends a message to this instance itself, unless the last one is still being sent. */
+/** Returns a function that sends a message to this instance itself, unless the previous message is still being sent. */
 function pinger(client: pg.Client, from: string): () => void {
   const message: Message = { from, ping: true }
   let isUnderWay = false

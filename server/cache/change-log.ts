@@ -11,7 +11,7 @@ export function changeLog() {
   const lastOfTag = new Map<string, { besidesStock: number; stock: number }>()
   let changes = 0
   let lastBesidesStock = 0
-  /** For changes up to this one, the tags are no longer recorded. */
+  /** The number of the last change whose tags are no longer recorded. */
   let forgotten = 0
 
   return {

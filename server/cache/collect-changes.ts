@@ -5,9 +5,9 @@ import type { Change } from '../shop.ts'
 /** A message lists changes, or says that anything may have changed. */
 export type ChangeMessage = { changes?: Change[]; all?: true }
 
-/** Milliseconds for which changes are collected, so that a rush of orders causes few messages. */
+/** Milliseconds for which changes are collected, so that many orders at once cause few messages. */
 const COLLECT = 10
-/** NOTIFY allows 8000 bytes; a change has less than a hundred. */
+/** The maximum number of changes in a message: NOTIFY allows 8000 bytes, and a change has fewer than a hundred. */
 const PER_MESSAGE = 50
 /** If more changes than this wait to be sent, a single message says that anything may have changed. */
 const MAX_WAITING = 1000

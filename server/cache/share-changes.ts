@@ -1,4 +1,4 @@
-/** The caches of a process, and how changes by other instances update them. */
+/** Opens the caches of a process, and updates them after changes by other instances. */
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeChannel } from './change-channel.ts'
@@ -11,7 +11,10 @@ import type { Change } from '../shop.ts'
 
 /** Maximum age of a response if another instance has changed its data and the message was lost. */
 const MAX_AGE = 5 * SECOND
-/** How many copies are read again after a gap in the messages; others are read with the next request. */
+/**
+ * The number of copies that are read again after a gap in the messages. The other copies are read again with their next
+ * request.
+ */
 const MAX_REREAD = 500
 
 export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
@@ -29,7 +32,10 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
       channel?.send(change)
     },
 
-    /** Receives changes from the other instances until the app is closed; on SQLite there are none. */
+    /**
+     * Receives changes from the other instances until the app is closed. Does nothing on SQLite, which has no other
+     * instances.
+     */
     async listen(app: FastifyInstance, db: Db): Promise<void> {
       if (databaseUrl === null) return
       const { openChangeChannel } = await import('./change-channel.ts')
@@ -52,7 +58,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
   }
 }
 
-/** Sequential, so that requests of visitors are not delayed. */
+/** Reads the copies one after another, so that requests of visitors are not delayed. */
 async function readAgain(app: FastifyInstance, urls: string[]): Promise<void> {
   for (const url of urls) {
     await app.inject({ method: 'GET', url })

@@ -62,7 +62,8 @@ export const variables = z.object({
     .optional(),
   SHIPPO_API_BASE: base.optional(),
   /**
-   * The last part of the webhook's URL; only Shippo receives it, since Shippo does not sign its webhooks by default.
+   * The last part of the webhook's URL. It is a secret between the shop and Shippo, because Shippo does not sign its
+   * webhooks by default.
    */
   SHIPPO_WEBHOOK_SECRET: z
     .string()
@@ -105,7 +106,7 @@ export const variables = z.object({
     .positive()
     .max(24 * 60)
     .default(30),
-  /** For tests: the name of the point at which the process kills itself. */
+  /** For tests: the name of the crash point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
   /** `1` for browser tests: pages may make the sandboxes fail. */
   SANDBOX_CONTROLS: flag.default(false),
@@ -155,7 +156,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
       : null,
-    /** Null: no webhook is accepted, and the status of parcels is only polled. */
+    /** If null, no webhook is accepted, and the status of parcels is only polled. */
     shippoWebhookSecret: webhookSecretOf(env),
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
@@ -230,14 +231,14 @@ function mailOf(env: z.infer<typeof variables>) {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
     inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
-    /** URL prefix of the mail service that receives the two forms; null for the shop itself. */
+    /** URL prefix of the mail service that receives the two forms; null if the shop itself receives them. */
     service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
   }
 }
 
 function musicOf(env: z.infer<typeof variables>) {
   const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
-  // The sandbox's player is part of this shop, so there is no third party to keep from loading before a click.
+  // The sandbox's player is part of this shop, so it does not have to wait for a click as a third party's player does.
   if (id === null)
     return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
   return {

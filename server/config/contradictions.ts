@@ -1,6 +1,6 @@
 /**
- * Problems of settings in combination, one line each: a service that is half configured, and settings that contradict
- * each other. The schema in config.ts validates single settings.
+ * Finds problems in the combination of settings, one line per problem: services that are only partly configured, and
+ * settings that contradict each other. The schema in config.ts validates single settings.
  */
 import { isIP } from 'node:net'
 
@@ -25,7 +25,7 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
   ]
 }
 
-/** Requires all settings or none of them. */
+/** The problems of settings of which all or none must be set. */
 function together(env: Environment, names: string[]): string[] {
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
@@ -33,7 +33,7 @@ function together(env: Environment, names: string[]): string[] {
   return [`${missing.join(', ')}: missing, though ${there.join(', ')} is set`]
 }
 
-/** Settings that have no effect if another one is not set. */
+/** The problems of settings that need another setting, if that one is missing. */
 function needing(env: Environment, needed: string, names: string[]): string[] {
   if (env[needed] !== undefined) return []
   const there = names.filter((name) => env[name] !== undefined)
@@ -42,16 +42,19 @@ function needing(env: Environment, needed: string, names: string[]): string[] {
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
-/** Prefixes of the services' settings; other programs do not use them. */
-const OURS = /^(PAYPAL|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
+/** Prefixes of the names of the services' settings. Other programs do not use these prefixes. */
+const SERVICE_PREFIX = /^(PAYPAL|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
 
-/** Without this check, PAYPAL_SECRET in place of PAYPAL_CLIENT_SECRET would silently leave the shop on its sandbox. */
+/**
+ * Unknown settings of a service. Without this check, a shop with PAYPAL_SECRET instead of PAYPAL_CLIENT_SECRET would
+ * silently use its sandbox.
+ */
 function misspelled(env: Environment, known: readonly string[]): string[] {
-  const unknown = Object.keys(env).filter((name) => OURS.test(name) && !known.includes(name))
+  const unknown = Object.keys(env).filter((name) => SERVICE_PREFIX.test(name) && !known.includes(name))
   return unknown.map((name) => {
-    const [, service] = OURS.exec(name)!
+    const [, service] = SERVICE_PREFIX.exec(name)!
     const like = known.filter((each) => each.startsWith(`${service}_`))
-    return `${name}: there is no such setting. The ones there are: ${like.join(', ')}`
+    return `${name}: there is no such setting. The settings of this service are: ${like.join(', ')}`
   })
 }
 
@@ -142,7 +145,7 @@ function mail(env: Environment): string[] {
   ]
 }
 
-/** URLs to which credentials or visitors' data are sent. */
+/** URLs to which credentials or visitors' data are sent, so they must use https. */
 const MUST_BE_ENCRYPTED = [
   'PAYPAL_API_BASE',
   'PAYPAL_SCRIPT_URL',

@@ -5,7 +5,7 @@ import { dropLostConnections } from './lost-connections.ts'
 
 const INT8 = 20
 
-/** The application name of the shop's connections. A restore refuses to run while there are any. */
+/** The application name of the shop's connections. A restore refuses to run while such connections exist. */
 export const SHOP_NAME = 'FRAME'
 
 /** Counts and sums are int8, which pg returns as text; the shop's values fit a double. */
@@ -27,8 +27,8 @@ export const connectionOptions = (url: string) => ({
 
 /**
  * Time limits of statements of requests, in milliseconds. The server's limits are shorter than the read timeout, which
- * applies only if the server does not respond at all. A transaction whose process is gone releases its locks after
- * `idle_in_transaction_session_timeout`.
+ * applies only if the server does not respond at all. If a process dies, the locks of its transactions are released
+ * after `idle_in_transaction_session_timeout`.
  */
 const REQUEST_LIMITS = {
   statement_timeout: 5000,

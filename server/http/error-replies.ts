@@ -14,7 +14,7 @@ const MESSAGES: Record<number, string> = {
   413: 'This is too large',
   414: 'The address is too long',
   415: 'Send JSON (content-type: application/json)',
-  429: 'Too many tries. Please wait a little and try again',
+  429: 'Too many requests. Please wait a little and try again',
   431: 'The request is not valid',
   503: 'The shop is very busy. Please try again in a moment',
 }
@@ -23,7 +23,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
     if (error instanceof Refusal) {
-      // An error of the server, although it has a message for the client: log the cause.
+      // A server error with a message for the client. Log its cause.
       if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
       return reply
         .status(error.status)
@@ -35,7 +35,7 @@ export function answerErrors(app: FastifyInstance): void {
       return reply
         .status(503)
         .header('retry-after', '5')
-        .send({ message: 'The shop cannot save this just now. Please try again in a moment', ...refusal })
+        .send({ message: 'The shop cannot save this right now. Please try again in a moment', ...refusal })
     }
     if (isForeignKeyViolation(error)) {
       return reply.status(409).send({
@@ -52,12 +52,12 @@ export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
 }
 
-/** Answers 404 for a URL that cannot be decoded, or with a parameter longer than any id. */
+/** Answers 404 for a URL that cannot be decoded, or that has a parameter longer than any id. */
 export function answerInvalidUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
 }
 
-/** Answers a request that is not valid HTTP, or too slow, directly on the socket, and closes the connection. */
+/** Answers a request that is too slow or not valid HTTP. Writes directly to the socket and closes the connection. */
 export function answerInvalidRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -1,4 +1,7 @@
-/** Endpoints for monitoring: the process is alive (/healthz), it can serve (/readyz), and metrics (/metrics). */
+/**
+ * Endpoints for monitoring: whether the process runs (/healthz), whether it can serve requests (/readyz), and metrics
+ * (/metrics).
+ */
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -29,7 +32,10 @@ export function serveHealth(app: FastifyInstance, shop: Shop, state: { draining:
   })
 }
 
-/** Loads prom-client and starts collecting at the first request for metrics, so that other shops save its cost. */
+/**
+ * Loads prom-client and starts collecting at the first request for metrics, so that a shop without monitoring does not
+ * pay for it.
+ */
 async function collectMetrics(): Promise<Registry> {
   const { Registry, collectDefaultMetrics } = await import('prom-client')
   const register = new Registry()
@@ -54,8 +60,8 @@ const ADDED_BY_PROXIES =
 const THIS_MACHINE = /^(localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(:\d{1,5})?$/
 
 /**
- * A proxy on this machine makes every visitor look local. It is detected by a header that it adds, or by the public
- * host name that it passes on.
+ * Whether a request came through a proxy. Behind a proxy on this machine, every visitor has a local address. The proxy
+ * is detected by a header that it adds, or by the public host name in the request.
  */
 function cameThroughProxy({ headers }: FastifyRequest): boolean {
   return (

@@ -7,17 +7,20 @@ type Running = {
   built: { app: FastifyInstance; drain: () => void; finish: Connections['finish'] }
   /** Milliseconds for which new connections are accepted after the first signal. */
   acceptFor: number
-  /** Closed in this order after all requests are answered. */
+  /** Functions that close the rest of the process, called in this order after all requests are answered. */
   close: (() => Promise<unknown>)[]
   onFailure: (what: string, error: Error) => never
 }
 
-/** Milliseconds between two signals that count as two: a terminal and npm send the same one twice at once. */
+/** Two signals within this many milliseconds count as one, because a terminal and npm both send the signal at once. */
 const SAME_SIGNAL = SECOND / 2
-/** Time limit for jobs and outside services to end. */
-const LONGEST_CLOSE = 30 * SECOND
+/** Maximum time in milliseconds for jobs and calls to outside services to end. */
+const MAX_CLOSE_TIME = 30 * SECOND
 
-/** On SIGTERM the shop answers all requests and exits with 0; on SIGINT it stops accepting connections immediately. */
+/**
+ * Installs the signal handlers. On SIGTERM the shop answers all requests and exits with 0; on SIGINT it also stops
+ * accepting connections immediately.
+ */
 export function stopOnSignals(running: Running): void {
   const hurry = new AbortController()
   let first: number | null = null
@@ -41,7 +44,7 @@ async function stop({ built, acceptFor, close, onFailure }: Running, hurry: Abor
   const cut = await built.finish({ acceptFor, hurry })
   if (cut > 0) built.app.log.warn({ connections: cut }, 'connections were cut because they took too long')
   const late = () => onFailure('Stopping failed', new Error('Jobs or outside services did not end in time'))
-  setTimeout(late, LONGEST_CLOSE).unref()
+  setTimeout(late, MAX_CLOSE_TIME).unref()
   await built.app.close()
   for (const end of close) await end()
 }

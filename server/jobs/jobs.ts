@@ -17,7 +17,10 @@ import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
 
-/** Milliseconds between two mails: about twenty a second at most, so that many orders at once do not slow the pages. */
+/**
+ * Milliseconds between two mails. This allows at most about twenty mails a second, so that many orders at once do not
+ * slow down the pages.
+ */
 const MAIL_PAUSE = 40
 
 type Running = { shop: Shop; salesByDay: SalesByDay }
@@ -27,7 +30,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
   await runOnce(shop, () => finishLabels(shop))
-  // Fills the cache, so that the first load of the admin home is fast too.
+  // Fills the cache, so that the first load of the admin home page is fast, too.
   await runOnce(shop, () => salesByDay.read())
   const stops = [
     every(shop, MINUTE, () => reconcile(shop)),
@@ -73,7 +76,7 @@ export async function sweep(shop: Shop): Promise<void> {
 
 /**
  * Runs a job at an interval. Returns a function that stops it and waits for the current run.
- * @param signal runs the job at once, or again after the current run
+ * @param signal when raised, the job runs at once, or again after the current run
  */
 function every(
   shop: Shop,
@@ -109,6 +112,6 @@ async function runOnce(shop: Shop, job: () => Promise<unknown>): Promise<void> {
   try {
     await job()
   } catch (error) {
-    shop.log.error({ err: error }, 'job failed; it runs again')
+    shop.log.error({ err: error }, 'a job failed; it runs again')
   }
 }

@@ -66,7 +66,7 @@ test('a paid order shows when and by whom it was paid, and cannot be removed', a
 })
 
 /** Runs `something` after each read of the products, before the order is written. */
-async function afterEachLook<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+async function afterEachRead<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { db } = shop.shop
   const looks = new WeakSet<object>()
   const gap: KyselyPlugin = {
@@ -108,7 +108,7 @@ describe('when products change while an order is placed', () => {
       .execute()
 
   test('outdated totals are refused with the current ones, and nothing is ordered', async () => {
-    const answer = await afterEachLook(change({ price_cents: 1950 }), () =>
+    const answer = await afterEachRead(change({ price_cents: 1950 }), () =>
       buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
     )
     expect([answer.status, answer.body.code, answer.body.itemsPrice]).toEqual([409, 'prices', 39])
@@ -116,26 +116,26 @@ describe('when products change while an order is placed', () => {
   })
 
   test('an order without totals gets the new price', async () => {
-    const answer = await afterEachLook(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
+    const answer = await afterEachRead(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
     expect([answer.status, answer.body.itemsPrice]).toEqual([201, 39])
     expect(answer.body.orderItems[0].price).toBe(19.5)
   })
 
   test('the response has the remaining stock', async () => {
-    const one = await afterEachLook(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
+    const one = await afterEachRead(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
     expect([one.status, one.body]).toMatchObject([409, { code: 'stock', productId: bean, countInStock: 1 }])
   })
 
   test('products taken off sale are not sold', async () => {
     for (const values of [{ is_draft: 1 as const }, { deleted_at: '2026-01-01T00:00:00.000Z' }]) {
       await change({ is_draft: 0, deleted_at: null })()
-      const answer = await afterEachLook(change(values), () => buyer.post('/api/orders', body))
+      const answer = await afterEachRead(change(values), () => buyer.post('/api/orders', body))
       expect([answer.status, answer.body.message]).toEqual([409, 'Test Beans is no longer on sale'])
     }
   })
 
   test('and keep changing, the order is refused', async () => {
-    const answer = await afterEachLook(dearer, () => buyer.post('/api/orders', body))
+    const answer = await afterEachRead(dearer, () => buyer.post('/api/orders', body))
     expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
     expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])
   })

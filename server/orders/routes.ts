@@ -12,7 +12,7 @@ import { sumUpSales } from './sales.ts'
 
 /** The order endpoints, except those for payment (payments/routes.ts). */
 export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
-  place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit),
+  place: ({ shop, user, body, http }) => placeOrder(shop, user, body, http),
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),

@@ -2,13 +2,13 @@ import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, orderBody, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -59,7 +59,7 @@ test('concurrent carts of A and B, and of B and A, succeed or fail as a whole an
   expect([await stockOf(one), await stockOf(two)]).toEqual([3, 0])
 })
 
-function withKey(body: object, key: string, somebody: SomebodySignedIn = buyer) {
+function withKey(body: object, key: string, somebody: SignedInVisitor = buyer) {
   return somebody.post('/api/orders', body, { 'idempotency-key': key })
 }
 

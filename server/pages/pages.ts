@@ -19,7 +19,7 @@ import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 import { styleText } from './style-text.ts'
 
 export type Pages = {
-  /** The built site; in development its newest version. */
+  /** Returns the built site; in development, its newest version. */
   build: () => Promise<ServerBuild>
   /** Folder of hashed assets; null in development, where the middleware serves them. */
   assets: string | null
@@ -71,17 +71,20 @@ type Page = {
   status: number
   headers: Headers
   html: string
-  /** The inline scripts that the site itself wrote into the document. */
+  /** The inline scripts that the site itself put into the document. */
   scripts: string[]
   tags: string[]
-  /** When its oldest data was read, in milliseconds of `performance.now()`. */
+  /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
   readAt: number
-  /** Rendered from stale copies because the database is unavailable. */
+  /** True if it was rendered from stale data because the database is unavailable. */
   isStale: boolean
 }
 
-/** Milliseconds for which a stale page is cached, so that not every visitor has to wait for the database. */
-const STALE_FOR = 2000
+/**
+ * Milliseconds for which a stale page is cached. Without it, every visitor would have to wait for the unavailable
+ * database.
+ */
+const STALE_MAX_AGE = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
 type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
@@ -107,7 +110,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
         const { tags, readAt, isStale } = page
         const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url) }
+        const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
       }
       return send(request, reply, page, site)
@@ -117,7 +120,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
   }
 }
 
-/** Returns the function that renders a URL to a whole document. */
+/** Returns the function that renders the complete document of a URL. */
 function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
   let current: { build: ServerBuild; handle: RequestHandler } | null = null
   const textOf = styleText(pages.assets)
@@ -135,7 +138,7 @@ function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
     context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
-    // The request has no cookie: a personal page could not be cached.
+    // The request for rendering has no cookies, because the cached page must be the same for everybody.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await current.handle(request, context)
     const { status, headers } = response
@@ -153,7 +156,7 @@ type Contexts = {
 
 /**
  * Path and query of the URL in a request line. `//host/path` is treated as a path. The host of an absolute URL is
- * ignored. Null for anything else, such as the `*` of OPTIONS.
+ * ignored. Returns null if there is no path, as in the `*` of OPTIONS.
  */
 function pathOf(url: string): string | null {
   if (url.startsWith('/')) return url
@@ -180,7 +183,7 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
   return isStale ? reply.headers(STALE_HEADERS) : reply
 }
 
-/** Sends the cached, compressed response if the page was cached; otherwise compresses it for this request. */
+/** Sends the compressed copy if the page is cached. Otherwise compresses the page for this request. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Site): FastifyReply {
   if (site.cache.respond(request.raw, reply.raw)) return reply.hijack()
   setHeaders(reply, page, site)
@@ -197,7 +200,7 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   })
 }
 
-/** Calls public endpoints without HTTP, and collects what their data depends on and how old it is. */
+/** Calls public endpoints without HTTP. Collects what their data depends on and how old it is. */
 function inProcess(app: FastifyInstance, cache: ResponseCache, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     const { id } = input?.params ?? {}

@@ -44,28 +44,28 @@ describe('a webhook that is not from PayPal', () => {
       },
     ],
     [
-      'a body that was written anew',
+      'a body that was serialized again',
       () => {
         const { headers, body } = genuine()
         return { headers, body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) }
       },
     ],
-    ['somebody else’s signature', () => withHeader('paypal-transmission-sig', 'c2lnbmVk')],
+    ['the signature of another sender', () => withHeader('paypal-transmission-sig', 'c2lnbmVk')],
     ['no signature', () => withHeader('paypal-transmission-sig', undefined)],
     ['another time', () => withHeader('paypal-transmission-time', '2026-01-01T00:00:00Z')],
     ['another transmission', () => withHeader('paypal-transmission-id', 'another')],
-    ['a certificate of another house', () => withHeader('paypal-cert-url', 'https://evil.example/cert.pem')],
+    ['a certificate from another host', () => withHeader('paypal-cert-url', 'https://evil.example/cert.pem')],
     [
-      'a certificate of a look-alike',
+      'a certificate from a similar host name',
       () => withHeader('paypal-cert-url', 'https://api.paypal.com.evil.example/c'),
     ],
     [
-      'a certificate with an account in it',
+      'a certificate URL with a user name',
       () => withHeader('paypal-cert-url', 'https://paypal.com@evil.example/c'),
     ],
-    ['a certificate in the clear', () => withHeader('paypal-cert-url', 'http://api.paypal.com/cert')],
+    ['a certificate over plain http', () => withHeader('paypal-cert-url', 'http://api.paypal.com/cert')],
     [
-      'an id that stands for another webhook',
+      'the id of another webhook',
       () => {
         const { headers, body } = genuine()
         const text = body.toString().replace('{', '{"webhook_event":{},"webhook_id":"mine",')

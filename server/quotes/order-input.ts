@@ -16,7 +16,10 @@ export function requireShippable(raw: Address): Address {
 
 export type Line = { _id: string; qty: number }
 
-/** One line per product, sorted by id, so that all orders lock products in the same order. */
+/**
+ * Merges lines of the same product, and sorts the lines by product id, so that all orders lock products in the same
+ * order.
+ */
 export function mergeLines(lines: readonly Line[]): Line[] {
   const byId = new Map<string, number>()
   for (const { _id, qty } of lines) byId.set(_id, (byId.get(_id) ?? 0) + qty)

@@ -1,4 +1,7 @@
-/** Rows of a described resource (shared/resources): conversion to columns and to the API, and changes for the record. */
+/**
+ * Rows of a described resource (shared/resources): converts them to columns and to the API, and lists changes for the
+ * record.
+ */
 import type { Change } from '#shared/api/record.ts'
 import {
   applies,
@@ -10,7 +13,7 @@ import {
 } from '#shared/resources/described.ts'
 import { shortened } from '../record/record.ts'
 
-/** Accepts a description only if it has exactly the columns of `Row`, with their types. */
+/** A type that accepts a description only if it has exactly the columns of `Row`, with their types. */
 type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf<F>]
   ? unknown
   : {

@@ -28,7 +28,7 @@ beforeEach(() => Object.assign(hashes, { begun: 0, most: 0 }))
 
 const auth = (body: unknown) => shop.visitor().post('/api/users/auth', body)
 
-test('an unknown e-mail costs the same slow hash as a wrong password', async () => {
+test('an unknown email costs the same slow hash as a wrong password', async () => {
   await auth({ email, password: 'not the password' })
   expect(hashes.begun).toBe(1)
   await auth({ email: 'nobody@example.com', password: 'not the password' })

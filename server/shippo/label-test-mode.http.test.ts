@@ -5,14 +5,14 @@ import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { finishLabels } from './finish-labels.ts'
 
 const TOKEN = 'shippo_live_1'
 
 let shop: TestShop
 let shippo: ShippoSandbox
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 /** If true, labels from Shippo have `test: true`, although their rates did not. */
 let sellsSamples: boolean
 beforeEach(async () => {

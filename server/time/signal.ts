@@ -1,4 +1,7 @@
-/** Wakes a job before its time. Verbs raise it after their commit; without a listener nothing happens. */
+/**
+ * A signal that makes a job run before its next regular run. It is raised after the commit of a change. Without a
+ * listener, raising it has no effect.
+ */
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 
 export function createSignal(): Signal {

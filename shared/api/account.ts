@@ -19,7 +19,7 @@ export const account = contract({
     path: '/api/account/forgot',
     access: 'public',
     summary:
-      'Mails a link to set a new password if the account exists; the answer is the same if it does not',
+      'Mails a link to set a new password if the account exists; the response is the same if it does not',
     body: z.object({ email }),
     reply: message,
     limit: 'forgot',

@@ -16,7 +16,7 @@ export type Artist = z.infer<typeof artist>
 const artistEdit = z.object({
   artshowId: z.optional(id),
   ...artistSchemas.edit,
-  /** The version the form was opened with; a stale one is refused with 409. */
+  /** The version with which the form was opened. A save with an older version is refused with 409. */
   version: z.optional(z.int()),
 })
 export type ArtistEdit = z.infer<typeof artistEdit>

@@ -17,7 +17,7 @@ const mailState = z.enum(MAIL_STATES)
 
 const answer = z.object({
   text: z.string(),
-  /** The name of the admin who wrote it. */
+  /** The name of the admin who wrote the answer. */
   by: z.string(),
   at: instant,
   /** Whether the mail was sent, and its id in the mail log. */
@@ -41,7 +41,7 @@ const storedMessage = z.object({
   status: z.enum(MESSAGE_STATES),
   /** Only for admins; visitors never see it. */
   note: z.string(),
-  /** Whether the mail about it to the shop was sent. */
+  /** Whether the mail to the shop about this message was sent. */
   mail: mailState,
   /** The replies, oldest first. */
   answers: z.array(answer),
@@ -68,7 +68,7 @@ export const inbox = contract({
       pages: page,
       /** The number of all unanswered messages, without the filters. */
       unanswered: z.int(),
-      /** No mail server is configured: mails about messages are stored and not sent. */
+      /** True if no mail server is configured, so that mails about messages are stored and not sent. */
       sandbox: z.boolean(),
     }),
   },

@@ -1,4 +1,4 @@
-/** Shipping: address validation and quotes. The fields of an address have the names that Shippo gives them. */
+/** Shipping: address validation and quotes. The fields of an address have the same names as at Shippo. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'

@@ -57,6 +57,6 @@ test.each([
   expect(productFields[name].fromCell(cell)).toEqual(value)
 })
 
-test('a cell with neither of two texts is refused with both texts', () => {
+test('a cell that must have one of two texts is refused with a message that has both', () => {
   expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Say “On sale” or “Hidden”')
 })

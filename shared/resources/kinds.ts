@@ -17,7 +17,7 @@ const TEXT = {
   fromForm: same<string>,
   print: same<string>,
   toCell: same<string>,
-  // Line breaks as the form sends them; those of a spreadsheet would count as a change.
+  // Convert the line breaks of a spreadsheet to those of the form. Otherwise they would count as a change.
   fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
 }
 
@@ -152,7 +152,7 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
 const numberOrNull = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
 
 type FlagOptions<C extends string> = About<C> & {
-  /** The texts of its two values: [false, true]. */
+  /** The texts of the two values: [false, true]. */
   words: readonly [string, string]
 }
 
@@ -167,7 +167,10 @@ export function check<C extends string, E extends FlagRule>(
 
 type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
 
-/** Yes or no, as a choice between two texts, also in CSV files; `alsoInCsv` lists other accepted texts. */
+/**
+ * Yes or no, as a choice between two texts, also in CSV files. `alsoInCsv` lists other texts that a CSV file may
+ * contain.
+ */
 export function choice<C extends string>(
   label: string,
   { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { addFromSearch, untilAlive } from './steps.ts'
+import { addFromSearch, waitForHydration } from './steps.ts'
 
 test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
   await addFromSearch(page, 'huila', 2)
@@ -68,7 +68,7 @@ test('without local storage the shop works, and the cart lasts as long as the pa
     }),
   )
   await page.goto('/')
-  await untilAlive(page)
+  await waitForHydration(page)
   await addFromSearch(page, 'huila')
   await expect(page.getByLabel(/^Quantity of Colombia/)).toBeVisible()
   await page.getByRole('button', { name: /^Remove Colombia/ }).click()

@@ -17,7 +17,7 @@ import { onPostgres } from '#test/database.ts'
 
 export type DelayedDb = {
   db: Db
-  /** Messages of transactions that the database ended because of another one: deadlocks and lock timeouts. */
+  /** Messages of transactions that the database ended because of another transaction: deadlocks and lock timeouts. */
   collisions: string[]
   /** Calls inside a transaction that must not be there: see `recordBlockingCall`. */
   blockingCalls: string[]

@@ -23,7 +23,7 @@ export class Writer {
       name: 'sqlite-writer',
       workerData: { file },
       execArgv: [],
-      // The young generation would otherwise grow to 48 MB of messages that are no longer needed.
+      // Without this limit, the young generation of the heap would grow to 48 MB of messages that are no longer needed.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     this.#opened = this.#replyTo(0)
@@ -43,7 +43,7 @@ export class Writer {
     return this.send(work)
   }
 
-  /** Waits for earlier transactions, then blocks `write` and `lock` until the returned function is called. */
+  /** Waits for earlier transactions. Then `write` and `lock` wait until the returned function is called. */
   async lock(): Promise<() => void> {
     const before = this.#free
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ export class Writer {
     return resolve
   }
 
-  /** Sends work without waiting, for the transaction that holds the lock. */
+  /** Sends work without waiting for the lock; for the transaction that holds it. */
   async send(work: Work): Promise<Result> {
     if (this.#refusal) throw this.#refusal
     const id = ++this.#count

@@ -95,7 +95,7 @@ test('shortens long names to PayPal’s limit, never inside a character', async 
 test.for(['', '../../v1/x', 'abc', 'A'.repeat(37), 'A\n', 'A?x'])(
   'refuses the id %j without a call',
   async (id) => {
-    const payments = mute()
+    const payments = clientWithoutCalls()
     await expect(payments.getPayment(id)).rejects.toMatchObject({ issue: 'INVALID_PAYMENT_ID' })
     await expect(payments.capturePayment(id, 'capture-1')).rejects.toThrow(PaymentRefused)
   },
@@ -104,10 +104,10 @@ test.for(['', '../../v1/x', 'abc', 'A'.repeat(37), 'A\n', 'A?x'])(
 test.for(['', 'a b', 'a\n', 'x'.repeat(109)])(
   'refuses the request id %j without a call',
   async (requestId) => {
-    await expect(mute().capturePayment('A1', requestId)).rejects.toMatchObject({
+    await expect(clientWithoutCalls().capturePayment('A1', requestId)).rejects.toMatchObject({
       issue: 'INVALID_REQUEST_ID',
     })
-    await expect(mute().createPayment(purchase({ requestId }))).rejects.toThrow(PaymentRefused)
+    await expect(clientWithoutCalls().createPayment(purchase({ requestId }))).rejects.toThrow(PaymentRefused)
   },
 )
 
@@ -146,7 +146,7 @@ test('reads the payment again if a capture response is incomplete', async () => 
 })
 
 /** A client whose calls fail the test. */
-function mute() {
+function clientWithoutCalls() {
   return clientOf('http://127.0.0.1:1', {
     fetch: () => {
       throw new Error('called')

@@ -20,7 +20,7 @@ const BASE = {
 const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
 const differencesOf = (mine: typeof BASE, theirs: typeof BASE) =>
   differences(NAMES, { base: BASE, mine, theirs, stock: 'countInStock' })
-/** The merged values that differ from theirs. `chosen` are the fields for which mine is used in a conflict. */
+/** The merged values that differ from the other admin's. `chosen` are the fields that use my value in a conflict. */
 const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   const isMine = (name: string) => chosen.includes(name)
   const all = merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine })

@@ -21,7 +21,7 @@ const merge = (mine: Page[], from: Page[], theirs: Page[]) => {
 
 const base = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]
 
-test('moves typed text to the picture that replaced the old one', () => {
+test('moves typed text to the picture that replaced the old picture', () => {
   const typed = [page('a.jpg', 'Kaffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone | 4')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone', true)]
   expect(merge(typed, base, next)).toEqual({
@@ -30,13 +30,13 @@ test('moves typed text to the picture that replaced the old one', () => {
   })
 })
 
-test('moves the text of moved, unsaved pages to the index where their picture was saved', () => {
+test('moves the text of a page to the index where its picture was saved, also if the page was moved before the save', () => {
   const typed = [page('b.jpg', 'Kuchen', 'Scone'), page('a.jpg', 'Coffee', 'Espresso')]
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
   expect(merge(typed, base, next).pages.map(({ title }) => title)).toEqual(['Coffee', 'Kuchen'])
 })
 
-test('keeps an old text cleared, and asks for no decision about it', () => {
+test('keeps an old text empty if it was cleared, and asks for no decision about it', () => {
   const typed = [page('a.jpg', 'Coffee', ''), page('b.jpg', 'Cake', 'Scone')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
   expect(merge(typed, base, next).pages).toEqual([page('x.jpg', 'Coffee', '')])

@@ -4,13 +4,13 @@ import { gzipSync } from 'node:zlib'
 import { expectAt, signInAsOwner, untilAlive } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
-const MOST_SCRIPTS = 150 * 1024
+const MAX_SCRIPTS = 150 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
-  // The page's clock is stopped, so only loading resources starts the scripts.
+  // The page's clock is stopped, so no timer starts the scripts: they start only when the resources have loaded.
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
-  const pictures = await hold(page, '**/pictures/**')
+  const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => pictures.waiting()).toBeGreaterThan(0)
@@ -23,7 +23,7 @@ test('a page is shown before its scripts are requested, and pictures load first'
 test('the first input of a visitor loads the scripts at once', async ({ page }) => {
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
-  const pictures = await hold(page, '**/pictures/**')
+  const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('footer')).toBeAttached()
@@ -35,7 +35,7 @@ test('the first input of a visitor loads the scripts at once', async ({ page }) 
 test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()
   const [{ _id }] = await (await page.request.get('/api/products/top')).json()
-  const scripts = await hold(page, '**/assets/*.js')
+  const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/product/${_id}`)
   await page.getByLabel('Qty').selectOption('3')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -95,14 +95,14 @@ test('without scripts the browser sends the form itself', async ({ page }) => {
 for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
   test(`the layout of ${path} does not shift when the fonts load`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const fonts = await hold(page, '**/*.woff2')
+    const fonts = await holdRequests(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect.poll(() => fonts.waiting()).toBeGreaterThan(1)
-    await page.evaluate(DRAWN)
+    await page.evaluate(RENDERED)
     await fonts.release()
     await page.evaluate('document.fonts.ready')
-    await page.evaluate(DRAWN)
+    await page.evaluate(RENDERED)
     expect(await page.evaluate<number>(SHIFTS)).toBeLessThan(0.01)
   })
 }
@@ -125,7 +125,7 @@ for (const path of [
     const sizes = await Promise.all(
       urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length),
     )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPTS)
   })
 
 test('a document is compressed, also for the first request and for a page that is not found', async ({
@@ -159,7 +159,7 @@ test('the layout of the admin does not shift when data arrives late', async ({ p
 })
 
 /** Resolves when the page is rendered. */
-const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+const RENDERED = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
 /** How the content and its elements look. */
 const LOOKS = `[...document.querySelectorAll('main, main *')].map((element) => {
@@ -184,8 +184,8 @@ function requestsOf(page: Page, pattern: RegExp): string[] {
   return urls
 }
 
-/** Keeps requests waiting until they are released. */
-async function hold(page: Page, pattern: string) {
+/** Holds requests until they are released. */
+async function holdRequests(page: Page, pattern: string) {
   const kept: Route[] = []
   let open = false
   await page.route(pattern, (route) => (open ? route.continue() : void kept.push(route)))
