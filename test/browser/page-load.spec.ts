@@ -1,7 +1,7 @@
 /** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
-import { expectAt, signInAsOwner, untilAlive } from './steps.ts'
+import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
 const MAX_SCRIPTS = 150 * 1024
@@ -50,7 +50,7 @@ test('input before hydration is applied after it', async ({ page }) => {
 test('a button that was pressed before hydration is no longer busy after it', async ({ page }) => {
   await page.clock.install()
   await page.setViewportSize({ width: 390, height: 844 })
-  const scripts = await hold(page, '**/assets/*.js')
+  const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto('/about')
   await page.getByRole('button', { name: 'MENU' }).click()
   await expect(page.getByRole('button', { name: 'MENU' })).toHaveAttribute('aria-busy', 'true')
@@ -66,11 +66,11 @@ test('a document contains its own styles, and a page that is opened later in the
 }) => {
   const sheets = requestsOf(page, /\/assets\/.*\.css/)
   await page.goto('/privacypolicy')
-  await untilAlive(page)
+  await waitForHydration(page)
   expect(sheets).toEqual([])
   const policy = await page.evaluate<string[]>(LOOKS)
   await page.goto('/wholesale')
-  await untilAlive(page)
+  await waitForHydration(page)
   const wholesale = await page.evaluate<string[]>(LOOKS)
   expect(wholesale).not.toEqual(policy)
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
