@@ -36,8 +36,6 @@ export default defineConfig({
                   test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
-                // Admins load what several admin pages need at once: the table of routes names fewer files.
-                { name: 'admin', test: /\/app\/pages\/admin\//, minShareCount: 2 },
                 // Dates come with the pages that show them: they are not on every one.
                 {
                   name: 'shared',
