@@ -20,15 +20,10 @@ export default defineConfig({
                 // What every page has comes in one file with one style sheet, what several have in another.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
-                // What only pages with prices, pages that sell, and lists and forms of signed-in people need.
+                // What only pages with prices need, and what only lists and forms of signed-in people need.
                 {
                   name: 'goods',
                   test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
-                  minShareCount: 2,
-                },
-                {
-                  name: 'buying',
-                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
                   minShareCount: 2,
                 },
                 {
@@ -40,6 +35,12 @@ export default defineConfig({
                 {
                   name: 'shared',
                   test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
+                  minShareCount: 2,
+                },
+                // What only pages that sell need. After the others, so that it takes only what they leave.
+                {
+                  name: 'buying',
+                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
                   minShareCount: 2,
                 },
               ],
