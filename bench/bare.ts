@@ -1,4 +1,6 @@
-/** The reference for comparison: a `node:http` server that only responds from memory. `node bench/bare.ts <bytes> <content-type>` */
+/**
+ * The server to compare with: `node:http` that responds only from memory. `node bench/bare.ts <bytes> <content-type>`
+ */
 import { createServer } from 'node:http'
 
 const [bytes = '0', type = 'text/plain'] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: compares the built product with a bare `node:http` server and with the disk, in one run on one
- * machine, as a table of medians; then measures the admin's lists with years of data. `-- --quick` runs one short round
- * instead of three and skips the lists; `-- lists` measures only these.
+ * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
+ * machine, as a table of medians. Then measures the admin lists with years of data. `-- --quick` runs one short round
+ * instead of three and skips the lists. `-- lists` measures only the lists.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -15,54 +15,54 @@ import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './order
 import { p99Of } from './probe.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct } from './server.ts'
-import { stockShop, type Stocked } from './stock.ts'
+import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const quick = process.argv.includes('--quick')
 const listsOnly = process.argv.includes('lists')
 const ROUNDS = quick ? 1 : 3
-const SPAN = quick ? 1000 : 2000
-const PLACING = 64
-const PAYING = 32
+const DURATION_MS = quick ? 1000 : 2000
+const BUYERS = 64
+const PAYING_BUYERS = 32
 
-// Inside the repository, and so on the disk where the shop's data folder would be; /tmp may be in memory.
+// In the repository, and therefore on the disk of the shop's data folder. /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
 
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
-  say(heading())
+  print(heading())
   if (!listsOnly) await compareWithBareServer()
   if (!quick) await lists()
 }
 
-/** The public side, compared with a bare server and the disk. */
+/** Measures the public pages and orders, compared with a minimal server and the disk. */
 async function compareWithBareServer(): Promise<void> {
   const dataDir = mkdtempSync(join(CACHE, 'bench-'))
   const figures = new Figures()
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const stocked = await stockShop(dataDir, PLACING)
+  const prepared = await prepareShop(dataDir, BUYERS)
   await coldStarts(figures, dataDir)
-  await underLoad(figures, dataDir, stocked)
-  say(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+  await underLoad(figures, dataDir, prepared)
+  print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
 }
 
-/** The admin's lists, on each database. */
+/** Measures the admin lists on each database. */
 async function lists(): Promise<void> {
   const { products, orders, users } = SIZES
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
     progress(`the admin lists on ${database}`)
     const rows = await measureLists(database, CACHE)
     const counts = [products, orders, users].map((count) => count.toLocaleString('en-US'))
-    say(
+    print(
       `\n  The admin on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
     )
     const many = MANY_PRODUCTS.products.toLocaleString('en-US')
-    say(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
+    print(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
   }
 }
 
-/** Measures starts with an existing data folder, with node directly and through npm. */
+/** Measures starts with an existing data folder, directly with `node` and through npm. */
 async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   await (await startProduct(dataDir)).stop()
   for (let round = 1; round <= ROUNDS; round++) {
@@ -78,12 +78,12 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   }
 }
 
-/** Measures all rounds with one running server. */
-async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): Promise<void> {
+/** Measures all rounds with the same running server. */
+async function underLoad(figures: Figures, dataDir: string, prepared: PreparedShop): Promise<void> {
   const shop = await startProduct(dataDir)
   try {
-    const buyers = await fillCarts(shop.port, stocked)
-    const subjects = readSubjects(stocked)
+    const buyers = await fillCarts(shop.port, prepared)
+    const subjects = readSubjects(prepared)
     for (let round = 1; round <= ROUNDS; round++) {
       for (const subject of subjects) {
         progress(`round ${round} of ${ROUNDS}: ${ROWS[subject.row].name}`)
@@ -102,16 +102,16 @@ async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): P
 type Subject = {
   row: RowName
   paths: Paths
-  /** Path whose response size and type the bare server copies. */
+  /** The bare server copies the size and type of the responses to these paths. */
   like: readonly string[]
 }
 
-function readSubjects({ productIds, names }: Stocked): Subject[] {
+function readSubjects({ productIds, names }: PreparedShop): Subject[] {
   const pages = ['/', '/shop']
   const list = [1, 2].map((page) => `/api/products?pageNumber=${page}`)
   const detail = productIds.map((id) => `/api/products/${id}`)
   const search = names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)
-  const nextWord = newWords()
+  const nextWord = newSearchWords()
   return [
     { row: 'page', paths: pages, like: pages },
     { row: 'list', paths: list, like: list },
@@ -122,12 +122,12 @@ function readSubjects({ productIds, names }: Stocked): Subject[] {
   ]
 }
 
-/** Measures the product between two runs of the bare server, and compares it with their mean. */
+/** Measures the product between two runs of the bare server. Compares it with the mean of these two runs. */
 async function measureReads(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
   const bare = await startBare(await sampleOf(port, like))
-  const before = await responsesPerSecond(bare.port, ['/'], SPAN / 2)
-  const found = await responsesPerSecond(port, paths, SPAN)
-  const after = await responsesPerSecond(bare.port, ['/'], SPAN / 2)
+  const before = await responsesPerSecond(bare.port, ['/'], DURATION_MS / 2)
+  const found = await responsesPerSecond(port, paths, DURATION_MS)
+  const after = await responsesPerSecond(bare.port, ['/'], DURATION_MS / 2)
   await bare.stop()
   figures.add(row, found, { name: 'bare', unit: '/s', figure: (before + after) / 2 })
 }
@@ -138,15 +138,19 @@ async function measureOrders(
   buyers: Buyer[],
   dataDir: string,
 ): Promise<void> {
-  const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, SPAN / 2) } as const
-  const orders = await completedPerSecond(buyers, 'place', 2 * SPAN)
+  const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, DURATION_MS / 2) } as const
+  const orders = await completedPerSecond(buyers, 'place', 2 * DURATION_MS)
   figures.add('orders', orders, disk)
-  figures.add('purchases', await completedPerSecond(buyers.slice(0, PAYING), 'buy', 2 * SPAN), disk)
+  figures.add(
+    'purchases',
+    await completedPerSecond(buyers.slice(0, PAYING_BUYERS), 'buy', 2 * DURATION_MS),
+    disk,
+  )
 
-  const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * SPAN }
+  const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * DURATION_MS }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // The target rate, or half of the shop's maximum: at the maximum all requests wait in a queue.
+  // The target rate. At most half of the shop's maximum, because at the maximum all requests wait in a queue.
   const pace = Math.min(3 * disk.figure, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
@@ -160,12 +164,12 @@ function heading(): string {
     'the bare server, the load generator, the probe and all other processes: a load of ' +
       `${loadavg()[0]!.toFixed(1)} at the start.`,
     'SQLite with full durability.',
-    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${PLACING} buyers, ${PAYING} of them with whole purchases.\n`,
+    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers, ${PAYING_BUYERS} of them with whole purchases.\n`,
   ].join('\n')
 }
 
-/** New search words, so that no cached response matches. */
-function newWords(): () => string {
+/** Returns a new search word at each call, so that no cached response matches. */
+function newSearchWords(): () => string {
   let count = 0
   return () => (count++).toString(36).padStart(5, 'q')
 }
@@ -174,7 +178,7 @@ function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K  ${text}`)
 }
 
-function say(text: string): void {
+function print(text: string): void {
   progress('')
   process.stdout.write(text)
 }

@@ -1,4 +1,6 @@
-/** Read load: the maximum number of responses, with one request at a time on each of 50 connections. */
+/**
+ * Measures read requests: the maximum number of responses, with 50 connections that each send one request at a time.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -7,10 +9,10 @@ import { Client, request } from './client.ts'
 const CONNECTIONS = 50
 const WARM_UP_MS = 500
 
-/** The requests of a load: the same ones repeatedly, or a new one each time. */
+/** The requests to send: the same paths repeatedly, or a new path for each request. */
 export type Paths = readonly string[] | (() => string)
 
-/** Responses per second over `milliseconds`. Throws if one of them is not a 200. */
+/** Sends requests for `milliseconds` and returns the responses per second. Throws if a response is not a 200. */
 export async function responsesPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
   const next = requests(paths)
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
@@ -42,7 +44,10 @@ function requests(paths: Paths): () => Buffer {
   return () => ready[next++ % ready.length]!
 }
 
-/** Mean size in bytes and type of the cached responses of `paths`. Each is requested twice, so that it is cached. */
+/**
+ * The mean size in bytes and the type of the cached responses to `paths`. Each path is requested twice, so that it is
+ * cached.
+ */
 export async function sampleOf(
   port: number,
   paths: readonly string[],

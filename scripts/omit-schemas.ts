@@ -1,47 +1,50 @@
+import { basename, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
 
-const INERT = '\0inert:'
-
-/** The modules that export only schemas, by the end of their path. */
-const SCHEMAS: readonly [string, () => Promise<object>][] = [
-  ['zod/mini', () => import('zod/mini')],
-  ['/resources/schemas.ts', () => import('#shared/resources/schemas.ts')],
-]
+const PLACEHOLDER = '\0placeholder:'
+const ZOD = 'zod/mini'
+const RESOURCES = join(import.meta.dirname, '../shared/resources')
 
 /** The contracts, which are replaced by the data that the browser uses. */
 const CONTRACT = /\/shared\/api\/[\w-]+\.ts$/
 const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'cached', 'files'])
 
 /**
- * Removes the schema library, and the schemas from contracts and descriptions of resources, from the browser's code. The
- * browser uses only the methods, paths and types of contracts, so every schema is the same inert object there. Saves
- * about 10 KB. Validating with that object throws, instead of accepting everything.
+ * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The
+ * browser uses only the methods, paths and types of contracts, so every schema is the same placeholder there. Saves
+ * about 10 KB. Validating with that object throws, instead of accepting everything. Forms import descriptions directly
+ * and get the real ones.
  */
 export function omitSchemas() {
   return {
-    name: 'frame-omitSchemas',
+    name: 'frame-omit-schemas',
     enforce: 'pre',
     applyToEnvironment: ({ name }: { name: string }) => name === 'client',
-    resolveId: (source: string) => {
-      const found = SCHEMAS.find(([ending]) => source.endsWith(ending))
-      return found ? INERT + found[0] : null
+    resolveId: (source: string, importer?: string) => {
+      if (source === ZOD) return PLACEHOLDER + ZOD
+      const isOfContract = /\/shared\/api\/[^/]+$/.test(importer ?? '') && source.startsWith('../resources/')
+      return isOfContract ? PLACEHOLDER + basename(source) : null
     },
     load: async (id: string) => {
       // During development a changed contract must arrive without a restart, which `import` cannot do.
       if (CONTRACT.test(id) && process.env.NODE_ENV === 'production')
-        return dataOf((await import(id)) as Record<string, unknown>)
-      const found = SCHEMAS.find(([ending]) => id === INERT + ending)
-      if (!found) return null
-      const names = Object.keys(await found[1]()).filter((name) => name !== 'default')
-      const exported = names.map((name) => `inert as ${name}`).join(', ')
+        return dataOf((await import(/* @vite-ignore */ id)) as Record<string, unknown>)
+      if (!id.startsWith(PLACEHOLDER)) return null
+      const name = id.slice(PLACEHOLDER.length)
+      const found = await (name === ZOD
+        ? import('zod/mini')
+        : (import(/* @vite-ignore */ pathToFileURL(join(RESOURCES, name)).href) as Promise<object>))
+      const names = Object.keys(found).filter((each) => each !== 'default')
+      const exported = names.map((each) => `placeholder as ${each}`).join(', ')
       return `
 const refuse = () => {
   throw new Error('The browser has no schemas to validate with')
 }
 const validators = new Set(['parse', 'safeParse', 'parseAsync', 'safeParseAsync'])
-const inert = new Proxy(function () {}, {
-  get: (_, name) => (validators.has(name) ? refuse : inert),
-  apply: () => inert,
+const placeholder = new Proxy(function () {}, {
+  get: (_, name) => (validators.has(name) ? refuse : placeholder),
+  apply: () => placeholder,
 })
 export { ${exported} }`
     },
@@ -50,7 +53,7 @@ export { ${exported} }`
 
 /**
  * The code of a contract for the browser: its constants, and its endpoints without schemas and descriptions. Its
- * exported schemas are the inert object, for contracts that are not replaced and use them.
+ * exported schemas are the placeholder, for contracts that are not replaced and use them.
  * @returns null if the contract exports a function, which cannot be written as data
  */
 function dataOf(contract: Record<string, unknown>): string | null {

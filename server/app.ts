@@ -31,6 +31,7 @@ import { configRoutes } from './browser-config/routes.ts'
 import { watchConnections, type Connections } from './http/connections.ts'
 import { crashAt } from './crash-points.ts'
 import { createFastify } from './http/create-fastify.ts'
+import type { Database } from './db/connect.ts'
 import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -62,7 +63,7 @@ import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
 import { openCaches } from './cache/share-changes.ts'
-import type { Shop } from './shop.ts'
+import type { Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './storage/store.ts'
@@ -73,6 +74,7 @@ import { userRoutes } from './users/routes.ts'
 
 type Building = {
   db: Db
+  poolUse?: Database['poolUse']
   providers: Providers
   config: Config
   clock?: Clock
@@ -83,6 +85,8 @@ type Building = {
   pages: Pages | null
   /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
+  /** Milliseconds after which cached responses expire if there are several instances; longer in tests. */
+  maxAge?: number
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -106,9 +110,9 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const caches = openCaches(config)
+  const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
-  const health = { draining: false }
+  const health = { draining: false, store: rest.store, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()
   const app = createFastify(config, cache, connections)
   disconnectSlowReaders(app.server, rest.readers)
@@ -126,7 +130,7 @@ export async function buildApp({
     pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
-    ...createSignals(),
+    ...createSignals(config.role === 'web' ? (name) => caches.sendSignal(name) : undefined),
     changed: (change) => caches.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -140,7 +144,8 @@ export async function buildApp({
 
   await protect(app, config)
   cachePublicResponses(app, caches)
-  await caches.listen(app, db)
+  // A process without jobs passes its own signals on, so it must not react to those of others.
+  await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
 
   const salesByDay = openSalesByDay({ db, clock })
   await serveContracts(app, serving, salesByDay)
@@ -168,9 +173,13 @@ function drain(health: { draining: boolean }, connections: Connections): void {
   connections.drain()
 }
 
-/** Signals that start jobs early. */
-function createSignals() {
-  return { mailSignal: createSignal(), parcelSignal: createSignal(), paypalSignal: createSignal() }
+/** Signals that start jobs early. @param send passes a signal on, if no job runs in this process */
+function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, SignalName> {
+  return {
+    mailSignal: createSignal(() => send('mailSignal')),
+    parcelSignal: createSignal(() => send('parcelSignal')),
+    paypalSignal: createSignal(() => send('paypalSignal')),
+  }
 }
 
 /** Adds the text `alt` to a picture that has no description. */

@@ -25,17 +25,18 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const site = pages ?? builtSite()
   // Launch the process of the sandboxes first, so that it loads while the database opens.
-  const sandboxes = launchSandboxes(config, say)
+  const sandboxes = launchSandboxes(config, print)
   const database = await connectDatabase(
     config,
     (error) => die('The database is lost', error),
-    () => say('  Another instance is preparing the database; waiting until it is done …\n'),
+    () => print('  Another instance is preparing the database; waiting until it is done …\n'),
   )
   const releaseSandboxes = await lockOwnSandboxes(config)
   const report = sandboxes && (await sandboxes.start())
   const services = connectProviders(config, report)
   const built = await buildApp({
     db: database.db,
+    poolUse: database.poolUse,
     providers: services.providers,
     config,
     pictures: openPictures(join(BUILD, 'pictures')),
@@ -46,7 +47,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   config.port = portOf(built, config)
-  const stopJobs = startJobs(built)
+  const stopJobs = config.role === 'web' ? null : startJobs(built)
   process.stdout.write(
     welcome({
       config,
@@ -62,7 +63,7 @@ export async function run(pages: Pages | null = null): Promise<void> {
     built,
     acceptFor: config.drainMs,
     close: [
-      async () => (await stopJobs)(),
+      async () => (await stopJobs)?.(),
       () => services.close(),
       async () => sandboxes?.stop(),
       releaseSandboxes,
@@ -84,7 +85,7 @@ async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promis
   return lockSandboxes({
     databaseUrl,
     services,
-    say,
+    print,
     onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
 }
@@ -116,7 +117,7 @@ function addressOf(config: Config): string {
   return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(text)
 }
 

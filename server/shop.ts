@@ -49,6 +49,9 @@ export type Shop = {
   crash: (point: CrashPoint) => void
 }
 
+/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal. */
+export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal'
+
 /**
  * A change for the caches. `stock`: an order has changed only a count in stock, and the count did not reach zero. Pages
  * may show the old count for a few seconds. `gone`: something was removed from the site. No cached copy of it may be

@@ -43,11 +43,15 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
+/** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
+export function publicPaths(): string[] {
+  const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
+  return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
+}
+
 /** The addresses of the sitemap, without products. /shopcomingsoon is left out, because it is only an announcement. */
 export function sitemapPaths(): string[] {
-  const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
-  const own = links.map(({ to }) => to).filter((to) => to.startsWith('/') && to !== '/shopcomingsoon')
-  return ['/', ...own]
+  return publicPaths().filter((path) => path !== '/shopcomingsoon')
 }
 
 export type AdminPage = PageLink & {

@@ -56,7 +56,7 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
 /** A caller who owns the row. */
 const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 
-/** The result of the contract's access rule for a role: a status, or `in` for the endpoint's own answer. */
+/** The status with which the contract's access rule refuses a role, or `in` if the endpoint itself answers. */
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401

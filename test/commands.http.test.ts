@@ -81,7 +81,7 @@ describe('npm run backup', () => {
     },
   )
 
-  test('never overwrites a file, and leaves no incomplete one', async () => {
+  test('never overwrites a file, and leaves no incomplete file', async () => {
     await writeFile(join(folder, 'precious'), 'keep me')
     const { code, text } = await run('backup', ['precious'])
     expect(code).toBe(1)

@@ -7,9 +7,11 @@ import type { Finding } from '#shared/api/money.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
+import { createRowOfEach } from './rows.ts'
+import { sendUntilAccepted } from './send-until-accepted.ts'
 import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import type { Visitor } from './visitor.ts'
 
 /** A text that careless code handles wrongly: quotes, a line break, a line separator, an emoji, and half an emoji. */
 const AWKWARD = 'O’Neil "the\tCup"\r\n\u2028 — ☕️ \ud83d, 3,5 % \\n'
@@ -58,6 +60,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
     admin.post(`/api/messages/${messages[0]._id}/answers`, { text: words.message, seen: 0 }),
   )
   await createFeaturedArtist(shop, { quote: AWKWARD, is_feat: 1 })
+  await createRowOfEach(shop)
   const files = await upload(admin)
   await createMenu(shop, files)
   await writeRecord(
@@ -72,17 +75,6 @@ export async function fillShop(shop: TestShop): Promise<void> {
     },
   )
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
-}
-
-/** Throws if the call is refused; retries while the server is busy. */
-async function sendUntilAccepted(ask: () => Promise<Answer>): Promise<Answer> {
-  for (let attempt = 1; ; attempt++) {
-    const answer = await ask()
-    if (answer.status < 400) return answer
-    if (answer.status !== 503 || attempt === 20)
-      throw new Error(`Refused with ${answer.status}: ${answer.text}`)
-    await new Promise((resolve) => setTimeout(resolve, 250))
-  }
 }
 
 async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Promise<void> {

@@ -143,7 +143,10 @@ describe('an invalid body never causes a server error', () => {
   })
 })
 
-/** Files without a query are left out: they are slow, and the random input does not reach them. */
+/**
+ * Whether random input cannot reach the endpoint: it sends a file and has no query. These are also slow, so they are
+ * left out.
+ */
 function ignoresInput({ reply, params, query }: Endpoint): boolean {
   return isFile(reply) && !params && !query
 }

@@ -234,7 +234,7 @@ test('pages may load only from the live services, and /metrics requires the toke
 
 test('neither an error nor a credential was logged', () => {
   // These are logged for the webhooks of the tests above, which belong to no order.
-  const expected = /event about no payment or dispute of this shop|a webhook that is not PayPal/
+  const expected = /event is not about a payment or dispute of this shop|a webhook that is not from PayPal/
   const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [

@@ -204,14 +204,14 @@ test.each([
     { S3_ENDPOINT: '', SMTP_URL: 'smtp://a:mail%40secret%2Fword-4@' },
     'S3_ENDPOINT',
   ],
+  ['an invalid setting', { SHIPPO_TOKEN: `${SECRETS.MAPBOX_TOKEN} ${SECRETS.S3_SECRET}` }, 'SHIPPO_TOKEN'],
   [
-    'settings that cannot be',
-    { SHIPPO_TOKEN: `${SECRETS.MAPBOX_TOKEN} ${SECRETS.S3_SECRET}` },
-    'SHIPPO_TOKEN',
+    'a database that cannot be reached',
+    { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' },
+    '',
   ],
-  ['a database that is not there', { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' }, ''],
-  ['a data folder that cannot be', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
-])('the message of a failed start, for %s, contains none', (_why, wrong, complaint) => {
+  ['an impossible data folder', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
+])('the message of a failed start contains no credential: %s', (_why, wrong, complaint) => {
   const { PATH } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,

@@ -82,9 +82,9 @@ export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ mes
 }
 
 /**
- * Sets the address of an account to the one that the link was sent to. Ends all sessions except `session`, which is the
- * session of the browser that opened the link. Throws 400 if the link is used, expired or withdrawn, or if another
- * account has the address by now.
+ * Confirms a new address: the account gets the address to which the link was sent. Ends all sessions except `session`,
+ * which is the session of the browser that opened the link. Throws 400 if the link is used, expired or withdrawn, or if
+ * another account has the address by now.
  */
 export async function confirmEmail(
   shop: Shop,
@@ -110,7 +110,7 @@ export async function confirmEmail(
       .$if(session !== null, (query) => query.where('token_hash', '!=', hashToken(session!)))
       .execute()
   })
-  return { message: `Your e-mail address is now ${email}`, email }
+  return { message: `Your email address is now ${email}`, email }
 }
 
 /**

@@ -71,7 +71,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   }
 }
 
-/** The orders paid in a span of time, including orders refunded since. */
+/** The orders paid in a period, including orders that were refunded later. */
 async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   const paid = db.selectFrom('orders').where('paid_at', '>=', from).where('paid_at', '<', to)
   const [sums, products] = await Promise.all([

@@ -150,7 +150,7 @@ test('only paid orders count, and refunds are subtracted', async () => {
     today: { orders: 2, total: sum(totalPrice, kept) },
     best: [{ _id: beans, qty: 3, total: 54 }],
   })
-  // Also for a day that is already cached.
+  // Refunds are also subtracted from a day that is already cached.
   shop.clock.advance(HOUR)
   await home()
   const admin = await signedIn(shop, { isAdmin: true })
@@ -174,7 +174,7 @@ test('returned goods are subtracted from the sold quantity once; a refund withou
     { _id: beans, qty: 3 },
     { _id: mug, qty: 1 },
   ])
-  // A day that is already cached.
+  // From here on this day is cached.
   shop.clock.advance(HOUR)
   await home()
   const admin = await signedIn(shop, { isAdmin: true })

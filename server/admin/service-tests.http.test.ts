@@ -49,7 +49,7 @@ async function startPayment() {
 }
 
 describe('payments', () => {
-  test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and the message has both account ids', async () => {
+  test('with a mistyped PAYPAL_MERCHANT_ID the test fails like every sale, and the message has both account ids', async () => {
     const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1' })
     cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { merchantId: 'OURS2' })
@@ -81,21 +81,24 @@ describe('payments', () => {
   test.each([
     ['production', 'www.sandbox.paypal.com', /PAYPAL_ENV is live, but PayPal’s sandbox answers/],
     ['sandbox', 'www.paypal.com', /PAYPAL_ENV is sandbox, but the real PayPal answers/],
-  ] as const)('a %s account that %s answers sells nothing and says so', async (environment, host, words) => {
-    const links = [{ rel: 'payer-action', href: `https://${host}/checkoutnow?token=A1` }]
-    const apiBase = await stub((path) =>
-      path === '/v1/oauth2/token'
-        ? [200, { access_token: 'token', expires_in: 9000 }]
-        : [200, { id: 'A1', status: 'PAYER_ACTION_REQUIRED', links }],
-    )
-    const payments = clientOf(apiBase, { environment, mode: 'live' })
-    shop = await openShop({ providers: (real) => ({ ...real, payments }) })
-    expect((await startPayment()).status).toBe(503)
-    expect(await check('payments')).toMatchObject({
-      state: 'failing',
-      problem: expect.stringMatching(words),
-    })
-  })
+  ] as const)(
+    'a %s account whose links lead to %s sells nothing, and fails the test with the reason',
+    async (environment, host, words) => {
+      const links = [{ rel: 'payer-action', href: `https://${host}/checkoutnow?token=A1` }]
+      const apiBase = await stub((path) =>
+        path === '/v1/oauth2/token'
+          ? [200, { access_token: 'token', expires_in: 9000 }]
+          : [200, { id: 'A1', status: 'PAYER_ACTION_REQUIRED', links }],
+      )
+      const payments = clientOf(apiBase, { environment, mode: 'live' })
+      shop = await openShop({ providers: (real) => ({ ...real, payments }) })
+      expect((await startPayment()).status).toBe(503)
+      expect(await check('payments')).toMatchObject({
+        state: 'failing',
+        problem: expect.stringMatching(words),
+      })
+    },
+  )
 
   test('a mistyped PAYPAL_WEBHOOK_ID, with which every event would be refused as forged, fails the test', async () => {
     await openAtPaypal({ webhookId: 'RIGHT1' })
@@ -197,7 +200,7 @@ describe('mail', () => {
 describe('address search', () => {
   test.each(['suggest', 'static'])('fails if the token is valid and %s is not answered', async (call) => {
     shop = await openShop()
-    shop.mapbox.misbehave({ call, kind: 'error', times: 2 })
+    shop.mapbox.addFault({ call, kind: 'error', times: 2 })
     expect(await check('maps')).toMatchObject({ state: 'failing', problem: expect.stringContaining('500') })
     expect(await check('maps')).toMatchObject({ state: 'working' })
   })

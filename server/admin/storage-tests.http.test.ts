@@ -51,7 +51,7 @@ describe('the test of the storage', () => {
 
   test.each([
     ['a bucket that does not exist', { S3_BUCKET: 'elsewhere' }, 'NoSuchBucket'],
-    ['a key that does not fit', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
+    ['a wrong key', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
   ])('fails in %s with the bucket’s message, without the key', async (_, changed, words) => {
     const bucket = await openBucket()
     cleanups.push(() => bucket.close())

@@ -142,7 +142,7 @@ test('a link that could run a script or hides its real host is refused', async (
   expect(plain.status).toBe(200)
 })
 
-test('featuring an artist replaces the featured one, by form or by button', async () => {
+test('featuring an artist, by form or by button, replaces the featured artist', async () => {
   const [one, two] = [await createFeaturedArtist(shop), await createFeaturedArtist(shop)]
   const answer = await admin.put('/api/artshow', { artshowId: one })
   expect(answer.body).toEqual({ message: 'Set artist to Featured' })
@@ -181,7 +181,7 @@ test('an open form on an artist is refused after the artist was featured in the 
   expect(await featured()).toEqual([id])
 })
 
-test('of many artists that are featured concurrently, exactly one is featured', async () => {
+test('if many artists are featured concurrently, exactly one artist is featured afterwards', async () => {
   const ids = await Promise.all(Array.from({ length: 12 }, () => createFeaturedArtist(shop)))
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all(

@@ -35,7 +35,7 @@ export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist>
   return toArtist(shop, row)
 }
 
-/** Saves an artist. With `version`, throws 409 if another save has changed the artist since. Throws 404. */
+/** Saves an artist. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
 export async function updateArtist(
   shop: Shop,
   admin: SignedIn,

@@ -17,7 +17,7 @@ export type Entry = { name: string; bytes: number; content: AsyncIterable<Uint8A
 const LEVEL = 3
 const PRIVATE = 0o600
 
-/** A stream of the archive, generated while it is read. Destroying it ends `entries`. */
+/** A stream of the archive, generated while it is read. Destroying the stream also ends `entries`. */
 export function pack(entries: AsyncIterable<Entry>): Readable {
   const { readable, controller } = createTarPacker()
   const add = async ({ name, bytes, content }: Entry) => {

@@ -14,7 +14,7 @@ import { snapshot, type Snapshot } from '#test/unchanged.ts'
 import { unpack } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
-import { KEPT_TABLES } from './tables.ts'
+import { KEPT_TABLES } from '../db/schema.ts'
 
 let backups: Backups
 let shop: TestShop

@@ -15,7 +15,7 @@ import { dump, type Dump, type RowSource } from './dump.ts'
 import { FORMAT, MANIFEST, tableEntry, uploadEntry, type Manifest } from './manifest.ts'
 import { fromJsonLines } from './json-lines.ts'
 import { BackupRefused } from './refused.ts'
-import { KEPT_TABLES, LEFT_OUT_TABLES } from './tables.ts'
+import { KEPT_TABLES, LEFT_OUT_TABLES } from '../db/schema.ts'
 
 export type Backup = {
   /** Contains the date in UTC: `frame-2026-11-21-093012.tar.gz`. */

@@ -11,7 +11,7 @@ import { SECOND } from '../time/clock.ts'
 import { collectChanges, type ChangeMessage } from './collect-changes.ts'
 import { SHOP_NAME } from '../db/postgres.ts'
 import type { Db } from '../db/schema.ts'
-import type { Change, Shop } from '../shop.ts'
+import type { Change, Shop, SignalName } from '../shop.ts'
 
 const CHANNEL = 'frame_changes'
 /** Milliseconds before reconnecting after a loss. */
@@ -37,6 +37,8 @@ type Options = {
   log: Shop['log']
   /** Called with every change of another instance. */
   onChange: (change: Change) => void
+  /** Called with every signal of another instance. */
+  onSignal: (name: SignalName) => void
   /** Called after each connect, because changes may have been missed before it. */
   onGap: () => void
 }
@@ -44,7 +46,7 @@ type Options = {
 export type ChangeChannel = ReturnType<typeof openChangeChannel>
 
 /** Listens until `close`, and reconnects after a loss. */
-export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
+export function openChangeChannel({ url, db, log, onGap, ...listeners }: Options) {
   const ownId = randomUUID()
   const closing = new AbortController()
   const outgoing = collectChanges((message) => notify(db, { ...message, from: ownId }), closing.signal)
@@ -52,10 +54,9 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   let stepsOfSilence = SILENT_AFTER
   let isReported = false
 
-  function receive({ from, changes = [], all, ping }: Message, onEcho: () => void) {
-    if (from === ownId) return ping && onEcho()
-    for (const change of changes) onChange(change)
-    if (all) onGap()
+  function receive(message: Message, onEcho: () => void) {
+    if (message.from !== ownId) passOn(message, { onGap, ...listeners })
+    else if (message.ping) onEcho()
   }
 
   /** Uses one connection until it is lost, and then throws. */
@@ -107,6 +108,9 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
     /** Sends a change that was committed here to the other instances. */
     send: outgoing.add,
 
+    /** Sends a signal to the jobs of the other instances. */
+    sendSignal: outgoing.addSignal,
+
     /** Whether the database has sent nothing for some seconds. */
     isSilent: (): boolean => stepsOfSilence >= SILENT_AFTER,
 
@@ -117,6 +121,17 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
       await listening
     },
   }
+}
+
+type Listeners = Pick<Options, 'onChange' | 'onSignal' | 'onGap'>
+
+function passOn(
+  { changes = [], signals = [], all }: Message,
+  { onChange, onSignal, onGap }: Listeners,
+): void {
+  for (const change of changes) onChange(change)
+  for (const name of signals) onSignal(name)
+  if (all) onGap()
 }
 
 /** Parses a message. An unreadable message counts as "anything may have changed". */

@@ -38,7 +38,7 @@ export function changeLog() {
       forgotten = lastBesidesStock = ++changes
     },
 
-    /** What happened to these tags since `mark`; 'changed' outweighs 'stock'. */
+    /** What happened to these tags since `mark`. If there were changes of both kinds, returns 'changed'. */
     since(mark: Mark, tags: readonly string[]): 'changed' | 'stock' | 'nothing' {
       if (mark.changes < forgotten) return 'changed'
       let found: 'stock' | 'nothing' = 'nothing'

@@ -71,7 +71,7 @@ export function createLastGood(isSilent: () => boolean) {
     async orCopy<T>(url: string, work: () => Promise<T>): Promise<{ answer: T } | { copy: Copy }> {
       const working = work()
       try {
-        if (await isDone(working, () => isSilent() && find(url) !== undefined))
+        if (await waitForAnswer(working, () => isSilent() && find(url) !== undefined))
           return { answer: await working }
       } catch (error) {
         if (!isOutage(error)) throw error
@@ -89,7 +89,7 @@ export function createLastGood(isSilent: () => boolean) {
  * Waits until `working` is done or `isHopeless` returns true. Returns false in the second case. Throws the error of
  * `working`.
  */
-async function isDone(working: Promise<unknown>, isHopeless: () => boolean): Promise<boolean> {
+async function waitForAnswer(working: Promise<unknown>, isHopeless: () => boolean): Promise<boolean> {
   const over = new AbortController()
   const giveUp = async () => {
     do await pause(MIN_WAIT, undefined, { signal: over.signal })

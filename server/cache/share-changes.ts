@@ -7,9 +7,9 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
-import type { Change } from '../shop.ts'
+import type { Change, SignalName } from '../shop.ts'
 
-/** Maximum age of a response if another instance has changed its data and the message was lost. */
+/** Maximum age of a response if another instance has changed its data and the message was lost, in milliseconds. */
 const MAX_AGE = 5 * SECOND
 /**
  * The number of copies that are read again after a gap in the messages. The other copies are read again with their next
@@ -17,10 +17,11 @@ const MAX_AGE = 5 * SECOND
  */
 const MAX_REREAD = 500
 
-export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
+/** @param maxAge milliseconds after which a response expires if other instances may change its data */
+export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge: number = MAX_AGE) {
   let channel: ChangeChannel | null = null
   const lastGood = createLastGood(() => channel?.isSilent() ?? false)
-  const cache = createResponseCache({ maxAge: databaseUrl ? MAX_AGE : Infinity, lastGood })
+  const cache = createResponseCache({ maxAge: databaseUrl ? maxAge : Infinity, lastGood })
 
   return {
     cache,
@@ -32,11 +33,14 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
       channel?.send(change)
     },
 
+    /** Sends a signal to the jobs of the other instances; without a connection, their jobs run at their own times. */
+    sendSignal: (name: SignalName): void => channel?.sendSignal(name),
+
     /**
-     * Receives changes from the other instances until the app is closed. Does nothing on SQLite, which has no other
-     * instances.
+     * Receives changes and signals from the other instances until the app is closed; on SQLite there are none.
+     * @param onSignal called with every signal of another instance
      */
-    async listen(app: FastifyInstance, db: Db): Promise<void> {
+    async listen(app: FastifyInstance, db: Db, onSignal: (name: SignalName) => void): Promise<void> {
       if (databaseUrl === null) return
       const { openChangeChannel } = await import('./change-channel.ts')
       const onGap = () => {
@@ -50,6 +54,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
         db,
         log: app.log,
         onChange: (change) => cache.changed(change),
+        onSignal,
         onGap,
       })
       channel = opened

@@ -1,11 +1,14 @@
 /** Reads and validates the environment once. Nothing else in the product reads `process.env`. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { createConceal } from './secrets.ts'
+
+const PACKAGE = join(import.meta.dirname, '../../package.json')
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -17,6 +20,8 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1
 export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  VERSION: z.string().max(100).optional(),
+  ROLE: z.enum(['all', 'web', 'jobs']).default('all'),
   DATA_DIR: z.string().default('./data'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   UPLOAD_DIR: z.string().optional(),
@@ -37,7 +42,7 @@ export const variables = z.object({
   TRUST_PROXY: z.string().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  /** Seconds. */
+  /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
   SEED: z.enum(['demo', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
@@ -133,6 +138,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** `web`: runs no jobs. `jobs`: the same as `all`, for a process that gets no requests of visitors. */
+    role: env.ROLE,
+    version: env.VERSION ?? (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
     dataDir: resolve(env.DATA_DIR),
     storage: storageOf(env),
     incoming: resolve(env.DATA_DIR, 'incoming'),

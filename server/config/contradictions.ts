@@ -11,6 +11,7 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
   return [
     ...misspelled(env, known),
     ...together(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+    ...role(env),
     ...publicAddress(env),
     ...proxies(env),
     ...storage(env),
@@ -23,6 +24,12 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
     ...openLines(env),
     ...sandboxControls(env),
   ]
+}
+
+/** Without the jobs no mail is sent and no hold expires; on SQLite no second process can run them. */
+function role(env: Environment): string[] {
+  if (env['ROLE'] !== 'web' && env['ROLE'] !== 'jobs') return []
+  return needing(env, 'DATABASE_URL', ['ROLE'])
 }
 
 /** The problems of settings of which all or none must be set. */
@@ -94,8 +101,8 @@ function proxies(env: Environment): string[] {
 
 function storage(env: Environment): string[] {
   if (env['STORAGE'] !== 's3') {
-    const stray = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
-    return stray ? [`STORAGE: must be s3, since ${stray} is set`] : []
+    const unusedSetting = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
+    return unusedSetting ? [`STORAGE: must be s3, since ${unusedSetting} is set`] : []
   }
   const missing = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY', 'S3_SECRET'].filter((name) => !env[name])
   return [
@@ -127,14 +134,19 @@ function payments(env: Environment): string[] {
   ]
 }
 
-/** With real labels, the sender must be the real shop, for returns and for calls by the carrier. */
+/**
+ * Requires the shop's address and phone number for real labels, because the carrier returns parcels there and may call.
+ */
 function sender(env: Environment): string[] {
   const address = ['SHIP_FROM_STREET', 'SHIP_FROM_CITY', 'SHIP_FROM_STATE', 'SHIP_FROM_ZIP']
   if (env['SHIPPO_TOKEN'] === undefined) return together(env, address)
   return together(env, ['SHIPPO_TOKEN', ...address, 'SHIP_FROM_PHONE'])
 }
 
-/** The demo address has no mailbox: mail from it would be refused, and replies would be lost. */
+/**
+ * Requires MAIL_FROM with a mail server. The demo address has no mailbox: mail from it would be refused, and replies
+ * would be lost.
+ */
 function mail(env: Environment): string[] {
   if (env['SMTP_URL'] === undefined) return []
   const url = urlOf(env['SMTP_URL'])
@@ -165,7 +177,10 @@ function openLines(env: Environment): string[] {
   })
 }
 
-/** With SANDBOX_CONTROLS, any visitor could make the shop's services fail, so no real service may be configured. */
+/**
+ * Refuses SANDBOX_CONTROLS if a real service is configured, because any visitor could then make the shop's services
+ * fail.
+ */
 function sandboxControls(env: Environment): string[] {
   if (!isOn(env['SANDBOX_CONTROLS'])) return []
   const real = ['PAYPAL_CLIENT_ID', 'SHIPPO_TOKEN', 'MAPBOX_TOKEN', 'SMTP_URL']

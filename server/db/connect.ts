@@ -1,7 +1,7 @@
 /** Opens the configured database: SQLite in the data folder, or PostgreSQL. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
@@ -15,6 +15,8 @@ export type Database = {
   where: string
   /** Runs `work`. Only one instance at a time can do that on this database; other instances wait. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
+  /** The connections of the pool by state, and the requests that wait for one. Null on SQLite. */
+  poolUse: (() => { total: number; idle: number; waiting: number }) | null
   close: () => Promise<void>
 }
 
@@ -101,6 +103,7 @@ function sqliteDatabase(db: Db, file: string, release: () => Promise<void>): Dat
     db,
     where: file,
     alone: (work) => work(),
+    poolUse: null,
     close: async () => {
       await db.destroy()
       await release()
@@ -126,7 +129,7 @@ function restrictPermissions(file: string): void {
 }
 
 async function openPostgres(url: string, poolSize: number, onWait: () => void): Promise<Database> {
-  const { postgresDialect } = await import('./postgres.ts')
+  const { openPool } = await import('./postgres.ts')
   const { withStartLock } = await import('./start-lock.ts')
   const { host, pathname } = new URL(url)
   const where = `PostgreSQL at ${host}${pathname}`
@@ -136,8 +139,10 @@ async function openPostgres(url: string, poolSize: number, onWait: () => void): 
   } catch (error) {
     throw explainPostgres(error, where)
   }
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize }) })
-  return { db, where, alone, close: () => db.destroy() }
+  const pool = openPool(url, { poolSize })
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const poolUse = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return { db, where, alone, poolUse, close: () => db.destroy() }
 }
 
 /** Migrates on a separate connection without time limits for statements. */

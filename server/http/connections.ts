@@ -75,25 +75,25 @@ export function watchConnections() {
     /**
      * Closes all connections; call `drain` first. Accepts new connections for `acceptFor` milliseconds, then answers
      * every accepted request and closes connections once they are idle.
-     * @param hurry if aborted, new connections are no longer accepted, and requests in progress get two seconds
+     * @param stopNow if aborted, new connections are no longer accepted, and requests in progress get two seconds
      * @returns the number of connections that were closed before their requests were complete, because they took too
      * long
      */
-    async finish({ acceptFor, hurry }: { acceptFor: number; hurry: AbortSignal }): Promise<number> {
+    async finish({ acceptFor, stopNow }: { acceptFor: number; stopNow: AbortSignal }): Promise<number> {
       const began = performance.now()
-      let hurryingSince = Infinity
-      hurry.addEventListener('abort', () => (hurryingSince = performance.now()), { once: true })
-      if (hurry.aborted) hurryingSince = began
+      let secondSignalAt = Infinity
+      stopNow.addEventListener('abort', () => (secondSignalAt = performance.now()), { once: true })
+      if (stopNow.aborted) secondSignalAt = began
       const passed = () => performance.now() - began
-      for (; passed() < acceptFor && !hurry.aborted; await pause(CHECK_INTERVAL)) updateIdleTimes()
+      for (; passed() < acceptFor && !stopNow.aborted; await pause(CHECK_INTERVAL)) updateIdleTimes()
       await Promise.all([...servers].map(stopListening))
       for (; open.size > 0; await pause(CHECK_INTERVAL)) {
         // After this turn of the event loop, data that arrived during the pause has been read.
         await nextTurn()
         updateIdleTimes()
-        closeIdle(hurry.aborted ? 0 : IDLE_TIME)
+        closeIdle(stopNow.aborted ? 0 : IDLE_TIME)
         const isTooLong =
-          performance.now() - hurryingSince > MAX_TIME_AFTER_SECOND_SIGNAL || passed() > MAX_TIME
+          performance.now() - secondSignalAt > MAX_TIME_AFTER_SECOND_SIGNAL || passed() > MAX_TIME
         if (isTooLong) return cut(open.keys())
       }
       return 0

@@ -31,7 +31,7 @@ export function sandboxPages(origin: string) {
     const { hostname, port } = new URL(origin)
     const agent = new Agent({ keepAlive: true })
     app.addHook('onClose', async () => agent.destroy())
-    // Bodies are forwarded unchanged, whatever their type.
+    // Bodies of all types are forwarded unchanged.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.route({

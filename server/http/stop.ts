@@ -22,26 +22,26 @@ const MAX_CLOSE_TIME = 30 * SECOND
  * accepting connections immediately.
  */
 export function stopOnSignals(running: Running): void {
-  const hurry = new AbortController()
+  const stopNow = new AbortController()
   let first: number | null = null
   const onSignal = (signal: NodeJS.Signals) => {
     if (first === null) {
       first = performance.now()
       const acceptFor = signal === 'SIGINT' ? 0 : running.acceptFor
-      stop({ ...running, acceptFor }, hurry.signal).then(
+      stop({ ...running, acceptFor }, stopNow.signal).then(
         () => process.exit(0),
         (error: Error) => running.onFailure('Stopping failed', error),
       )
-    } else if (performance.now() - first > SAME_SIGNAL) hurry.abort()
+    } else if (performance.now() - first > SAME_SIGNAL) stopNow.abort()
   }
   process.on('SIGTERM', onSignal)
   process.on('SIGINT', onSignal)
 }
 
-async function stop({ built, acceptFor, close, onFailure }: Running, hurry: AbortSignal): Promise<void> {
+async function stop({ built, acceptFor, close, onFailure }: Running, stopNow: AbortSignal): Promise<void> {
   // A load balancer sees /readyz fail and stops sending requests before the port is closed.
   built.drain()
-  const cut = await built.finish({ acceptFor, hurry })
+  const cut = await built.finish({ acceptFor, stopNow })
   if (cut > 0) built.app.log.warn({ connections: cut }, 'connections were cut because they took too long')
   const late = () => onFailure('Stopping failed', new Error('Jobs or outside services did not end in time'))
   setTimeout(late, MAX_CLOSE_TIME).unref()

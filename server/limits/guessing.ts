@@ -45,7 +45,8 @@ export function limitGuesses(on: boolean, counters: Counters) {
       if (all.consumedPoints > GUESSES.account.points && !(await guess.isKnown())) throw wrongPasswords(all)
     },
     /**
-     * Call after the right password. Removes the wrong guesses from this network, but not those from other networks.
+     * Call after the right password. Removes the wrong guesses from this network, but not the guesses from other
+     * networks.
      */
     async forgiveGuesses(guess: Guess): Promise<void> {
       if (!on) return

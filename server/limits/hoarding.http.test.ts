@@ -181,7 +181,7 @@ describe('many accounts at one address', () => {
   })
 })
 
-test('a retried order with the same key gets the same reply, whatever its account holds by then', async () => {
+test('a retried order with the same key gets the same reply, even if its account has reached a limit since then', async () => {
   const bean = await shop.sell({ stock: 900 })
   const buyer = await buyerAt()
   const wish: CartLines = [{ _id: bean, qty: 1 }]

@@ -26,9 +26,9 @@ export const RULES = {
 
 /** Wrong passwords. */
 export const GUESSES = {
-  /** For one account from one network. */
+  /** Wrong passwords for one account from one network. */
   guess: { points: 5, duration: 15 * MINUTES },
-  /** For one account, from all networks that never signed in to the account. */
+  /** Wrong passwords for one account, from all networks that never signed in to the account. */
   account: { points: 15, duration: 15 * MINUTES },
   /** Wrong current passwords of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },
@@ -66,8 +66,8 @@ export const HOLDING = {
      */
     timesLeft: 1,
     /**
-     * The total time within a day for which unpaid orders held goods before they expired or were cancelled, in units of
-     * a full hold.
+     * The total time for which unpaid orders may hold goods within a day before they expire or are cancelled. The unit
+     * is a full hold.
      */
     wasted: 8,
   },

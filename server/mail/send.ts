@@ -32,14 +32,14 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): 
 /** Returns false if the mail server is unavailable. */
 async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   const tokens: string[] = []
-  const makeAndCollect = async (link: NewLink) => {
+  const makeMailLink = async (link: NewLink) => {
     const token = await makeLink(shop, link)
     tokens.push(token)
     return token
   }
   let storedText: string
   try {
-    const body = await compose(shop, mail, makeAndCollect)
+    const body = await compose(shop, mail, makeMailLink)
     if (!body) return await discard(shop, mail)
     await shop.providers.mail.send({
       from: { name: brand.roasters, address: shop.config.mail.from },

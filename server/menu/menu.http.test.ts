@@ -122,7 +122,7 @@ test('order, titles and texts are saved together or not at all', async () => {
   expect(await record()).toEqual([line, ...older])
 })
 
-test('of menus that are uploaded concurrently, one is shown completely', async () => {
+test('if menus are uploaded concurrently, one complete menu is shown', async () => {
   const answers = await Promise.all([replace(2), replace(3), replace(4)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { image } = await read()

@@ -70,7 +70,7 @@ export async function replaceMenu(
   }
 }
 
-/** Saves all pages at once. With `version`, throws 409 if another save has changed the menu since. */
+/** Saves all pages at once. Throws 409 if `version` is given and the menu has a newer version. */
 export async function saveMenu(
   shop: Shop,
   admin: SignedIn,

@@ -43,7 +43,7 @@ describe('a message’s status', () => {
     ])
   })
 
-  test('is not changed by an admin who saw an older status, and the refusal has the current one', async () => {
+  test('is not changed by an admin who saw an older status, and the refusal has the current status', async () => {
     const id = await sendContactMessage(shop)
     await olive.put(`/api/messages/${id}/status`, { status: 'closed', was: 'new' })
     const late = await otto.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })

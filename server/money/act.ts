@@ -86,8 +86,8 @@ async function settlePayment(
 }
 
 /**
- * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings; those disappear
- * when they are settled.
+ * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings. They disappear when
+ * they are settled.
  */
 export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
   await transact(shop.db, async (tx) => {

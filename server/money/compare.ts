@@ -200,8 +200,8 @@ export function findPayment(shop: Shop, id: string): Promise<BookedPayment | und
 }
 
 /**
- * Payments on PayPal's list that are not in the shop's records: findings for those that name our orders, and the number
- * of all others.
+ * Payments on PayPal's list that are not in the shop's records: findings for the payments that name our orders, and the
+ * number of all other payments.
  */
 async function unknownMoney(shop: Shop, { payments }: PaypalList, read: Set<string>) {
   const candidates = [...payments.values()].filter(({ id, status }) => status === 'done' && !read.has(id))
@@ -254,8 +254,8 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
 /** Processes several items at a time. Throws the first error. */
 async function runConcurrently<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
-  const turns = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     for (const one of waiting) await work(one)
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
 }

@@ -51,7 +51,7 @@ test('the comparison finds a dispute, and the admin lists it until the shop has 
   shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
   expect((await compare()).findings).toMatchObject([{ kind: 'disputed' }])
   expect(await disputeOf(id)).toMatchObject({ state: 'waiting_for_us' })
-  // Answered: now PayPal reviews the case.
+  // After the shop's answer PayPal reviews the case.
   shop.paypal.dispute(paypalId, 'UNDER_REVIEW')
   expect((await compare()).findings).toEqual([])
   shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_SELLER_FAVOUR')
@@ -88,7 +88,7 @@ test('if the list of disputes fails, the comparison of the money is kept, and th
   shop.paypal.dispute(paypalId)
   const { paypalId: refunded } = await sale()
   shop.paypal.refundAtPaypal(refunded, 500)
-  shop.paypal.misbehave({ call: 'list disputes', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'list disputes', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({
     payments: 2,

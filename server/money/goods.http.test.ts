@@ -25,7 +25,7 @@ test('a count that differs from its moves is corrected, and the count stays', as
   const product = await shop.sell({ name: 'Drifted Beans', stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
   const finding = await expectFinding('count')
-  expect(finding.text).toContain('Drifted Beans says 7 in stock, and what came and went adds up to 10')
+  expect(finding.text).toContain('The stock count of Drifted Beans is 7, but its stock moves add up to 10')
   expect((await settle(finding)).findings).toEqual([])
   expect((await buyer.get(`/api/products/${product}`)).body.countInStock).toBe(7)
   const { lines } = (await (await admin()).get(`/api/record?subject=product&subjectId=${product}`)).body

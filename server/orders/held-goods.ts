@@ -21,7 +21,7 @@ export function holderOf(userId: string, ip: string): Holder {
 export const SCOPES = ['account', 'network'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Longer than any hold, so older orders hold nothing. */
+/** Only orders of this period can hold goods: it is longer than any hold. */
 const HOLD_WINDOW = 2 * DAY
 
 /** The number of unpaid orders of the account or the network, and how many of each product they hold. */
@@ -35,7 +35,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   return { orders: new Set(rows.map(({ id }) => id)).size, products }
 }
 
-/** Orders that were placed after `since` and closed unpaid, newest first: when each was placed and closed. */
+/** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
 export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders')

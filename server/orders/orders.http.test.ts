@@ -33,7 +33,7 @@ test('no tax is charged outside Virginia', async () => {
   expect(answer.body.taxPrice).toBe(0)
 })
 
-test('totals that differ from the server’s are refused with the current ones, and nothing is ordered', async () => {
+test('totals that differ from the server’s are refused with the current totals, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -55,7 +55,7 @@ test('an unpaid order expires after its hold and returns its stock once', async 
   expect(late.status).toBe(409)
 })
 
-test('a paid order shows when and by whom it was paid, and cannot be removed', async () => {
+test('a paid order shows the time of the payment and the payer, and cannot be removed', async () => {
   const buyer = await shop.customer()
   const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const paid = await pay(shop, buyer, id)
@@ -107,7 +107,7 @@ describe('when products change while an order is placed', () => {
       .where('id', '=', bean)
       .execute()
 
-  test('outdated totals are refused with the current ones, and nothing is ordered', async () => {
+  test('outdated totals are refused with the current totals, and nothing is ordered', async () => {
     const answer = await afterEachRead(change({ price_cents: 1950 }), () =>
       buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
     )
@@ -136,7 +136,7 @@ describe('when products change while an order is placed', () => {
 
   test('and keep changing, the order is refused', async () => {
     const answer = await afterEachRead(dearer, () => buyer.post('/api/orders', body))
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/being changed/)])
     expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])
   })
 })

@@ -29,7 +29,7 @@ async function crowd(count: number, wishes: (index: number) => { _id: string; qt
   return people.map((each, index) => () => each.post('/api/orders', bodies[index]))
 }
 
-test('of sixty buyers of the last bag, one gets it', async () => {
+test('if sixty buyers order the last bag, one of them gets it', async () => {
   const last = await shop.sell({ stock: 1, name: 'Last Bag' })
   const orders = await crowd(60, () => [{ _id: last, qty: 1 }])
   const answers = await Promise.all(orders.map((order) => order()))
@@ -115,7 +115,7 @@ describe('a retry with the same Idempotency-Key', () => {
   })
 })
 
-test('of concurrent cancel, expiry and payment of one order exactly one succeeds, and the stock is correct', async () => {
+test('if one order is cancelled, expires and is paid concurrently, exactly one of these succeeds, and the stock is correct', async () => {
   for (let trial = 0; trial < 8; trial++) {
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     const payment = await approve(shop, buyer, id)

@@ -18,8 +18,8 @@ const ATTEMPTS = 3
  * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first.
  * If its money has arrived, that is recorded, and the order is usually paid. Money that arrives after the order was
  * closed is owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
- * Throws 404, 409 if the order is paid or PayPal does not show its payment to this account, and 503 if PayPal does not
- * answer, because it is then unknown whether money moved.
+ * Throws 404, and 409 if the order is paid or PayPal does not show its payment to this account. Throws 503 if PayPal
+ * does not answer, because it is then unknown whether money moved.
  */
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -40,12 +40,12 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
     .where('order_id', '=', order.id)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
-  if (payment && (await isSettled(shop, payment))) return false
+  if (payment && (await recordOutcome(shop, payment))) return false
   return cancelUnderWay(shop, order, admin, payment ?? null)
 }
 
-/** Reads the payment at PayPal and records its outcome. Returns false if there is none yet. */
-async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
+/** Reads the payment at PayPal and records its outcome. Returns false if there is no outcome yet. */
+async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> {
   const seen = await refuseIfUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
       if (error instanceof PaymentRefused) throw hiddenPayment(error)

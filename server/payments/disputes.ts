@@ -9,8 +9,8 @@ import type { Shop } from '../shop.ts'
 import { settle } from './settle.ts'
 
 /**
- * Lists the disputes at PayPal, to find those whose webhook was lost, and reads each dispute that is new or recorded as
- * open. Returns false if PayPal does not permit listing them. Throws PaymentUnavailable.
+ * Lists the disputes at PayPal, because webhooks can be lost, and reads each dispute that is new or recorded as open.
+ * Returns false if PayPal does not permit listing them. Throws PaymentUnavailable.
  */
 export async function findDisputes(shop: Shop, since: string): Promise<boolean> {
   const listed = await shop.providers.payments.listDisputes(since)

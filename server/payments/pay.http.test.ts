@@ -72,7 +72,7 @@ test.each<[string, Partial<Payment>]>([
   ['a higher amount', { amountCents: 999_999 }],
   ['another order', { orderId: 'another' }],
   ['no order', { orderId: null }],
-  ['an authorisation only', { intent: 'AUTHORIZE' }],
+  ['only an authorization', { intent: 'AUTHORIZE' }],
 ])('a payment with %s is refused with 400 and never captured', async (_, what) => {
   const id = await order()
   const payment = await approve(shop, buyer, id)

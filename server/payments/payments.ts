@@ -91,7 +91,7 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
 
 /**
  * Captures the payment if the order is still pending. If a parallel request, a cancellation or the expiry came first,
- * it returns if the order is paid, and throws 409 if not.
+ * returns if the order is paid by now, and throws 409 if not.
  */
 async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<void> {
   const begun = await beginCapture(shop, payment, user)

@@ -104,7 +104,8 @@ function givenUp({ db, clock }: Shop): Promise<PaymentRow[]> {
 }
 
 /**
- * Makes the row the last one of the next run, so that a row for which PayPal never answers does not block the others.
+ * Moves the row to the end of the order in which rows are processed. So a row for which PayPal never answers does not
+ * block the others.
  */
 async function moveLast(shop: Shop, table: 'payments' | 'refunds', { id, state }: PaymentRow | RefundRow) {
   const now = isoNow(shop.clock)
@@ -160,8 +161,8 @@ async function captureIfOpen(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 /**
- * Sends a started refund again, with the request id that prevents a second refund, or reads the state of a pending
- * refund, for which a bank can need days.
+ * Finishes a refund without an outcome. Sends a started refund again, with the same request id, so that PayPal does not
+ * make it twice. Reads the state of a pending refund, for which a bank can need days.
  */
 export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void> {
   if (refund.state === 'started') return sendRefund(shop, refund)

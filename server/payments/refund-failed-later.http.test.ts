@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
       refundable: sale.total,
       refunds: [{ state: 'failed', refundedAt: null }],
     })
-    // Another comparison keeps it.
+    // Another comparison keeps the finding.
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 
@@ -83,7 +83,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect((await compare()).findings).toEqual([])
   })
 
-  test('and completes after all counts as refunded, and the finding is gone', async () => {
+  test('and later completes counts as refunded, and the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     shop.paypal.endRefund(refunds().at(-1)!.id, 'COMPLETED')
@@ -141,7 +141,7 @@ test('a refund made on PayPal’s site that fails afterwards makes the order ref
 })
 
 test('a refund without a response yet is not a finding', async () => {
-  shop.paypal.misbehave({ call: 'refund', kind: 'refuse', times: 3 })
+  shop.paypal.addFault({ call: 'refund', kind: 'refuse', times: 3 })
   await sale.refund({ amount: 5 })
   expect((await compare()).findings).toEqual([])
   shop.clock.advance(MINUTE)

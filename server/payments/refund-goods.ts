@@ -1,4 +1,4 @@
-/** The items of an order that a refund covers, and those that return to stock: never more than were ordered. */
+/** The items of an order that a refund covers, and the items that return to stock: never more than were ordered. */
 import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
 

@@ -36,7 +36,7 @@ async function exported(): Promise<Record<string, string>> {
   return Object.fromEntries(head!.map((name, index) => [name, row[index]!]))
 }
 
-/** A refund that PayPal reports as failed, then a second refund, then the first completes after all. */
+/** A refund that PayPal reports as failed, then a second refund, then the completion of the first refund. */
 async function lateSuccess(first: object, second: object) {
   shop.paypal.setRefundOutcomes('pending')
   await sale.refund(first)
@@ -161,7 +161,7 @@ describe('a refund of items', () => {
     expect(changed).toEqual([])
   })
 
-  test('is refused if its sum differs from the one shown', async () => {
+  test('is refused if its sum differs from the sum that was shown', async () => {
     const changed = await changedBy(shop.db, async () => {
       const { status, body } = await sale.refund({ lines: itemOf(sale.mug), total: 24 })
       expect([status, body]).toEqual([
@@ -208,7 +208,7 @@ describe('with refunds of amounts without items', () => {
   })
 })
 
-describe('a refund that failed and completed after all', () => {
+describe('a refund that failed and later completed', () => {
   test('becomes an amount without items if its items were refunded since', async () => {
     const wish = { lines: itemOf(sale.mug) }
     const { refunds } = await lateSuccess(wish, wish)

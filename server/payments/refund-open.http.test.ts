@@ -40,7 +40,7 @@ describe('when PayPal does not refund at once', () => {
     expect(await sale.inStock()).toEqual([8, 10])
   })
 
-  test('one that fails leaves its money for another refund', async () => {
+  test('the money of a failed refund is available for another refund', async () => {
     shop.paypal.setRefundOutcomes('pending')
     await sale.refund({ amount: 20 })
     shop.paypal.endRefund(shop.paypal.refunds(sale.paypalId)[0]!.id, 'FAILED')
@@ -54,20 +54,23 @@ describe('when PayPal does not refund at once', () => {
     ['error', 3],
     ['drop', 3],
     ['garbage', 1],
-  ] as const)('silence leaves it open, and the reconciler finishes it once: %s', async (kind, times) => {
-    shop.paypal.misbehave({ call: 'refund', kind, times })
-    const { status, body } = await sale.refund({ amount: 20 })
-    expect([status, body.refunds[0].state]).toEqual([200, 'started'])
-    // That money cannot be reserved a second time.
-    expect((await sale.refund({ amount: sale.total })).status).toBe(409)
-    shop.clock.advance(MINUTE)
-    await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
-    expect((await sale.read()).refunds).toMatchObject([{ state: 'completed', amount: 20 }])
-    expect(sale.back()).toEqual([[2000, 'COMPLETED']])
-  })
+  ] as const)(
+    'without an answer a refund stays open, and the reconciler finishes it once: %s',
+    async (kind, times) => {
+      shop.paypal.addFault({ call: 'refund', kind, times })
+      const { status, body } = await sale.refund({ amount: 20 })
+      expect([status, body.refunds[0].state]).toEqual([200, 'started'])
+      // That money cannot be reserved a second time.
+      expect((await sale.refund({ amount: sale.total })).status).toBe(409)
+      shop.clock.advance(MINUTE)
+      await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
+      expect((await sale.read()).refunds).toMatchObject([{ state: 'completed', amount: 20 }])
+      expect(sale.back()).toEqual([[2000, 'COMPLETED']])
+    },
+  )
 
   test('if PayPal refuses because an earlier call already made the refund, the refund counts as made', async () => {
-    shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal no longer has the request id, and only reports that everything is refunded.
     await shop.db

@@ -100,7 +100,10 @@ describe('a refund', () => {
   test('of an unpaid or unknown order is refused', async () => {
     const unpaid = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
     const answer = await admin.post(`/api/orders/${unpaid}/refund`, {})
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('No money came in')])
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringContaining('no payment that can be refunded'),
+    ])
     expect((await admin.post('/api/orders/nothing/refund', {})).status).toBe(404)
   })
 

@@ -72,9 +72,9 @@ describe('a webhook that is not from PayPal', () => {
         return { headers, body: Buffer.from(text) }
       },
     ],
-    ['a body that is no JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
-    ['a body that is no event', () => ({ ...genuine(), body: Buffer.from('[]') })],
-    ['a body that is no text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
+    ['a body that is not JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
+    ['a body that is not an event', () => ({ ...genuine(), body: Buffer.from('[]') })],
+    ['a body that is not text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
     ['an empty body', () => ({ ...genuine(), body: Buffer.alloc(0) })],
   ])('is refused with 400 and changes nothing: %s', async (_, forge) => {
     const delivery = forge()
@@ -97,18 +97,18 @@ describe('a webhook that is not from PayPal', () => {
     ).toBe(415)
   })
 
-  test('is answered with 503 while PayPal cannot verify it, so that a genuine one is sent again', async () => {
-    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
+  test('is answered with 503 while PayPal cannot verify it, so that a genuine webhook is sent again', async () => {
+    shop.paypal.addFault({ call: 'verify', kind: 'error', times: 3 })
     const delivery = genuine()
     expect(await deliverTo(shop, delivery)).toBe(503)
     expect(await shop.db.selectFrom('paypal_events').select('id').execute()).toEqual([])
     expect(await deliverTo(shop, delivery)).toBe(200)
   })
 
-  test('refused by the shop itself does not affect the circuit breaker of the checks and does not wait for it', async () => {
+  test('that the shop itself refuses neither affects the circuit breaker of the checks nor waits for it', async () => {
     const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
-    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })
+    shop.paypal.addFault({ call: 'verify', kind: 'error', times: 100 })
     for (let count = 1; count <= OPENS_AFTER; count++) {
       expect(webhooks.isOpen()).toBe(false)
       expect(await deliverTo(shop, genuine())).toBe(503)
@@ -120,7 +120,7 @@ describe('a webhook that is not from PayPal', () => {
     // It also does not use up the one call with which the circuit breaker tries PayPal again.
     shop.clock.advance(PAUSE + SECOND)
     expect(await unsigned()).toBe(400)
-    shop.paypal.heal()
+    shop.paypal.clearFaults()
     expect(await deliverTo(shop, genuine())).toBe(200)
     expect(webhooks.nextTryAt()).toBeNull()
   })

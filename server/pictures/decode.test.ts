@@ -12,7 +12,7 @@ it.each([
   ['GIF', 'GIF89a\x01\x00\x01\x00'],
   ['PDF', '%PDF-1.7'],
   ['nothing', ''],
-  ['a start of AVIF and no more', '\x00\x00\x00\x1cftyp'],
+  ['only the first bytes of an AVIF', '\x00\x00\x00\x1cftyp'],
 ])('refuses %s', async (_what, text) => {
   const made = decodePicture(Buffer.from(text, 'latin1'), 2000)
   await expect(made).rejects.toThrow(new PictureRefused('Images only!'))
@@ -29,11 +29,12 @@ it('refuses SVG after the first bytes of a PNG', async () => {
   await expect(decodePicture(fake, 2000)).rejects.toThrow(PictureRefused)
 })
 
-it('refuses 900 million pixels quickly, before they are decompressed', async () => {
+it('refuses 900 million pixels before they are decompressed', async () => {
   const bomb = blackPng(30_000)
-  const start = performance.now()
   await expect(decodePicture(bomb, 2000)).rejects.toThrow(/50 megapixels/)
-  expect(performance.now() - start).toBeLessThan(3000)
+  // Of a picture that ends after the first of its compressed bytes, the size can be refused only by the header.
+  await expect(decodePicture(bomb.subarray(0, 100), 2000)).rejects.toThrow(/50 megapixels/)
+  await expect(decodePicture(blackPng(300).subarray(0, 60), 2000)).rejects.toThrow(/damaged/)
 })
 
 const ANIMATED = new PictureRefused('This picture is animated. Upload a still picture.')

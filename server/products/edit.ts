@@ -25,7 +25,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
   return saveDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
 }
 
-/** Saves a product. With `version`, throws 409 if a sale or another save has changed the product since. Throws 404. */
+/** Saves a product. Throws 409 if `version` is given and a sale or another save has changed the product. Throws 404. */
 export async function updateProduct(
   shop: Shop,
   admin: SignedIn,

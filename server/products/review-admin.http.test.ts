@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Over HTTP, so that the response cache is part of the test. */
+/** Reads over HTTP, so that the response cache is part of the test. */
 const read = async (path: string) => (await sendRequest(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
@@ -126,7 +126,7 @@ test('hiding a review requires a reason', async () => {
   }
 })
 
-test('of two admins who hide a review concurrently, one is refused with 409 and gets the other’s reason', async () => {
+test('if two admins hide a review concurrently, one gets 409 with the reason that the other admin entered', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   const answers = await Promise.all([hide(_id, 'First'), hide(_id, 'Second')])

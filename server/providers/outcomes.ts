@@ -23,16 +23,25 @@ export type Outcomes = ReturnType<typeof openOutcomes>
 
 export function openOutcomes(clock: Clock) {
   const last = new Map<Watched, Outcome>()
+  const calls = new Map<string, number>()
   return {
     /** The outcome of the last call; null if no call of this kind was made. */
     of: (kind: Watched): Outcome | null => last.get(kind) ?? null,
     /** @param problem message for the admin, without credentials; null if the service responded */
     note(kind: Watched, problem: string | null): void {
+      const result = problem === null ? 'answered' : 'failed'
+      calls.set(`${kind} ${result}`, (calls.get(`${kind} ${result}`) ?? 0) + 1)
       const before = last.get(kind)
       const at = isoNow(clock)
       const isUnchanged = before !== undefined && (before.problem === null) === (problem === null)
       last.set(kind, { at, since: isUnchanged ? before.since : at, problem })
     },
+    /** How many calls of each kind this process made, by result. */
+    counts: () =>
+      [...calls].map(([key, count]) => {
+        const [kind = '', result = ''] = key.split(' ')
+        return { kind, result, count }
+      }),
     forget: (kind: Watched): void => void last.delete(kind),
   }
 }

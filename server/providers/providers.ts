@@ -47,8 +47,8 @@ export type Payments = {
   /** Reads the current state of a refund; null if the provider does not have it. */
   getRefund(id: string): Promise<Refund | null>
   /**
-   * The ids of all disputes that buyers opened since a time within the last 180 days; null if the shop's account may
-   * not read them. Throws PaymentUnavailable.
+   * The ids of all disputes that buyers opened after a time, which must be within the last 180 days; null if the shop's
+   * account may not read them. Throws PaymentUnavailable.
    */
   listDisputes(since: string): Promise<string[] | null>
   /** Reads a dispute; null if the provider does not have it. */
@@ -105,7 +105,7 @@ export type Payment = {
   payeeMerchantId: string | null
   payerEmail: string | null
   capture: Capture | null
-  /** Refunds of the capture, oldest first, including those made directly at the provider. */
+  /** Refunds of the capture, oldest first, including refunds that were made directly at the provider. */
   refunds: Refund[]
 }
 

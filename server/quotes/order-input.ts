@@ -2,7 +2,7 @@
 import { checkAddress, shippingRefusal, type Address } from '#shared/address.ts'
 import { Refusal, badRequest } from '../errors.ts'
 
-/** Returns the normalized address. Throws 400 for an invalid address, or one that the shop does not ship to. */
+/** Returns the normalized address. Throws 400 if the address is invalid or the shop does not ship to it. */
 export function requireShippable(raw: Address): Address {
   const refusal = shippingRefusal(raw)
   if (refusal) throw badRequest(refusal)

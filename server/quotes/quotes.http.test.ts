@@ -43,12 +43,12 @@ describe('Virginia is taxed in every notation', () => {
 })
 
 test.each([
-  ['Maryland with a Virginian ZIP', { state: 'MD' }],
+  ['Maryland with a ZIP of Virginia', { state: 'MD' }],
   ['Virginia with a ZIP of Maryland', { postalCode: '21202' }],
-  ['West Virginia with a Virginian ZIP', { state: 'West Virginia' }],
+  ['West Virginia with a ZIP of Virginia', { state: 'West Virginia' }],
   ['no state at all', { state: '' }],
-  ['a state that is none', { state: 'VX' }],
-  ['a ZIP that is none', { postalCode: '2218' }],
+  ['an unknown state', { state: 'VX' }],
+  ['an incomplete ZIP', { postalCode: '2218' }],
 ])('%s is refused with 400, in the quote and in the order', async (_, wrong) => {
   expect((await calcship(wrong)).status).toBe(400)
   const good = await orderBody(buyer, newItems())
@@ -195,7 +195,7 @@ describe('when the carrier fails, shipping is never free', () => {
       token: 't',
       apiBase: `http://127.0.0.1:${port}`,
       from: readConfig({}).shipFrom,
-      timeoutMs: 700,
+      timeoutMs: 1500,
     }
     faulty = await openShop({
       providers: (real) => ({ ...real, shipping: shippoShipping({ ...options, mode: 'sandbox' }) }),
@@ -215,14 +215,14 @@ describe('when the carrier fails, shipping is never free', () => {
   test.each<[string, () => { status: number; body: string } | null]>([
     ['hangs', () => null],
     ['answers 500', () => ({ status: 500, body: 'oops' })],
-    ['answers no JSON', () => ({ status: 200, body: '<html>' })],
-    ['knows us no more', () => ({ status: 401, body: '{"detail":"Token does not exist"}' })],
+    ['answers with a body that is not JSON', () => ({ status: 200, body: '<html>' })],
+    ['rejects our token', () => ({ status: 401, body: '{"detail":"Token does not exist"}' })],
     ['names a negative price', () => ({ status: 201, body: rate({ amount: '-7.25' }) })],
-    ['names no number', () => ({ status: 201, body: rate({ amount: 'NaN' }) })],
-    ['names nothing', () => ({ status: 201, body: rate({ amount: '0.00' }) })],
-    ['names parts of a cent', () => ({ status: 201, body: rate({ amount: '7.255' }) })],
+    ['names a price that is not a number', () => ({ status: 201, body: rate({ amount: 'NaN' }) })],
+    ['names a price of zero', () => ({ status: 201, body: rate({ amount: '0.00' }) })],
+    ['names a price with a part of a cent', () => ({ status: 201, body: rate({ amount: '7.255' }) })],
     ['names another currency', () => ({ status: 201, body: rate({ currency: 'CAD' }) })],
-  ])('503 when it %s', async (_, says) => {
+  ])('a quote is answered with 503 if the carrier %s', async (_, says) => {
     answer = says
     const changed = await changedBy(faulty.db, async () => {
       const body = { orderItems: [{ _id: product, qty: 1 }], shippingAddress: VIENNA }

@@ -21,12 +21,9 @@ type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf
       'fields without a column': Exclude<keyof ColumnsOf<F>, keyof Row>
     }
 
-/**
- * Binds a description to its table: `describedRows<Row>()(fields)`, where `Row` is the table without the columns that no
- * form edits. A missing or extra column in the description is a compile error.
- */
-export function describedRows<Row>() {
-  return <F extends Fields>(fields: F & Covers<F, Row>) => ({
+/** The conversions of a table whose columns derive from its description (`described` in server/db/schema.ts). */
+export function rowsOf<F extends Fields>(fields: F) {
+  return {
     /** The columns of an edit; a field that does not apply gets its blank value. */
     columnsOf: (edit: EditOf<F>): ColumnsOf<F> => columnsOf<F>(fields, edit),
 
@@ -35,7 +32,16 @@ export function describedRows<Row>() {
 
     /** The differences between two rows as text, in the order of the description. */
     changesOf: (before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] => changesOf<F>(fields, before, after),
-  })
+  }
+}
+
+/**
+ * The conversions of a table whose columns are written out in server/db/tables: `describedRows<Row>()(fields)`, where
+ * `Row` is the table without the columns that no form edits. A missing or extra column in the description is a compile
+ * error.
+ */
+export function describedRows<Row>() {
+  return <F extends Fields>(fields: F & Covers<F, Row>) => rowsOf<F>(fields)
 }
 
 function columnsOf<F extends Fields>(fields: F, edit: EditOf<F>): ColumnsOf<F> {

@@ -42,7 +42,7 @@ export async function buyLabel(
   for (const mustBeFresh of [false, true]) {
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
     const label = await begin(shop, admin, order, rate, ship)
-    if (await isBought(shop, label)) break
+    if (await tryPurchase(shop, label)) break
     // If the rate has expired, the second pass requests a new rate.
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
@@ -93,7 +93,7 @@ async function begin(
 }
 
 /** Calls Shippo once. Returns false if the rate has expired. */
-async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
+async function tryPurchase(shop: Shop, label: LabelRow): Promise<boolean> {
   shop.crash('after-label-intent')
   const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
   try {

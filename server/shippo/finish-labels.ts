@@ -12,8 +12,8 @@ import { requestRefund, settleVoid } from './void-label.ts'
 /** The first check comes after this time: by then, the buying request usually has its response. */
 const FIRST_CHECK = 5 * SECOND
 /**
- * Longer than a call to Shippo can last. If Shippo does not have a purchase after this time, the purchase was never
- * made.
+ * If Shippo does not have a purchase after this time, the purchase was never made: a call to Shippo cannot last that
+ * long.
  */
 const MAX_WAIT = 25 * SECOND
 /** After this many unanswered calls, Shippo counts as down until the next run. */

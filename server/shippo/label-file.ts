@@ -17,7 +17,7 @@ export async function labelFile(shop: Shop, admin: SignedIn, orderId: string): P
   }
 }
 
-/** The labels of several orders in one file, in the given order. Throws 409 for the first without a label. */
+/** The labels of several orders in one file, in the given order. Throws 409 if an order has no label. */
 export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]): Promise<Download> {
   const rows: LabelRow[] = []
   for (const id of new Set(orderIds)) rows.push(await printable(shop, admin, id))

@@ -1,4 +1,4 @@
-/** In test mode Shippo sells sample labels: with a live token, no parcel may be sent with one. */
+/** In test mode Shippo sells sample labels. A shop with a live token must never send a parcel with a sample label. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
@@ -75,7 +75,7 @@ test('a sample label is refused with a message, and the order is not shipped', a
 
 test('a sample whose response was lost is not recorded as a label afterwards', async () => {
   const id = await sold()
-  shippo.misbehave({ call: 'transactions', kind: 'drop' })
+  shippo.addFault({ call: 'transactions', kind: 'drop' })
   expect((await admin.post('/api/shippo', { orderId: id, ship: true })).body.code).toBe('buying')
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)

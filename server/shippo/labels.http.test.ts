@@ -117,7 +117,7 @@ describe('the price of a label', () => {
       expect([status, body]).toEqual([
         409,
         {
-          message: 'The price of this label is $9.45 now; the buyer paid $7.85 for shipping',
+          message: 'The price of this label is now $9.45; the buyer paid $7.85 for shipping',
           code: 'price',
           price: 9.45,
           paid: 7.85,

@@ -66,7 +66,7 @@ describe('a webhook', () => {
     await updateParcels(shop.shop)
     expect(await readOrder(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
-    // The buyer gets one mail about each.
+    // The buyer gets one mail about each change.
     const mail = await shop.db
       .selectFrom('outbox')
       .select('kind')
@@ -102,7 +102,7 @@ describe('a webhook', () => {
     expect(await readOrder(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
   })
 
-  test('with a wrong secret changes nothing and gets 404; one about an unknown parcel gets 200', async () => {
+  test('with a wrong secret changes nothing and gets 404; a webhook about an unknown parcel gets 200', async () => {
     const { number } = await labelled()
     const changed = await changedBy(shop.db, async () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }

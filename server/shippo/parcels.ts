@@ -86,7 +86,7 @@ export async function updateParcels(shop: Shop): Promise<void> {
 async function updateParcel(shop: Shop, label: LabelRow): Promise<void> {
   const parcel = { carrier: label.carrier, number: label.tracking_number }
   const update = await shop.providers.shipping.trackParcel(parcel)
-  // Null in Shippo's test mode, which tracks only its own test carrier.
+  // `update` is null in Shippo's test mode, which tracks only parcels of its test carrier.
   if (update) await saveStatus(shop, label, update)
   else await scheduleCheck(shop, label, null)
 }

@@ -83,7 +83,7 @@ export async function settleVoid(
   })
 }
 
-/** Sets the label's tracking number on the order again, unless the order has another one. */
+/** Sets the label's tracking number on the order again, unless the order has another number. */
 async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
   const other = await tx
     .selectFrom('shipments')
@@ -107,12 +107,12 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
       .returning('id')
       .executeTakeFirst()
     if (!changed) return false
-    const wasItsParcel = await removeTracking(tx, label)
+    const wasRemoved = await removeTracking(tx, label)
     await note(tx, shop, label.order_id, admin.name, 'Label returned').execute()
     await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
-    if (wasItsParcel) await revertToPaid(tx, shop, label.order_id, admin)
+    if (wasRemoved) await revertToPaid(tx, shop, label.order_id, admin)
     return true
   })
 }

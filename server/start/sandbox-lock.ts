@@ -15,8 +15,8 @@ export class SandboxesInUse extends Error {
 }
 
 /**
- * Longer than an instance needs to stop after SIGTERM, so that a restart can start the new instance before the old one
- * has ended.
+ * Maximum time to wait for the lock. An instance needs less time to stop after SIGTERM, so a restart can start the new
+ * instance before the old instance has ended.
  */
 const WAIT_LIMIT = 12 * SECOND
 const RETRY_EVERY = 0.25 * SECOND
@@ -26,7 +26,7 @@ type LockOptions = {
   /** The names of the services that are sandboxes, such as `PayPal`. */
   services: string[]
   /** Called once with a text for the terminal if another instance has the lock. */
-  say: (text: string) => void
+  print: (text: string) => void
   /** Called if the connection was lost and another instance has the lock now: this process must end. */
   onLost: (error: Error) => void
 }
@@ -40,7 +40,7 @@ export async function lockSandboxes(options: LockOptions): Promise<() => Promise
   const until = performance.now() + WAIT_LIMIT
   let session = await lockedSession(options.databaseUrl)
   if (!session)
-    options.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
+    options.print('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
     if (performance.now() > until) throw inUse(options)
     await pause(RETRY_EVERY)

@@ -42,9 +42,9 @@ function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxSer
 
 /**
  * Launches the process of the sandboxes; returns null if every service is live.
- * @param say writes to the terminal
+ * @param print writes to the terminal
  */
-export function launchSandboxes(config: Config, say: (text: string) => void): SandboxProcess | null {
+export function launchSandboxes(config: Config, print: (text: string) => void): SandboxProcess | null {
   const services = servicesOf(config)
   if (services.length === 0) return null
   let child = launch()
@@ -58,7 +58,7 @@ export function launchSandboxes(config: Config, say: (text: string) => void): Sa
     return report
   }
   const startAgain = async (settings: SandboxSettings, cause: string): Promise<void> => {
-    say(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
+    print(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
     await pause(RESTART_AFTER)
     if (isStopped) return
     child = launch()

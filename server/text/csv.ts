@@ -27,8 +27,8 @@ function cellOf(cell: Cell): string {
 }
 
 /**
- * Whether a text, without leading apostrophes, is a formula. Texts with apostrophes get another one, so that `plain`
- * can remove exactly the added one.
+ * Whether a spreadsheet would treat the text as a formula. Leading apostrophes are ignored, so a formula that already
+ * begins with an apostrophe gets another one. `plain` then removes only the added one.
  */
 function isFormula(text: string): boolean {
   return FORMULA.test(text.replace(/^'+/, ''))

@@ -1,15 +1,13 @@
-/**
- * A signal that makes a job run before its next regular run. It is raised after the commit of a change. Without a
- * listener, raising it has no effect.
- */
+/** Starts a job before its time. Raise it after the commit of the work that the job shall do. */
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 
-export function createSignal(): Signal {
-  let hear: (() => void) | null = null
+/** @param elsewhere called instead if no job of this process listens, for example to reach another instance */
+export function createSignal(elsewhere: () => void = () => {}): Signal {
+  let listener: (() => void) | null = null
   return {
-    raise: () => hear?.(),
-    onRaise: (listener) => {
-      hear = listener
+    raise: () => (listener ?? elsewhere)(),
+    onRaise: (given) => {
+      listener = given
     },
   }
 }

@@ -130,7 +130,8 @@ test('an interrupted upload leaves no files and no rows', async () => {
   expect(changed).toEqual([])
 })
 
-// Connection timeouts use the machine's clock, so this test takes as long as they do; it runs on one database only.
+// Connection timeouts use the machine's clock, so this test takes as long as these timeouts. It runs on one database
+// only.
 test.skipIf(onPostgres)(
   'an upload may take longer than other requests, as long as data keeps arriving',
   async () => {

@@ -61,7 +61,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
 
   const PRODUCT = { name: 'Guji', price: 19, category: 'Goods', countInStock: 9 }
 
-  test('files without a row are deleted after a day; foreign files and those older than the database are kept', async () => {
+  test('files without a row are deleted after a day; files of other programs and files older than the database are kept', async () => {
     const orphan = 'aaaa-0123456789ab-24.jpg'
     await shop.shop.uploads.store.put([
       [orphan, Buffer.from('x')],

@@ -10,7 +10,7 @@ import { parseFacts } from '../pictures/facts.ts'
 import type { Shop } from '../shop.ts'
 import { stemOf } from '../storage/uploads.ts'
 
-/** Longer than any upload may take. */
+/** Temporary files older than this are deleted: no upload may take that long. */
 const STALE_AFTER = HOUR
 
 /**

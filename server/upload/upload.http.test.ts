@@ -88,7 +88,7 @@ test('an uploaded picture can be used for a product, which shows it', async () =
 })
 
 describe('a body that is not a form with pictures', () => {
-  test('a form without a file, or with one that has no name and no bytes, is refused', async () => {
+  test('a form without a file, or with a file that has no name and no bytes, is refused', async () => {
     await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', []))
     await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', [{ name: '', bytes: '' }]))
     await refused(400, 'Choose a picture first', () => send(ARTIST, 'images', [{ name: '', bytes: '' }]))

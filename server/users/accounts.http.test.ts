@@ -40,7 +40,7 @@ test('fields that a registration may not set are ignored', async () => {
   expect((await somebody.get('/api/users')).status).toBe(403)
 })
 
-test('of twenty concurrent registrations of one email, one creates the account', async () => {
+test('twenty concurrent registrations of one email create one account', async () => {
   const email = freshEmail()
   const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -203,11 +203,11 @@ describe('a new password or email', () => {
     expect((await auth(email, 'a whole new password')).status).toBe(200)
   })
 
-  test('follows the same rule as a first one', async () => {
+  test('follows the same rule as the first password', async () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
     expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
-    // Blank keeps the old one, because the form always sends its fields.
+    // A blank password keeps the old one, because the form always sends all of its fields.
     expect((await me.put('/api/users/profile', { name: 'Ann', password: '' })).status).toBe(200)
   })
 })

@@ -153,7 +153,7 @@ test('changing an admin’s email needs the password of the admin who changes it
   }
   const wanted = edit(admin, { email: `new.${admin.email}`, isAdmin: true, currentPassword: PASSWORD })
   expect((await owner.put(`/api/users/${admin.id}`, wanted)).status).toBe(200)
-  // An admin can change a customer's without a password.
+  // An admin can change a customer's email without a password.
   const customers = edit(user, { email: `new.${user.email}` })
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
@@ -178,7 +178,7 @@ const lines = async () => (await admin.get('/api/record?subject=user')).body.lin
 describe('the record', () => {
   beforeEach(() => shop.db.deleteFrom('record_lines').execute())
 
-  test('shows what was changed of a user, and by whom', async () => {
+  test('shows what was changed of a user, and which admin changed it', async () => {
     await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Admin', isAdmin: true }))
     expect(await lines()).toEqual([
       expect.objectContaining({

@@ -16,8 +16,8 @@ import { toUserInfo, userRow } from './users.ts'
 
 /**
  * Changes the caller's own account; a blank password keeps the old one. A new password ends all sessions and starts a
- * new one for the caller, with `token`. The response contains a new email at once, as the API requires, but the account
- * gets the new email only when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
+ * new session for the caller, with `token`. The response contains a new email at once, as the API requires, but the
+ * account gets the new email only when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
  */
 export async function updateProfile(
   shop: Shop,

@@ -39,7 +39,7 @@ export const userRoutes: Handlers<typeof users> = {
   },
 }
 
-/** A sign-in ends the session of the request and starts a new one (OWASP ASVS 5.0, 7.2.4). */
+/** A sign-in ends the session of the request and starts a new session (OWASP ASVS 5.0, 7.2.4). */
 async function changeSession(shop: Shop, http: HttpContext, token: string): Promise<void> {
   if (http.token) await endSession(shop, hashToken(http.token))
   http.setSession(token)

@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(await found(`a${keyword}b`)).toEqual([`Odd a${keyword}b`])
   })
 
-  test('finds users by their new name, and no longer by the old one', async () => {
+  test('finds users by their new name, and no longer by the old name', async () => {
     const user = await signedIn(shop, { name: 'Mária Maiden' })
     await user.put('/api/users/profile', { name: 'Mária Married' })
     expect(await found('maiden')).toEqual([])

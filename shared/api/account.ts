@@ -37,7 +37,7 @@ export const account = contract({
     method: 'GET',
     path: '/api/account/email',
     access: 'user',
-    summary: 'The email address of the account, and the new one that is not confirmed yet, if there is one',
+    summary: 'The email address of the account, and its unconfirmed new address, if there is one',
     reply: z.object({ email: z.string(), waiting }),
   },
   resend: {

@@ -138,7 +138,7 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'admin',
-    summary: 'How many orders are to be shipped, and how many messages are unanswered',
+    summary: 'The number of orders to ship, and the number of unanswered messages',
     reply: z.object({ toShip: z.int(), unanswered: z.int() }),
   },
   test: {

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, message, picture } from '../fields.ts'
-import { artistSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { artistFields } from '../resources/artist.ts'
+
+const artistSchemas = schemasOf(artistFields)
 
 export const artist = z.object({
   _id: id,
@@ -68,7 +71,7 @@ export const artshow = contract({
     method: 'PUT',
     path: '/api/artshow',
     access: 'admin',
-    summary: 'Makes one artist the only featured one',
+    summary: 'Features one artist and no other',
     body: z.object({ artshowId: id }),
     reply: message,
   },

@@ -74,12 +74,12 @@ export const labels = contract({
     path: '/api/shippo',
     access: 'admin',
     summary:
-      'Buys the label of a paid order, once; if its price differs from what the buyer paid, it must be confirmed (409, `code: price`)',
+      'Buys the label of a paid order, once; if its price differs from what the buyer paid, the price must be confirmed (409, `code: price`)',
     body: z.object({
       orderId: id,
       /** The price that the admin saw and accepted. */
       price: z.optional(dollars),
-      /** Also marks the order shipped. */
+      /** Whether the order is also marked as shipped. */
       ship: z._default(z.boolean(), false),
     }),
     reply: orderLabel,

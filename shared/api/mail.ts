@@ -71,8 +71,7 @@ export const mail = contract({
     method: 'POST',
     path: '/api/mail/:id/resend',
     access: 'admin',
-    summary:
-      'Queues a mail that failed, or that was stored without a mail server, to be sent under its old Message-ID',
+    summary: 'Queues a failed mail, or a mail that was stored without a mail server, with its old Message-ID',
     params: idParams,
     reply: mailLine,
   },

@@ -89,7 +89,8 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/validate',
     access: 'user',
-    summary: 'The address that best matches a typed one, and how certain the match is; null if there is none',
+    summary:
+      'The address that best matches a typed address, and how certain the match is; null if there is no match',
     query: z.strictObject({ text: words, session }),
     reply: z.object({
       address: z.nullable(mapAddress),
@@ -110,7 +111,7 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/category',
     access: 'user',
-    summary: 'Places of a kind near a point, such as post_office',
+    summary: 'Places of a category, such as post_office, near a point',
     query: z.strictObject({
       kind: z.string().check(z.regex(/^[a-z_]{2,40}$/)),
       longitude: degrees(180),

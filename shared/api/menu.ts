@@ -2,8 +2,11 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { message, pictureFacts } from '../fields.ts'
-import { menuPageSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { menuPageFields } from '../resources/menu-page.ts'
 import { MAX_PICTURES } from './upload.ts'
+
+const menuPageSchemas = schemasOf(menuPageFields)
 
 const menuPage = z.object({
   ...menuPageSchemas.reply,
@@ -47,7 +50,7 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'The menu for its editor: each new page has the text of the page that it replaced, until it is saved',
+      'The menu for its editor: until a new page is saved, it has the text of the page that it replaced',
     reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
   },
   replace: {
@@ -56,7 +59,7 @@ export const menu = contract({
     access: 'admin',
     summary:
       'Publishes a new menu of up to twenty pictures at once. Each page gets the title of the page it replaces; its old text is offered in the editor',
-    files: { field: 'images', most: MAX_PICTURES },
+    files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',
   },
@@ -64,7 +67,7 @@ export const menu = contract({
     method: 'DELETE',
     path: '/api/upload/menudelete',
     access: 'admin',
-    summary: 'Announces a new menu; visitors see the old one until the new one is complete',
+    summary: 'Announces a new menu; visitors see the old menu until the new menu is complete',
     reply: message,
   },
   save: {

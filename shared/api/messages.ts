@@ -1,6 +1,6 @@
 /**
  * The contact form and the wholesale form. MAIL_SERVICE_BASE can name a mail service that receives the forms instead of
- * the shop, so the paths and field names are those of that service.
+ * the shop, so the forms have the paths and field names of that service.
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
@@ -70,7 +70,7 @@ export const messages = contract({
     method: 'POST',
     path: '/wholesale/send',
     access: 'public',
-    summary: 'Stores a wholesale inquiry and mails it to the shop',
+    summary: 'Stores a wholesale enquiry and mails it to the shop',
     body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',

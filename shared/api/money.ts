@@ -131,7 +131,7 @@ export const money = contract({
     method: 'PUT',
     path: '/api/money/:id/seen',
     access: 'admin',
-    summary: 'Marks a difference as seen, with a note; it is no longer counted',
+    summary: 'Marks a difference as seen, with a note; it then no longer counts as open',
     params: idParams,
     body: z.object({ note: prose('A note', 500).check(z.minLength(1, 'Say in a few words why')) }),
     reply: books,

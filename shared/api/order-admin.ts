@@ -70,7 +70,7 @@ const sums = z.object({
   shippingPrice: z.number(),
   taxPrice: z.number(),
   totalPrice: z.number(),
-  /** The taxed part of the items: food, and other goods. */
+  /** The taxable part of the items, split into food and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),
   /**
@@ -89,7 +89,7 @@ export const orderAdmin = contract({
     method: 'PUT',
     path: '/api/orders/:id/ship',
     access: 'admin',
-    summary: 'Marks a paid order shipped; changes the tracking of a shipped one',
+    summary: 'Marks a paid order as shipped, or changes the tracking of a shipped order',
     params: idParams,
     body: z.object({
       trackingNumber: z._default(line('Tracking number', 60), ''),
@@ -107,7 +107,7 @@ export const orderAdmin = contract({
     path: '/api/orders/:id/refund',
     access: 'admin',
     summary:
-      'Refunds items with their tax, shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` prevents a second refund by a retry',
+      'Refunds items with their tax, shipping and goodwill; or an amount; or everything that is left. With `Idempotency-Key`, a retry does not make a second refund',
     params: idParams,
     body: refundBody,
     reply: order,
@@ -172,7 +172,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/sales',
     access: 'admin',
-    summary: 'The sums of the orders paid in a period, and their taxed part',
+    summary: 'The sums of the orders paid in a period, and their taxable part',
     query: period,
     reply: sales,
   },
@@ -180,7 +180,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/export',
     access: 'admin',
-    summary: 'The same orders as CSV, one row each, with their taxed part',
+    summary: 'The same orders as CSV, one row each, with their taxable part',
     query: period,
     reply: { file: 'text/csv; charset=utf-8' },
   },

@@ -36,7 +36,7 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
 
-/** Only the fields and their maximum lengths; shared/address.ts validates and normalizes the address. */
+/** The fields of an address and their maximum lengths. shared/address.ts validates and normalizes the address. */
 export const shippingAddress = z.object({
   address: z.string().check(z.maxLength(200)),
   address2: z._default(z.string().check(z.maxLength(200)), ''),
@@ -235,7 +235,7 @@ export const orders = contract({
     method: 'POST',
     path: '/api/orders/:id/paypal',
     access: 'user',
-    summary: 'Creates the payment at PayPal and answers its id',
+    summary: 'Creates the payment at PayPal and returns its id',
     params: idParams,
     reply: z.object({ orderId: z.string() }),
   },

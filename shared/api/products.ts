@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
-import { productSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { productFields } from '../resources/product.ts'
+
+const productSchemas = schemasOf(productFields)
 
 export const review = z.object({
   _id: id,

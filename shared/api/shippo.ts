@@ -35,7 +35,7 @@ export const shippo = contract({
     method: 'POST',
     path: '/api/shippo/validate',
     access: 'user',
-    summary: 'Validates a US address and answers the corrected one',
+    summary: 'Validates a US address and returns the corrected address',
     body: shippingAddress,
     reply: shippoAddress,
     limit: 'shipping',

@@ -15,8 +15,8 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/productimage',
     access: 'admin',
-    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and answers its path',
-    files: { field: 'image', most: 1 },
+    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and returns its path',
+    files: { field: 'image', maxFiles: 1 },
     reply: z.object({
       message: z.string(),
       /** `/uploads/<file>`: the value of a product’s `image` or `secondImage`. */
@@ -29,8 +29,9 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/artshowimage',
     access: 'admin',
-    summary: 'Stores up to twenty pictures for an artist and answers their file names in the order sent',
-    files: { field: 'images', most: MAX_PICTURES },
+    summary:
+      'Stores up to twenty pictures for an artist and returns their file names, in the order of the pictures',
+    files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), images: z.array(z.string()), pictures: z.array(picture) }),
     limit: 'upload',
   },

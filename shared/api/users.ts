@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
-import { userSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { userFields } from '../resources/user.ts'
+
+const userSchemas = schemasOf(userFields)
 
 /**
  * The `userInfo` that the browser stores. It is only for display: the server reads the role from the database for every

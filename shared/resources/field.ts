@@ -31,7 +31,14 @@ export type About<Column extends string> = {
 
 /** How the form shows the field. `own` is for fields with their own component. */
 export type Input =
-  | { as: 'line'; max: number; required: boolean; type?: 'email'; list?: string; missing?: string }
+  | {
+      as: 'line'
+      max: number
+      required: boolean
+      type?: 'email' | 'datetime-local'
+      list?: string
+      missing?: string
+    }
   | { as: 'prose'; max: number; rows: number }
   | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
   | { as: 'choice'; options: readonly string[] }
@@ -65,7 +72,10 @@ export type Field<
   print: (value: z.output<Edit>) => string
   /** Describes a change in the record, for fields whose printed values would not show what changed. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** For fields in CSV files: writes and reads a cell. Reading returns undefined to keep the saved value, or throws. */
+  /**
+   * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined if the saved
+   * value stays, and throws if the cell is invalid.
+   */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
   /**

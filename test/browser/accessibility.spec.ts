@@ -1,25 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
+import { publicPaths } from '#shared/pages.ts'
 import { axeFindings } from './axe.ts'
 import { expectFocusShown } from './keys.ts'
 import { addFromSearch, expectAt, movePointerAway, waitForHydration } from './steps.ts'
 
-const PAGES = [
-  '/',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/shopcomingsoon',
-  '/privacypolicy',
-  '/refundpolicy',
-  '/termsofservice',
-  '/shippingpolicy',
-  '/shop',
-  '/login',
-  '/register',
-]
+const PAGES = [...publicPaths(), '/login', '/register']
 
 test('at 200% zoom and at 320 px no content is lost and no page scrolls sideways', async ({ page }) => {
   test.setTimeout(240_000)

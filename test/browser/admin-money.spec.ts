@@ -68,10 +68,10 @@ test('while PayPal does not answer, the Money page says so and keeps the last fi
     const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await page.request.post('/sandbox/controls/payments', { data: wish, headers })).ok()).toBe(true)
   }
-  await control({ fault: { kind: 'lie', times: 1 } })
+  await control({ fault: { kind: 'wrong-page', times: 1 } })
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByText('The last comparison failed')).toBeVisible()
-  await control({ heal: true })
+  await control({ clearFaults: true })
   expect((await readBooks(page)).findings).toEqual(before.findings)
   await compareNow(page)
   await expect(page.getByText('The last comparison failed')).toHaveCount(0)
@@ -84,7 +84,7 @@ test('a finding that cannot be fixed is marked as seen with a note, and stays li
   const finding = {
     _id: 'strange',
     kind: 'stranger',
-    title: 'Money by a payment that this shop never opened',
+    title: 'A payment that this shop did not open',
     text: 'PayPal lists $12.00 for this order under a payment that is not in our books.',
     action: 'note',
     amount: 12,

@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { publicPaths } from '#shared/pages.ts'
 import { expectAccessible } from './axe.ts'
 import {
   addToCart,
@@ -31,8 +32,7 @@ test('axe finds nothing on the screens of a visitor', async ({ page }) => {
 
 test('axe finds nothing on the pages about the shop', async ({ page }) => {
   test.setTimeout(300_000)
-  const pages = ['/about', '/menu', '/gallery', '/artshow', '/music', '/wholesale', '/shopcomingsoon']
-  for (const screen of [...pages, '/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy']) {
+  for (const screen of publicPaths().filter((path) => path !== '/' && path !== '/shop')) {
     await page.goto(screen)
     await page.waitForLoadState('networkidle')
     await expectAccessible(page, screen)

@@ -22,7 +22,7 @@ test('the cart is stored with the required fields and is the same in two tabs', 
 
 test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
   await addFromSearch(page, 'boquete')
-  // On another page, because the cart's own check would correct the price.
+  // The test changes the price on another page, because the cart page would correct it at once.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -45,7 +45,7 @@ test('invalid data in local storage is an empty cart', async ({ page }) => {
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
   await addFromSearch(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  // As after a purchase: the list is empty and its prices are not recomputed.
+  // As after a purchase, the list of items is empty and its prices are not recomputed.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)

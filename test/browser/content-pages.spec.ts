@@ -22,7 +22,7 @@ test('menu: MENU above pictures from /uploads, without auto-advance and slide an
   expect(await left()).toBe(atOnce)
 })
 
-test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of the window, not before, and is blurred until it has loaded', async ({
+test('gallery: GALLERY and its subtitle; a picture is requested only within 100 px of the window, and is blurred until it has loaded', async ({
   page,
 }) => {
   const asked = new Set<string>()

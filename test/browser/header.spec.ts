@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { publicPaths } from '#shared/pages.ts'
 import { htmlOf } from './html.ts'
 import {
   BUYER,
@@ -179,16 +180,7 @@ test('the footer of every public page has the four policies, hours, address and 
   page,
   request,
 }) => {
-  for (const path of [
-    '/',
-    '/about',
-    '/menu',
-    '/wholesale',
-    '/gallery',
-    '/artshow',
-    '/music',
-    '/shopcomingsoon',
-  ]) {
+  for (const path of publicPaths()) {
     const footer = await htmlOf(request, path, 'footer')
     for (const policy of ['/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy'])
       expect(footer.split(`href="${policy}"`)).toHaveLength(2)

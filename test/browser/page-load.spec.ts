@@ -1,6 +1,9 @@
-/** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
+/**
+ * Pages are shown before their scripts load (decisions/012), their layout does not shift, and their scripts are small.
+ */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
+import { publicPaths } from '#shared/pages.ts'
 import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
@@ -107,17 +110,7 @@ for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
   })
 }
 
-for (const path of [
-  '/',
-  '/shop',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/privacypolicy',
-])
+for (const path of publicPaths())
   test(`the scripts of ${path} are at most 150 KB`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const urls = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url)

@@ -1,4 +1,4 @@
-/** Shared by the tests of the admin's products. */
+/** Helpers for the tests of the admin's products. */
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 

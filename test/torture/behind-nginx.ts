@@ -111,7 +111,7 @@ async function startInstance({ port, dataDir, databaseUrl, env }: Start): Promis
 }
 
 /** Different ports; `freePort` could return the same port twice. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
   return [...ports]

@@ -34,7 +34,8 @@ export function addRandomDelays(db: Db): DelayedDb {
   for (const verb of ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']) {
     const start = verbs[verb]!.bind(delayed.db)
     verbs[verb] = (table) => {
-      // A transaction that waits for a second connection: twenty of them at once would deadlock.
+      // A transaction that makes this call waits for a second connection. Twenty such transactions at once would
+      // deadlock.
       recordBlockingCall(`${verb} ${table} on a second connection`)
       return start(table)
     }

@@ -24,7 +24,7 @@ export function sqliteDialect(options: SqliteOptions): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** Its connections implement `BatchConnection`. */
+  /** Tells `allOrNone` that the connections implement `BatchConnection`. */
   readonly takesBatches = true
 
   override get supportsMultipleConnections(): boolean {

@@ -1,4 +1,4 @@
-/** Checks the SQLite file before the shop opens it, and creates a new one atomically. */
+/** Checks the SQLite file before the shop opens it. Creates a new file atomically. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'

@@ -41,7 +41,7 @@ export class Statements {
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], changes: Number(changes), lastRowid: Number(lastInsertRowid) }
     }
-    // The rows of `node:sqlite` have no prototype; those of pg are plain objects.
+    // Copy the rows to plain objects, as pg returns them: rows of `node:sqlite` have no prototype.
     const rows = statement.all(...parameters).map((row) => ({ ...row }))
     return { rows, changes: reads ? null : rows.length, lastRowid: null }
   }

@@ -107,7 +107,7 @@ function pair({ longitude, latitude }: LngLat): string {
   return `${longitude},${latitude}`
 }
 
-/** Null if the id has expired (404 or 410). Rethrows all other errors. */
+/** Returns null if the id has expired (404 or 410). Rethrows all other errors. */
 async function nullIfNotFound(request: Promise<unknown>): Promise<unknown> {
   try {
     return await request

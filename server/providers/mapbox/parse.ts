@@ -59,7 +59,7 @@ const named = z.object({ name: text })
 const regionNamed = z.object({ name: text, region_code: text })
 const countryNamed = z.object({ name: text, country_code: text })
 
-/** Features of the Search Box API. Its field names differ from those of the other APIs. */
+/** Features of the Search Box API. Its field names differ from the names in Mapbox's other APIs. */
 const boxFeatures = z.object({
   features: z.array(
     z.object({

@@ -114,8 +114,8 @@ test.each(Object.keys(SHARED) as (keyof typeof SHARED)[])(
 )
 
 test.each<[string, (url: URL) => void]>([
-  ['a misspelt parameter', (url) => url.searchParams.set('langauge', 'en')],
-  ['another way to write a point', (url) => url.searchParams.set('proximity', '[-77.27;38.9]')],
+  ['a misspelled parameter', (url) => url.searchParams.set('langauge', 'en')],
+  ['another format of a point', (url) => url.searchParams.set('proximity', '[-77.27;38.9]')],
   ['a word in place of a number', (url) => url.searchParams.set('limit', 'five')],
   ['another service', (url) => void (url.pathname = url.pathname.replace('autofill', 'search'))],
 ])('the comparison finds %s', async (_what, change) => {

@@ -48,7 +48,7 @@ function reasonOf({ body }: Answer): string {
   return typeof description === 'string' && description !== '' ? `: ${description.slice(0, 200)}` : ''
 }
 
-/** Returns a valid PayPal id. Throws PaymentRefused for a text that cannot be one. */
+/** Returns a valid PayPal id. Throws PaymentRefused if the text is not a valid id. */
 export function requireId(id: string): string {
   if (/^[A-Z0-9]{1,36}$/.test(id)) return id
   throw new PaymentRefused('INVALID_PAYMENT_ID', 'PayPal gives no such ids')

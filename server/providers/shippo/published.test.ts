@@ -140,7 +140,7 @@ test.each(Object.keys(RUNS) as (keyof typeof RUNS)[])(
 )
 
 test.each<[string, (body: Record<string, any>) => void]>([
-  ['a misspelt property', (body) => (body.address_to.zipcode = '22180')],
+  ['a misspelled property', (body) => (body.address_to.zipcode = '22180')],
   ['the library’s own spelling', (body) => (body.addressTo = body.address_to)],
   ['a measure as a number', (body) => (body.parcels[0].weight = 453)],
   ['an unknown unit', (body) => (body.parcels[0].mass_unit = 'stone')],

@@ -44,7 +44,7 @@ export const lastBag: Race = {
 export const crossedCarts: Race = {
   name: 'crossed carts',
   testName:
-    'fifty carts with the same two products in different order each get both or neither, without a deadlock',
+    'each of fifty carts with the same two products in a different order gets both or neither, without a deadlock',
   async run(track) {
     const [one, other] = [await track.sell({ stock: 30 }), await track.sell({ stock: 20 })]
     const buyers = await reuseBuyers(track, 50)
