@@ -23,7 +23,7 @@ export default defineConfig({
                 // Only for pages with prices.
                 {
                   name: 'goods',
-                  test: /\/app\/(ui\/money|pages\/shop\/product-card)|\/shared\/pricing/,
+                  test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
                   minShareCount: 2,
                 },
                 // Only for the lists and forms of signed-in users.
@@ -35,7 +35,13 @@ export default defineConfig({
                 // Code that several pages share, without ui/day, because few pages show dates.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day)|messages|api)|\/shared\/api\/(products|messages)/,
+                  test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
+                  minShareCount: 2,
+                },
+                // What only pages that sell need. After the others, so that it takes only what they leave.
+                {
+                  name: 'buying',
+                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
                   minShareCount: 2,
                 },
               ],

@@ -11,8 +11,9 @@ import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
 import { MANY_PRODUCTS, SIZES } from './fill.ts'
 import { responsesPerSecond, sampleOf, startBare, type Paths } from './load.ts'
-import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { completedPerSecond, disconnect, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
+import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct } from './server.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
@@ -23,7 +24,10 @@ const listsOnly = process.argv.includes('lists')
 const ROUNDS = quick ? 1 : 3
 const DURATION_MS = quick ? 1000 : 2000
 const BUYERS = 64
-const PAYING_BUYERS = 32
+/** Orders per second while the page's p99 is measured. */
+const PACE = 300
+/** Purchases measured on each database. */
+const PURCHASES = quick ? 200 : 600
 
 // In the repository, and therefore on the disk of the shop's data folder. /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
@@ -44,6 +48,7 @@ async function compareWithBareServer(): Promise<void> {
   const prepared = await prepareShop(dataDir, BUYERS)
   await coldStarts(figures, dataDir)
   await underLoad(figures, dataDir, prepared)
+  await purchases(figures)
   print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
 }
 
@@ -92,11 +97,26 @@ async function underLoad(figures: Figures, dataDir: string, prepared: PreparedSh
       progress(`round ${round} of ${ROUNDS}: orders`)
       await measureOrders(figures, shop.port, buyers, dataDir)
     }
-    for (const { client } of buyers) client.close()
+    disconnect(buyers)
     figures.add('loaded', shop.residentMb())
   } finally {
     await shop.stop()
   }
+}
+
+/** Whole purchases with all their mails and events, on each database. */
+async function purchases(figures: Figures): Promise<void> {
+  const options = { count: PURCHASES, waitForEvents: !quick }
+  progress('purchases on SQLite')
+  const onSqlite = await measurePurchases('SQLite', CACHE, options)
+  figures.add('purchases', onSqlite.buy.perSecond)
+  figures.add('cpuOfPurchase', onSqlite.buy.cpuMs)
+  figures.add('cpuOfOrder', onSqlite.place.cpuMs)
+  progress('purchases on PostgreSQL')
+  const onPostgres = await measurePurchases('PostgreSQL', CACHE, options)
+  figures.add('purchasesOnPostgres', onPostgres.buy.perSecond)
+  figures.add('cpuOfPurchaseOnPostgres', onPostgres.buy.cpuMs)
+  figures.add('cpuOfOrderOnPostgres', onPostgres.place.cpuMs)
 }
 
 type Subject = {
@@ -141,17 +161,12 @@ async function measureOrders(
   const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, DURATION_MS / 2) } as const
   const orders = await completedPerSecond(buyers, 'place', 2 * DURATION_MS)
   figures.add('orders', orders, disk)
-  figures.add(
-    'purchases',
-    await completedPerSecond(buyers.slice(0, PAYING_BUYERS), 'buy', 2 * DURATION_MS),
-    disk,
-  )
 
   const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * DURATION_MS }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // The target rate. At most half of the shop's maximum, because at the maximum all requests wait in a queue.
-  const pace = Math.min(3 * disk.figure, orders / 2)
+  // The target rate, or half of the shop's maximum: at the maximum all requests wait in a queue.
+  const pace = Math.min(PACE, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
   figures.add('pace', rate)
@@ -164,7 +179,7 @@ function heading(): string {
     'the bare server, the load generator, the probe and all other processes: a load of ' +
       `${loadavg()[0]!.toFixed(1)} at the start.`,
     'SQLite with full durability.',
-    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers, ${PAYING_BUYERS} of them with whole purchases.\n`,
+    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers; whole purchases by ${PAYING_BUYERS}.\n`,
   ].join('\n')
 }
 

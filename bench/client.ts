@@ -11,21 +11,24 @@ type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => vo
 
 /** Sends one request at a time. Responses must have a content-length; all responses of the shop have one. */
 export class Client {
-  readonly #socket: Socket
+  readonly #port: number
+  #socket: Socket
   #pending: Pending | null = null
   #chunks: Buffer[] = []
   #missing = 0
   #head = { status: 0, type: '', bodyAt: 0 }
 
   constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    this.#socket.on('error', (error) => this.#fail(error))
-    this.#socket.on('close', () => this.#fail(new Error('The connection was closed')))
+    this.#port = port
+    this.#socket = this.#connect()
   }
 
-  /** Sends the bytes that `request()` returns. Resolves with the response, whatever its status. */
+  /**
+   * Sends the bytes that `request()` returns. Resolves with the response, whatever its status. Connects again if the
+   * server has closed the unused connection.
+   */
   ask(bytes: Buffer): Promise<Answer> {
+    if (!this.#socket.writable) this.#socket = this.#connect()
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject }
       this.#socket.write(bytes)
@@ -35,6 +38,14 @@ export class Client {
   close(): void {
     this.#pending = null
     this.#socket.destroy()
+  }
+
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => socket === this.#socket && this.#fail(new Error('The connection was closed')))
+    return socket
   }
 
   #read(chunk: Buffer): void {

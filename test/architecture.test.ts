@@ -32,7 +32,7 @@ const LAYERS = {
     'jobs start/seed start app.ts main.ts start.mjs',
   ],
   app: [
-    'hydrate-on-input.tsx own-scripts.ts styles api ui session cart address address/widget messages layout route-module.ts',
+    'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
     'orders paypal',
     'pages pages/*',
     'pages/shop pages/home pages/artshow pages/checkout pages/account',

@@ -16,6 +16,7 @@ import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
 import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
+import { styleText } from './style-text.ts'
 
 export type Pages = {
   /** Returns the built site; in development, its newest version. */
@@ -122,16 +123,19 @@ function pageHandler(app: FastifyInstance, site: Site) {
 /** Returns the function that renders the complete document of a URL. */
 function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
   let current: { build: ServerBuild; handle: RequestHandler } | null = null
+  const textOf = styleText(pages.assets)
 
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
     const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false }
     const context = new RouterContextProvider()
-    const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
+    const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
+      .module as unknown as Contexts
     const scripts: string[] = []
     context.set(callContext, inProcess(app, cache, sources))
     context.set(scriptsContext, scripts)
+    context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
     // The request for rendering has no cookies, because the cached page must be the same for everybody.
@@ -146,6 +150,7 @@ function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
 type Contexts = {
   callContext: RouterContext<InProcessCall>
   scriptsContext: RouterContext<string[]>
+  stylesContext: RouterContext<(href: string) => string>
   settingsContext: RouterContext<{ origin: string; mailService: string }>
 }
 
