@@ -38,7 +38,7 @@ export default defineConfig({
                   test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
                   minShareCount: 2,
                 },
-                // What only pages that sell need. After the others, so that it takes only what they leave.
+                // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
                   test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,

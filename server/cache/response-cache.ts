@@ -57,7 +57,7 @@ const MAX_BYTES = 32 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /**
  * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
- * orders. As long as for changes by another instance. A sold-out product is shown at once.
+ * orders. Equal to the delay of changes by another instance. A sold-out product is shown at once.
  */
 const STOCK_GRACE = 5000
 /**
