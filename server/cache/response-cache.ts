@@ -2,12 +2,12 @@
  * An in-memory cache of HTTP responses. Documents and public JSON are the same for every visitor, so each is generated
  * and compressed once, and sent before routing until its data changes.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
+import { encodeQuickly, encodeWell, preferred, type Encoded, type Encoding } from './encode.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'
@@ -17,16 +17,13 @@ export type Kind = 'page' | 'data'
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
-type Encoded = { headers: string[]; bytes: Buffer | string; etag: string }
-
 /** A response to cache. */
 type CacheableResponse = {
   kind: Kind
   tags: readonly string[]
   status: number
-  headers: Record<string, string>
+  /** Null for data that was read for a page, and is not sent itself. */
+  headers: Record<string, string> | null
   body: Buffer
   /** When its oldest data was read, if before the response was begun; in milliseconds of `performance.now()`. */
   readAt?: number
@@ -39,8 +36,10 @@ type CacheableResponse = {
   renew?: () => void
 }
 
-type Entry = CacheableResponse & {
-  etag: string
+type Entry = Omit<CacheableResponse, 'headers'> & {
+  headers: Record<string, string>
+  /** Null if browsers must not cache it. */
+  hash: string | null
   encoded: Partial<Record<Encoding, Encoded>>
   madeAt: number
   readAt: number
@@ -64,7 +63,6 @@ const STOCK_GRACE = 5000
 const MAX_AGE_WITHOUT_TAGS = MINUTE
 /** How long before its expiry a response is generated again, so that no request has to wait. */
 const RENEW_BEFORE = 300
-const ONE_WRITE = 2048
 /** The part of the lifetime of data within which pages may be rendered from it. */
 const YOUNG = 0.2
 
@@ -90,28 +88,29 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
-      const { kind, tags, body, readAt = mark.at, staleFor = Infinity } = response
+      const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
-      const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+      const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
-      const made = { etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
-      entries.put(url, { ...response, ...made })
+      const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
+      entries.put(headers ? url : forPages(url), { ...response, ...made, headers: headers ?? {}, hash: sum })
     },
 
     /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
-      const entry = entries.fresh(url)
-      return entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG ? entry : undefined
+      for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
+        if (entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG) return entry
+      return undefined
     },
 
     /** Responds to a request from the cache. False if there is nothing cached for it. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
       const entry = entries.fresh(request.url!)
       if (entry === undefined) return false
-      const { headers, bytes, etag } = encode(entry, preferred(request.headers['accept-encoding']))
-      if (request.headers['if-none-match'] === etag && entry.staleFor === undefined) {
+      const { headers, bytes, etag } = encoded(entry, preferred(request.headers['accept-encoding']))
+      if (request.headers['if-none-match'] === etag && entry.hash !== null) {
         response.writeHead(304, notModified(entry, etag)).end()
         return true
       }
@@ -143,6 +142,11 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       }
     },
   }
+}
+
+/** The key of data that was read for pages. No request can have it, because a URL has no space. */
+function forPages(url: string): string {
+  return `for pages: ${url}`
 }
 
 /** Entries by URL and by tag; the least recently used ones are removed when the cache is full. */
@@ -206,42 +210,15 @@ function removeFromTags(urlsByTag: Map<string, Set<string>>, tags: readonly stri
   }
 }
 
-/** Compresses a response that is sent once and not cached, with the best encoding that the client accepts. */
-export function compressFor(accepted: string | string[] | undefined, body: Buffer) {
-  const encoding = preferred(accepted)
-  return { encoding, bytes: compress(body, encoding) }
-}
-
-function preferred(accepted: string | string[] | undefined): Encoding {
-  if (typeof accepted !== 'string') return 'identity'
-  if (/\bbr\b(?!;q=0(\.0*)?\b(?!\.))/.test(accepted)) return 'br'
-  if (/\bgzip\b(?!;q=0(\.0*)?\b(?!\.))/.test(accepted)) return 'gzip'
-  return 'identity'
-}
-
-function encode(entry: Entry, encoding: Encoding): Encoded {
+/** The bytes and headers of a response, which is compressed better when it is requested a second time. */
+function encoded(entry: Entry, encoding: Encoding): Encoded {
   const ready = entry.encoded[encoding]
-  if (ready) return ready
-  const body = compress(entry.body, encoding)
-  const etag = `"${entry.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  const headers = Object.entries({
-    ...entry.headers,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': String(body.length),
-    ...(entry.staleFor === undefined ? { etag } : {}),
-    vary: 'accept-encoding',
-  }).flat()
-  // Node sends a short string in one write with the headers, but a Buffer in a second write.
-  const bytes = body.length < ONE_WRITE ? body.toString('latin1') : body
-  return (entry.encoded[encoding] = { headers, bytes, etag })
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'identity') return body
-  if (encoding === 'gzip') return gzipSync(body)
-  return brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  })
+  if (ready === undefined) return (entry.encoded[encoding] = encodeQuickly(entry, encoding))
+  if (ready.isQuick && encoding !== 'identity') {
+    ready.isQuick = false
+    encodeWell(entry, encoding, (better) => (entry.encoded[encoding] = better))
+  }
+  return ready
 }
 
 function notModified(entry: Entry, etag: string): Record<string, string> {
