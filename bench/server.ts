@@ -14,6 +14,8 @@ export type Product = {
   firstResponseMs: number
   /** Resident memory in MB; NaN on systems without /proc. */
   residentMb: () => number
+  /** CPU time of all its threads in seconds; NaN on systems without /proc. */
+  cpuSeconds: () => number
   stop: () => Promise<void>
 }
 
@@ -62,6 +64,7 @@ export async function startProduct(
     port,
     firstResponseMs,
     residentMb: () => residentMb(child.pid),
+    cpuSeconds: () => cpuSeconds(child.pid),
     stop: () => stop(child),
   }
 }
@@ -107,6 +110,16 @@ function residentMb(pid: number | undefined): number {
   try {
     const kilobytes = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
     return Number(kilobytes) / 1024
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** proc(5), /proc/pid/stat: the times in user mode and in the kernel, in hundredths of a second. */
+function cpuSeconds(pid: number | undefined): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
   } catch {
     return Number.NaN
   }
