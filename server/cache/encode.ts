@@ -1,9 +1,16 @@
 /**
  * The encodings of a cached response, ready to be sent. The first request gets a quickly compressed one. If the response
- * is requested again, it is compressed better in another thread, so that a response that is requested only once costs a
- * quarter of the compression. decisions/041
+ * is requested again, it is compressed better in another thread. So a response that is requested only once costs a third
+ * of the compression. decisions/041-page-performance.md
  */
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import {
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompressSync,
+  constants,
+  gzip,
+  gzipSync,
+} from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 
@@ -21,11 +28,13 @@ export type Encoded = {
 export type Source = {
   headers: Record<string, string>
   body: Buffer
-  /** The hash of the body; null if browsers must not cache it. */
+  /** Whether `body` was packed with `pack`. */
+  isPacked: boolean
+  /** The hash of the unpacked body; null if browsers must not cache it. */
   hash: string | null
 }
 
-/** Brotli 3 and gzip 1 take a quarter of the time, and the result is a tenth larger (`npm run bench` shows both). */
+/** Brotli 3 takes 0.17 ms for the shop's list and makes 11.2 kB of 42 kB; 5 takes 0.59 ms and makes 10.0 kB. */
 const QUICK = { br: 3, gzip: 1 }
 const WELL = { br: 5, gzip: 6 }
 
@@ -45,7 +54,8 @@ export function preferred(accepted: string | string[] | undefined): Encoding {
 
 /** Encodes a response at once. */
 export function encodeQuickly(source: Source, encoding: Encoding): Encoded {
-  return { ...ready(source, encoding, compress(encoding, source.body)), isQuick: encoding !== 'identity' }
+  const bytes = source.isPacked && encoding === 'br' ? source.body : compress(encoding, plain(source))
+  return { ...ready(source, encoding, bytes), isQuick: encoding !== 'identity' }
 }
 
 /** Compresses a response well in another thread, and hands the result to `use`; after a failure it does not. */
@@ -53,8 +63,19 @@ export function encodeWell(source: Source, encoding: 'br' | 'gzip', use: (encode
   const done = (error: Error | null, bytes: Buffer) => {
     if (error === null) use({ ...ready(source, encoding, bytes), isQuick: false })
   }
-  if (encoding === 'br') brotliCompress(source.body, brotliOptions(source.body, WELL.br), done)
-  else gzip(source.body, { level: WELL.gzip }, done)
+  const body = plain(source)
+  if (encoding === 'br') brotliCompress(body, brotliOptions(body, WELL.br), done)
+  else gzip(body, { level: WELL.gzip }, done)
+}
+
+/** A body as it is kept in memory: a document then takes a quarter of its size, and most clients accept Brotli. */
+export function pack(body: Buffer): Buffer {
+  // A copy of the exact size: the result of zlib is part of a larger buffer.
+  return Buffer.copyBytesFrom(compress('br', body))
+}
+
+function plain({ body, isPacked }: Source): Buffer {
+  return isPacked ? brotliDecompressSync(body) : body
 }
 
 /** Compresses a response quickly. */

@@ -7,7 +7,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
 import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
-import { encodeQuickly, encodeWell, preferred, type Encoded, type Encoding } from './encode.ts'
+import {
+  encodeQuickly,
+  encodeWell,
+  pack,
+  preferred,
+  type Encoded,
+  type Encoding,
+  type Source,
+} from './encode.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'
@@ -18,7 +26,7 @@ export type Kind = 'page' | 'data'
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
 /** A response to cache. */
-type CacheableResponse = {
+export type CacheableResponse = {
   kind: Kind
   tags: readonly string[]
   status: number
@@ -36,20 +44,18 @@ type CacheableResponse = {
   renew?: () => void
 }
 
-type Entry = Omit<CacheableResponse, 'headers'> & {
-  headers: Record<string, string>
-  /** Null if browsers must not cache it. */
-  hash: string | null
-  encoded: Partial<Record<Encoding, Encoded>>
-  madeAt: number
-  readAt: number
-  goodUntil: number
-  renewing: boolean
-}
+type Entry = Omit<CacheableResponse, 'headers'> &
+  Source & {
+    encoded: Partial<Record<Encoding, Encoded>>
+    madeAt: number
+    readAt: number
+    goodUntil: number
+    renewing: boolean
+  }
 
 type Options = { maxAge: number; lastGood?: LastGood; stockGrace?: number }
 
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /**
  * Five seconds, as for changes by another instance: limits rendering in a rush of orders. A sold-out product is shown
@@ -95,7 +101,9 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
       const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
-      entries.put(headers ? url : forPages(url), { ...response, ...made, headers: headers ?? {}, hash: sum })
+      const isPacked = kind === 'page'
+      const source = { headers: headers ?? {}, hash: sum, isPacked, body: isPacked ? pack(body) : body }
+      entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })
     },
 
     /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
@@ -155,7 +163,8 @@ function createEntries() {
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: (entry) => Math.ceil(entry.body.length * 1.5) + 1000,
+    // With the encodings: a packed body is kept beside what is sent.
+    sizeCalculation: ({ body, isPacked }) => Math.ceil(body.length * (isPacked ? 2.5 : 1.5)) + 2000,
     dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
